@@ -1,0 +1,49 @@
+"""The command line: thin, one file per verb. A verb reads its arguments, calls a room and prints the answer.
+
+Exit codes: 0 the answer is given and nothing refuses, 1 something refuses, 2 the call itself is wrong.
+Rooms are imported inside the commands, so that `arpad --version` does not wait for them.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from arpad import __version__
+from arpad.finding import Misuse
+
+MISUSE = 2
+
+app = typer.Typer(
+    help="A chess rating office: check reports, compute ratings, open every number down to its article.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="rich",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"arpad {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def arpad(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """A chess rating office: check reports, compute ratings, open every number down to its article."""
+
+
+def main() -> None:
+    """Run the command line; a misuse is one line on standard error and exit code 2, never a traceback."""
+    try:
+        app()
+    except Misuse as misuse:
+        print(f"arpad: {misuse}", file=sys.stderr)
+        raise SystemExit(MISUSE) from None
