@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from functools import cache
 from typing import Annotated, Any, Self, get_args, get_type_hints
 
 import numpy as np
@@ -119,10 +118,14 @@ def label(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-@cache
 def _dtypes(table: Any) -> dict[str, np.dtype[Any]]:
-    hints = get_type_hints(table, include_extras=True)
-    return {f.name: np.dtype(get_args(hints[f.name])[1]) for f in fields(table)}
+    """The declared types of a table's columns, looked up once."""
+    known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")
+    if known is None:
+        hints = get_type_hints(table, include_extras=True)
+        known = {f.name: np.dtype(get_args(hints[f.name])[1]) for f in fields(table)}
+        table._declared = known
+    return known
 
 
 @dataclass(frozen=True, eq=False)
