@@ -32,9 +32,9 @@ ORACLES: dict[str, Callable[[Fraction], int]] = {"floor": Fraction.__floor__, "h
 
 @pytest.mark.parametrize(
     ("tenths", "floor", "half_up", "half_away"),
-    [(25, 2, 3, 3), (24, 2, 2, 2), (26, 2, 3, 3), (0, 0, 0, 0), (5, 0, 1, 1)]
-    + [(-25, -3, -2, -3), (-24, -3, -2, -2), (-26, -3, -3, -3), (-5, -1, 0, -1), (-15, -2, -1, -2), (-30, -3, -3, -3)],
-)
+    [(25, 2, 3, 3), (24, 2, 2, 2), (26, 2, 3, 3), (0, 0, 0, 0), (5, 0, 1, 1), (-25, -3, -2, -3), (-24, -3, -2, -2),
+     (-26, -3, -3, -3), (-5, -1, 0, -1), (-15, -2, -1, -2), (-30, -3, -3, -3)],
+)  # fmt: skip
 def test_halves_by_hand(tenths: int, floor: int, half_up: int, half_away: int) -> None:
     found = exact.floor(tenths, 10), exact.half_up(tenths, 10), exact.half_away(tenths, 10)
     assert found == (floor, half_up, half_away)
