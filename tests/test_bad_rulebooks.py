@@ -91,7 +91,7 @@ def test_a_value_of_a_wrong_kind_is_refused_or_taken_but_never_a_traceback(
     monkeypatch: pytest.MonkeyPatch, witness: str | None
 ) -> None:
     raw = parse(GOOD, "good.toml")
-    refused = 0
+    refusals = []
     for at in places(raw):
         for wrong in WRONG:
             spoilt = put(raw, at, wrong)
@@ -99,9 +99,9 @@ def test_a_value_of_a_wrong_kind_is_refused_or_taken_but_never_a_traceback(
             try:
                 read_edition("", "bad.toml", witness=witness)
             except LawError as refusal:
-                refused += 1
-                assert str(refusal).splitlines() == [str(refusal)], (at, wrong)
-    assert refused > 900
+                refusals.append(str(refusal))
+    assert len(refusals) > 900
+    assert [said for said in refusals if len(said.splitlines()) != 1] == []
 
 
 @pytest.mark.parametrize(

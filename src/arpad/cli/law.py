@@ -180,7 +180,7 @@ def diff(old: Id, new: Id, series: Series = None, json: Json = False) -> None:
         return
     rows = [(d.subject, _side(d.articles[0], d.says[0]), _side(d.articles[1], d.says[1])) for d in found]
     table(("", old, new), rows, lines=True)
-    print(f"{len(found)} differences")
+    print(f"{len(found)} difference" + ("s" if len(found) > 1 else ""))
 
 
 def _side(article: str, says: str) -> str:
