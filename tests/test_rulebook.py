@@ -185,7 +185,8 @@ def test_fide_standard_2024_8_3_3_an_article_with_sentence_concepts_and_status()
             lambda: rulebook("fide-standard-2009").article("8.544"),
             "fide-standard-2009 has no article '8.544'; did you mean '8.54'?",
         ),
-        (lambda: rulebook("ukraine-2018").article("zzz"), "ukraine-2018 has no article 'zzz'"),
+        (lambda: rulebook("ukraine-2018").article("zzz"),
+         "ukraine-2018 has no article 'zzz'; its articles run from 1:1 to 7:3"),
         (
             lambda: rulebook("fide-standard-2009").articles("difference-limits"),
             "the law knows no concept 'difference-limits'; did you mean 'difference-limit'?",

@@ -75,7 +75,7 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     raw = parse(text, file)
     for key in raw:
         if key not in _TOP_KEYS:
-            raise LawError(f"{file}: unknown table {key!r}{nearest(key, _TOP_KEYS)}")
+            raise LawError(f"{file}: unknown table {key!r}{nearest(key, _TOP_KEYS) or f'; known: {one_of(_TOP_KEYS)}'}")
     for key in ("article", "silent"):
         for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
             table_of(body, f"{file}: {key} {name}")
@@ -107,7 +107,7 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
     known = tuple(Head.__dataclass_fields__)
     for key in table:
         if key not in known:
-            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known)}")
+            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known)}'}")
     plain = {key: value for key, value in table.items() if key not in ("in_force", "until")}
     for key in ("in_force", "until"):
         if key in table and type(table[key]) is not date:

@@ -68,7 +68,9 @@ class Rulebook:
         for article in articles.values():
             if number in article.also.values():
                 return article
-        raise LawError(f"{self.id} has no article {number!r}{nearest(number, articles)}")
+        numbers = list(articles)
+        hint = nearest(number, numbers) or f"; its articles run from {numbers[0]} to {numbers[-1]}"
+        raise LawError(f"{self.id} has no article {number!r}{hint}")
 
     def articles(self, concept: str | Concept[Any]) -> tuple[str, ...]:
         """The numbers that speak of a concept, the one that fills it first; none where the text is silent."""

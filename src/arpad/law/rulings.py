@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from arpad.law.cited import LawError, Ruling, nearest
+from arpad.law.cited import LawError, Ruling, nearest, one_of
 from arpad.law.filling import convert, parse, table_of
 from arpad.law.rules import CONCEPTS
 
@@ -53,7 +53,7 @@ def _ruling(body: Mapping[str, Any], file: str) -> Ruling:
     known = (*_NEEDED, *_TEXTS, "printed", "editions")
     for key, value in body.items():
         if key not in known:
-            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known)}")
+            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known)}'}")
         if key not in ("printed", "editions"):
             convert(value, str, f"{where}: {key}")
     for key in _NEEDED:
