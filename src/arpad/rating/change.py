@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from arpad.columns import Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
+from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
 from arpad.exact import HUNDREDTHS, ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
@@ -44,15 +45,7 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
-    base = rolls.replaced.rating[player].astype(np.int64)
-    source = np.full(len(player), Source.LIST, np.uint8)
-    late = np.zeros(size, bool)
-    late[at[entries.source[rows] == Source.LATE]] = True
-    source[late[player]] = Source.LATE
-    if rolls.standard is not None:
-        missing = base == 0
-        base = np.where(missing, rolls.standard.rating[player], base)
-        source[missing] = Source.STANDARD
+    base, source = _bases(rolls, entries, player)
     period = np.bincount(at, line_change, size).astype(np.int64)[player]
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
@@ -79,3 +72,27 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         outcome.astype(np.uint8),
     )
     return replace(lines, k=used_k, change=changes), worksheets
+
+
+def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int64], U8]:
+    """The rating that each player's change is added to, and where it comes from.
+
+    It is that of the list being replaced; for a delisted player the value that he fell to, and for one whom that list
+    does not rate but whose standard rating stood in, his standard rating of the same day.
+    """
+    rated = entries.role == Role.RATED
+    base = rolls.replaced.rating[player].astype(np.int64)
+    source = np.where(_have(entries, rated & (entries.source == Source.LATE), player, rolls), Source.LATE, Source.LIST)
+    if rolls.standard is not None:
+        stood_in = _have(entries, rated & (entries.source == Source.STANDARD), player, rolls)
+        stood_in &= ~np.isin(rolls.replaced.state[player], (State.ACTIVE, State.INACTIVE))
+        base = np.where(stood_in, rolls.standard.rating[player], base)
+        source = np.where(stood_in, Source.STANDARD, source)
+    return base, source.astype(np.uint8)
+
+
+def _have(entries: Entries, chosen: Bools, player: npt.NDArray[np.intp], rolls: Rolls) -> Bools:
+    """Which players have one of the chosen entries."""
+    have = np.zeros(len(rolls.replaced), bool)
+    have[entries.player[chosen]] = True
+    return have[player]

@@ -22,6 +22,7 @@ from arpad.columns import (
     Players,
     Pool,
     Role,
+    Source,
     State,
     Status,
     WorkOutcome,
@@ -66,7 +67,7 @@ def rate(
     book = books[-1]
     parts = tuple(batches(books, events, entries, games, batch_size))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
-    pool = pool.take(in_window(book, list_, pool) & ~on_the_list(rolls)[pool.player])
+    pool = pool.take(in_window(book, list_, pool) & ~already_rated(rolls, entries)[pool.player])
     waiting = np.zeros(len(players), bool)
     waiting[pool.player] = True
     verdicts = judge(surveyed, books, waiting)
@@ -96,7 +97,7 @@ def settle(
     """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
     lines, worksheets = change(book, rolls, entries, lines)
     pool = ordered(Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)]))
-    rated = on_the_list(rolls)
+    rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
     here = entries.player[entries.role == Role.NEWCOMER]
     newcomers = np.unique(np.concatenate((pool.player, here))).astype(np.int64)
@@ -104,9 +105,11 @@ def settle(
     return lines, worksheets, sheets, pool
 
 
-def on_the_list(rolls: Rolls) -> Bools:
-    """Who has a rating on the list being replaced."""
-    return np.isin(rolls.replaced.state, (State.ACTIVE, State.INACTIVE))
+def already_rated(rolls: Rolls, entries: Entries) -> Bools:
+    """Who waits for no first rating: rated on the list being replaced, or through a standard rating that stood in."""
+    rated: Bools = np.isin(rolls.replaced.state, (State.ACTIVE, State.INACTIVE))
+    rated[entries.player[(entries.role == Role.RATED) & (entries.source == Source.STANDARD)]] = True
+    return rated
 
 
 def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U8, Bools]:

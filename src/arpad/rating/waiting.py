@@ -21,6 +21,7 @@ from arpad.law.rules.newcomers import (
     MINIMUM_GAMES_CHAMPIONSHIP,
     MINIMUM_GAMES_MEMBER,
     POOLING_WINDOW,
+    UNDER_HALF_ROUND_ROBIN,
 )
 from arpad.rating.initial import FirstRating, first_rating
 from arpad.rating.roundrobin import opponents_of
@@ -65,7 +66,7 @@ def firsts(
     """The first-rating sheets of these players (ascending), and what goes on waiting. The pool is in order."""
     at = np.searchsorted(newcomers, pool.player)
     kept = np.ones(len(pool), bool)
-    sums = _sums(pool, at, kept, len(newcomers))
+    sums = _sums(book, pool, at, kept, len(newcomers))
     found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
     needed = _needed(book, players, newcomers)
     enough = (sums.games >= needed) | _championship(book, pool, at, len(newcomers))
@@ -76,7 +77,7 @@ def firsts(
     rule = book.find(BELOW_FLOOR)
     if rule is not None and low.any():
         kept, restarted = _drop_earliest(book, pool, at, low)
-        again = _sums(pool, at, kept, len(newcomers))
+        again = _sums(book, pool, at, kept, len(newcomers))
         sums = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(sums), _all(again), strict=True)))
         found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
         enough = np.where(low, rule.publish_below_minimum | (sums.games >= needed), enough)
@@ -94,13 +95,14 @@ def firsts(
     return sheets, waiting
 
 
-def _sums(pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
+def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
     rows = np.flatnonzero(kept)
     at = at[rows]
     games = np.bincount(at, pool.games[rows], size).astype(np.int64)
     half_points = np.bincount(at, pool.half_points[rows], size).astype(np.int64)
     met = np.bincount(at, pool.met[rows], size).astype(np.int64)
     robin = np.isin(pool.system[rows], (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN))
+    robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
     n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN)
     opponents = np.zeros(size, np.int64)
