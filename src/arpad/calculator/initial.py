@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from arpad.calculator.period import articles_of
+from arpad.calculator.period import articles, event_answer
 from arpad.calculator.reading import MONTH_DAY, Document
 from arpad.calculator.seating import EVENT_KEYS, SYSTEMS, rate_one, read_event
-from arpad.columns import FirstOutcome, Firsts, Players, Pool, Status, System, label
+from arpad.columns import FirstOutcome, Firsts, Players, Pool, System, label
 from arpad.exact import HUNDREDTHS, decimal, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
-from arpad.law.rules.newcomers import BELOW_FLOOR, FLOOR, MINIMUM_GAMES
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
-from arpad.rating.period import Period
+from arpad.rating.sheet import outcome_step
 from arpad.rating.waiting import firsts, ordered
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
@@ -43,7 +42,8 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
                 )
         period, position = rate_one(document.month("list"), book, seated, 0, member=member)
         sheets = period.firsts
-        events = [_event(period, at) for at in position]
+        sheet = period.sheet(0)
+        events = [event_answer(sheet.events[at]) for at in position]
     return _answer(book, sheets, events)
 
 
@@ -72,33 +72,17 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
     return firsts(book, document.month("list") or day // MONTH_DAY, players, ordered(pool), np.zeros(1, np.int64))[0]
 
 
-def _event(period: Period, event: int) -> dict[str, Any]:
-    book = period.books[int(period.events.edition[event])]
-    entry = int(np.searchsorted(period.entries.event, event))
-    status = Status(int(period.lines.status[entry]))
-    rows = np.flatnonzero(period.ledger.entry == entry).tolist()
-    statuses = [Status(int(period.ledger.status[row])) for row in rows]
-    return {
-        "games": int(period.lines.games[entry]),
-        "score": points(int(period.lines.half_points[entry])),
-        "status": label(status),
-        "articles": articles_of(book, status),
-        "each": [
-            {"opponent": int(met) or None, "status": label(each), "articles": articles_of(book, each)}
-            for met, each in zip(period.ledger.met[rows], statuses, strict=True)
-        ],
-    }
-
-
 def _answer(book: Rulebook, sheets: Firsts, events: list[dict[str, Any]]) -> dict[str, Any]:
     outcome = FirstOutcome(int(sheets.outcome[0]))
     games, ra_games = int(sheets.games[0]), int(sheets.ra_games[0])
+    lacking = outcome_step(book, outcome, games, int(sheets.missing[0]), int(sheets.until[0]))
+    cited = articles(book, lacking.concepts)
     return {
         "rulebook": book.id,
         "rating": int(sheets.rating[0]) if games else None,
         "published": outcome == FirstOutcome.PUBLISHED,
         "outcome": label(outcome),
-        "missing": _missing(book, sheets, outcome),
+        "missing": [] if outcome == FirstOutcome.PUBLISHED else [f"{lacking.value} ({', '.join(cited)})"],
         "games": games,
         "score": points(int(sheets.half_points[0])),
         "ra": decimal(half_up(int(sheets.ra_sum[0]) * HUNDREDTHS, ra_games)) if games else None,
@@ -107,18 +91,3 @@ def _answer(book: Rulebook, sheets: Firsts, events: list[dict[str, Any]]) -> dic
         "before_maximum": int(sheets.ru[0]) if games else None,
         "events": events,
     }
-
-
-def _missing(book: Rulebook, sheets: Firsts, outcome: FirstOutcome) -> list[str]:
-    """What stands between the result and a published rating, in words."""
-    floor = book.rule(FLOOR).rating
-    if outcome == FirstOutcome.PENDING:
-        games, missing, until = int(sheets.games[0]), int(sheets.missing[0]), int(sheets.until[0])
-        kept = f"; they count until {until // MONTH_DAY}-{until % MONTH_DAY:02d}" if until and games else ""
-        return [f"{games} of {games + missing} games{kept} ({book.articles(MINIMUM_GAMES)[0]})"]
-    if outcome == FirstOutcome.BELOW_FLOOR:
-        return [f"the rating {int(sheets.rating[0])} is below {floor} ({book.articles(FLOOR)[0]})"]
-    if outcome == FirstOutcome.RESTARTED:
-        article = book.articles(BELOW_FLOOR)[0]
-        return [f"no run of the latest events reaches {floor}: the count starts again ({article})"]
-    return []

@@ -8,13 +8,13 @@ import numpy as np
 
 from arpad.calculator.reading import HIGHEST, Document
 from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, rate_one, read_event
-from arpad.columns import KReason, Ledger, Lines, Status, label
-from arpad.exact import decimal, half_up
+from arpad.columns import KReason, label
+from arpad.exact import decimal, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
-from arpad.law.rules.concept import Concept
-from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT, RATING_CHANGE, RATING_DIFFERENCE
+from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
+from arpad.rating.sheet import EventLine, GameLine, Sheet, concepts
 
 KEYS = ("rulebook", "list", "player", "events")
 PLAYER_KEYS = ("rating", "k", "games", "born", "highest")
@@ -29,21 +29,20 @@ def rate_period(book: Rulebook, document: Document) -> dict[str, Any]:
     k, reason = _coefficient(book, player, rating, list_)
     events = [read_event(row, book, rating, k) for row in document.rows("events", EVENT_KEYS)]
     period, position = rate_one(list_, book, events, rating, reason)
-    sheet = period.worksheets.take(np.flatnonzero(period.worksheets.player == 0))
-    answered = [_event(period.books[int(period.events.edition[at])], period.ledger, period.lines, _mine(period, at))
-                for at in position]  # fmt: skip
-    counted = len(sheet) > 0
-    ceiling = int(sheet.ceiling[0]) if counted else 0
+    sheet, worksheets = period.sheet(0), period.worksheets
+    counted = len(worksheets) > 0
+    ceiling = int(worksheets.ceiling[0]) if counted else 0
     return {
         "rulebook": book.id,
         "k": k,
         "k_reason": label(KReason(reason)),
-        "k_ceiling": ceiling or None,
-        "events": answered,
-        "sum": decimal(int(sheet.sum[0]) if counted else 0),
-        "change": decimal(int(sheet.change[0]) if counted else 0),
-        "rounded": int(sheet.rounded[0]) if counted else 0,
-        "new_rating": int(sheet.new[0]) if counted else rating,
+        "k_ceiling": ceiling if 0 < ceiling < k else None,
+        "events": [event_answer(sheet.events[at]) for at in position],
+        "sum": decimal(int(worksheets.sum[0]) if counted else 0),
+        "change": decimal(int(worksheets.change[0]) if counted else 0),
+        "rounded": int(worksheets.rounded[0]) if counted else 0,
+        "new_rating": int(worksheets.new[0]) if counted else rating,
+        "steps": steps_answer(book, sheet),
     }
 
 
@@ -76,46 +75,42 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | Non
     return int(found[0][0]), int(found[1][0])
 
 
-def _mine(period: Any, event: int) -> int:
-    """The entry of the player himself in an event: his is the first."""
-    return int(np.searchsorted(period.entries.event, event))
-
-
-def _event(book: Rulebook, ledger: Ledger, lines: Lines, entry: int) -> dict[str, Any]:
-    rows = np.flatnonzero(ledger.entry == entry).tolist()
-    games = int(lines.games[entry])
+def event_answer(line: EventLine) -> dict[str, Any]:
+    """An event of the sheet; a newcomer's has neither K nor change."""
     return {
-        "rulebook": book.id,
-        "rc": half_up(int(lines.met[entry]), games) if games else None,
-        "games_counted": games,
-        "sum": decimal(int(lines.sum[entry])),
-        "k": int(lines.k[entry]) or None,
-        "change": decimal(int(lines.change[entry])),
-        "games": [_game(book, ledger, row) for row in rows],
+        "rulebook": line.book.id,
+        "rc": line.rc,
+        "ro": line.ro,
+        "score": points(line.w),
+        "counted": line.n,
+        "sum": decimal(line.chg),
+        "k": line.k,
+        "change": decimal(line.k_chg),
+        "status": label(line.status),
+        "articles": articles(line.book, concepts(line.status)),
+        "games": [_game(line.book, game) for game in line.games],
     }
 
 
-def _game(book: Rulebook, ledger: Ledger, row: int) -> dict[str, Any]:
-    status = Status(int(ledger.status[row]))
-    counted = status == Status.COUNTED
-    difference, limited = int(ledger.difference[row]), int(ledger.counted[row])
+def _game(book: Rulebook, game: GameLine) -> dict[str, Any]:
     return {
-        "opponent": int(ledger.met[row]) or None,
-        "difference": difference if counted else None,
-        "counted": limited if counted else None,
-        "limited": counted and limited != difference,
-        "expected": decimal(int(ledger.expected[row])) if counted else None,
-        "delta": decimal(int(ledger.delta[row])),
-        "status": label(status),
-        "articles": articles_of(book, status),
+        "opponent": game.met,
+        "score": points(game.half_points),
+        "difference": game.difference,
+        "counted": game.counted,
+        "limited": game.counted != game.difference,
+        "expected": None if game.expected is None else decimal(game.expected),
+        "delta": decimal(game.delta),
+        "status": label(game.status),
+        "articles": articles(book, game.concepts),
     }
 
 
-def articles_of(book: Rulebook, status: Status) -> list[str]:
-    """The articles behind what became of a game."""
-    concepts: tuple[str | Concept[Any], ...] = (label(status),)
-    if status == Status.COUNTED:
-        concepts = (RATING_DIFFERENCE, DIFFERENCE_LIMIT, RATING_CHANGE)
-    elif status == Status.POOLED:
-        concepts = ("pooled-result",)
-    return list(dict.fromkeys(number for concept in concepts for number in book.articles(concept)[:1]))
+def steps_answer(book: Rulebook, sheet: Sheet) -> list[dict[str, Any]]:
+    """The sum at the end, each line with its articles."""
+    return [{"what": s.what, "value": s.value, "articles": articles(book, s.concepts)} for s in sheet.steps]
+
+
+def articles(book: Rulebook, names: tuple[str, ...]) -> list[str]:
+    """The article that fills each concept, where the edition has one."""
+    return list(dict.fromkeys(number for name in names for number in book.articles(name)[:1]))
