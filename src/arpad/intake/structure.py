@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable import check_cells
+from arpad.intake.digits import integer
 from arpad.intake.points import check_points
 from arpad.intake.trf_event import linked
 from arpad.intake.trf_layout import FIRST_CELL, LINKS, PHANTOM_NAMES, TITLES, Links
-from arpad.intake.trf_players import integer
 from arpad.model import Player, Printed, Report
 
 LONGEST_GAP = 20  # missing numbers that are told by name
@@ -67,7 +67,7 @@ def _people(report: Report, notes: Notes) -> None:
     """Ids, sex and title, and players who are none."""
     owner: dict[int, Player] = {}
     without: list[Player] = []
-    at_the_board = (report.cells.opponent > 0).any(axis=1) if report.cells.rounds else [False] * len(report.players)
+    at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
     for player, plays in zip(report.players, at_the_board, strict=True):
         if player.number in report.phantoms:
             sentence = f"{_who(player)} is no person; the games against it are read as unplayed."

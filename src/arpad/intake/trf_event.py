@@ -12,6 +12,7 @@ from datetime import date
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, candidates, settle
 from arpad.intake.decode import Limits
+from arpad.intake.digits import integer
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
     EVENT_RECORDS,
@@ -22,7 +23,6 @@ from arpad.intake.trf_layout import (
     TEAM_310,
     Links,
 )
-from arpad.intake.trf_players import integer
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
 DATES = {"start": "042", "end": "052"}

@@ -83,11 +83,11 @@ EVENT_RECORDS: Mapping[str, str] = MappingProxyType({
 
 FREE_TEXT = frozenset(din for din in EVENT_RECORDS if din < "132" and din not in ("042", "052"))
 REPEATABLE = frozenset({"112", "132"})  # one line each is allowed, or seen
-BODY_RECORDS = frozenset("001 013 240 250 260 299 300 310 320 330 801 802".split())
-TRF26_ONLY = frozenset(
-    "142 152 162 172 182 192 202 212 222 240 250 260 299 300 310 320 330 352 362 801 802".split()
-)  # fmt: skip
-PAIRING_EXTENSIONS = frozenset("XXR XXC XXZ XXS XXA XXP BBW BBD BBL BBZ BBF BBU DAT".split())
+BODY_RECORDS = frozenset({"001", "013", "240", "250", "260", "299", "300", "310", "320", "330", "801", "802"})
+TRF26_ONLY = BODY_RECORDS - {"001", "013"} | {din for din in EVENT_RECORDS if din > "132"}
+PAIRING_EXTENSIONS = frozenset(
+    {"XXR", "XXC", "XXZ", "XXS", "XXA", "XXP", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "DAT"}
+)
 BELGIAN = frozenset(f"00{letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 KNOWN = frozenset(EVENT_RECORDS) | BODY_RECORDS | PAIRING_EXTENSIONS | BELGIAN
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.decode import Limits
+from arpad.intake.digits import BLANK, integer, numbers
 from arpad.intake.trf_layout import (
     CELL_SEPARATORS,
     CELL_WIDTH,
@@ -32,7 +33,6 @@ from arpad.intake.trf_layout import (
 )
 from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells, Player
 
-BLANK = ord(" ")
 HEAD = FIRST_CELL - 1  # columns before the first cell
 CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
@@ -40,7 +40,7 @@ SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
 
 @dataclass(slots=True)
 class Leniencies:
-    """What was read although it is written otherwise than specified: once per file, with the first place and a count."""
+    """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
 
     notes: Notes
     seen: dict[str, tuple[int, int, int, str]]
@@ -53,12 +53,6 @@ class Leniencies:
         for code, (count, line, column, what) in self.seen.items():
             more = f" ({count} times in the file)" if count > 1 else ""
             self.notes.add(code, f"{what}{more}.", line, column)
-
-
-def integer(text: str) -> int | None:
-    """A whole number in ASCII digits, blanks around it allowed; None for anything else."""
-    plain = text.strip(" ")
-    return int(plain) if plain.isascii() and plain.isdigit() else None
 
 
 def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
@@ -181,17 +175,17 @@ def _cells(
         return Cells.empty(len(lines), 0), np.zeros(len(lines), np.bool_)
     width = rounds * CELL_WIDTH
     tails = np.array([text[HEAD : HEAD + width] for text in texts], dtype=f"<U{width}")
-    block = tails.view(np.uint32).reshape(len(lines), rounds, CELL_WIDTH)
-    block = np.where((block == 0) | (block == ord("\t")) | (block == 0xA0), BLANK, block)
-    block = np.minimum(block, 255).astype(np.uint8)  # what is no Latin letter is no code either
+    codes = tails.view(np.uint32).reshape(len(lines), rounds, CELL_WIDTH)
+    wide = np.where((codes == 0) | (codes == ord("\t")) | (codes == 0xA0), BLANK, codes)
+    block = np.minimum(wide, 255).astype(np.uint8)  # what is no Latin letter is no code either
 
-    opponent = _numbers(block[:, :, :4])
+    opponent = numbers(block[:, :, :4])
     colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
     result = RESULT_OF[block[:, :, 7]]
     filled = (block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK).any(axis=2)
     column = np.broadcast_to(np.arange(rounds, dtype=np.int32) * CELL_WIDTH + FIRST_CELL, opponent.shape)
-    numbers = np.array([number for number, _ in lines], np.int32)
-    line_of = np.broadcast_to(numbers[:, None], opponent.shape)
+    lines_of = np.array([number for number, _ in lines], np.int32)
+    line_of = np.broadcast_to(lines_of[:, None], opponent.shape)
 
     slipped = (filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))).any(axis=1)
     slipped |= filled.sum(axis=1) > 1
@@ -203,13 +197,13 @@ def _cells(
         who = texts[row][4:8].strip()
         if slipped[row]:
             sentence = f"Player {shown(who)}: the line slips at column {at}, which must be blank."
-            notes.add("misaligned-columns", sentence, numbers[row], at, integer(who), int(turn) + 1)
+            notes.add("misaligned-columns", sentence, lines_of[row], at, integer(who), int(turn) + 1)
         else:
             sentence = (
                 f"Player {shown(who)} has “{shown(texts[row][at - 1])}” in column {at}, which separates two fields."
             )
-            notes.add("filled-separator", sentence, numbers[row], at, integer(who), int(turn) + 1)
-    colour = _dialect(colour, numbers, notes)
+            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), int(turn) + 1)
+    colour = _dialect(colour, lines_of, notes)
     sound = ~slipped[:, None]
     who = [text[4:8].strip() for text in texts]
     for bad, code, first, last, what in (
@@ -221,26 +215,10 @@ def _cells(
             at = HEAD + int(turn) * CELL_WIDTH
             text = texts[row][at + first : at + last].strip()
             sentence = f"Player {shown(who[row])} has {what} “{shown(text)}” in round {turn + 1}."
-            notes.add(code, sentence, numbers[row], at + first + 1, integer(who[row]), int(turn) + 1)
+            notes.add(code, sentence, lines_of[row], at + first + 1, integer(who[row]), int(turn) + 1)
     colour[colour == 0] = NO_COLOUR
-    result = _old_byes(opponent, result, numbers, notes)
+    result = _old_byes(opponent, result, lines_of, notes)
     return Cells(opponent, colour, result, line_of, column), slipped
-
-
-def _numbers(digits: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
-    """Numbers out of the last axis: blanks around digits are allowed, none at all is 0, anything else is -1."""
-    value = np.zeros(digits.shape[:-1], np.int32)
-    runs = np.zeros(digits.shape[:-1], np.int8)
-    bad = np.zeros(digits.shape[:-1], np.bool_)
-    before = np.zeros(digits.shape[:-1], np.bool_)
-    for place in range(digits.shape[-1]):
-        letter = digits[..., place]
-        digit = (letter >= ord("0")) & (letter <= ord("9"))
-        value = np.where(digit, value * 10 + (letter - ord("0")).astype(np.int32), value)
-        runs += digit & ~before
-        bad |= ~digit & (letter != BLANK)
-        before = digit
-    return np.where(bad | (runs > 1), np.int32(-1), value)
 
 
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
@@ -252,7 +230,8 @@ def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
 
 FRENCH_BLACK = ord("N")
 COLOUR_OF = _table(
-    {"w": WHITE, "W": WHITE, "b": BLACK, "B": BLACK, "-": NO_COLOUR, " ": NO_COLOUR, "n": FRENCH_BLACK, "N": FRENCH_BLACK},
+    {"w": WHITE, "W": WHITE, "b": BLACK, "B": BLACK, "-": NO_COLOUR, " ": NO_COLOUR}
+    | {"n": FRENCH_BLACK, "N": FRENCH_BLACK},
     0,
 )  # fmt: skip
 RESULT_OF = _table(
