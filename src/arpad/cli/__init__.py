@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from arpad import __version__
+from arpad.cli.calc import calc
+from arpad.cli.law import law
 from arpad.finding import Misuse
 
 MISUSE = 2
@@ -38,6 +40,10 @@ def arpad(
     ] = False,
 ) -> None:
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
+
+
+app.add_typer(law, name="law")
+app.add_typer(calc, name="calc")
 
 
 def main() -> None:

@@ -1,0 +1,332 @@
+"""The tables a period is made of and the tables it gives: frozen columns of equal length, checked when they are made.
+
+Rows refer to each other by position, inside one run only. Days are yyyymmdd, lists and months yyyymm, 0 is none or
+unknown; rating 0 is unrated; expectation, delta, sum and change are hundredths. Nothing here computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Annotated, Any, Self, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+Bools = Annotated[npt.NDArray[np.bool_], np.bool_]
+I8 = Annotated[npt.NDArray[np.int8], np.int8]
+U8 = Annotated[npt.NDArray[np.uint8], np.uint8]
+I16 = Annotated[npt.NDArray[np.int16], np.int16]
+U16 = Annotated[npt.NDArray[np.uint16], np.uint16]
+I32 = Annotated[npt.NDArray[np.int32], np.int32]
+I64 = Annotated[npt.NDArray[np.int64], np.int64]
+
+
+class System(IntEnum):
+    """How an event is rated."""
+
+    SWISS = 0
+    TEAM = 1
+    MATCH = 2
+    ROUND_ROBIN = 3
+    DOUBLE_ROUND_ROBIN = 4
+
+
+class Role(IntEnum):
+    """What a player is in an event."""
+
+    RATED = 0
+    NEWCOMER = 1
+    GUEST = 2  # met with a rating of another series, no change of his own
+
+
+class Source(IntEnum):
+    """Where the ratings of an entry come from."""
+
+    LIST = 0
+    INACTIVE = 1
+    STANDARD = 2  # the standard rating stands in
+    FIDE = 3  # a foreigner's
+    LATE = 4  # rated since the event began
+    NONE = 5
+
+
+class State(IntEnum):
+    """How a player stands on a list."""
+
+    NONE = 0
+    ACTIVE = 1
+    INACTIVE = 2
+    DELISTED = 3
+
+
+class KReason(IntEnum):
+    """Why K is what it is; the names are those of the law's clauses. Append only."""
+
+    GIVEN = 0
+    NEW_PLAYER = 1
+    JUNIOR = 2
+    BELOW_2400 = 3
+    REACHED_2400 = 4
+    BELOW_2300 = 5
+    REACHED_2300 = 6
+    UNDER_14 = 7
+    EVERYBODY = 8
+
+
+class Status(IntEnum):
+    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only."""
+
+    COUNTED = 0
+    POOLED = 1  # counts towards a first rating
+    UNRATED_OPPONENT = 2
+    FIRST_EVENT = 3
+    FIRST_EVENT_OPPONENTS = 4
+    MINIMUM_EVENT_GAMES = 5
+    FIRST_RESULT = 6
+    WIDE_DIFFERENCE = 7
+    FOREIGN_PLAYERS = 8  # a guest has no change of his own
+    UNPLAYED_GAME = 9
+    RATE_OF_PLAY = 10
+    EQUAL_TIMES = 11
+    MATCH_DECIDED = 12
+    MATCH_WITH_UNRATED = 13
+    NOTATION = 14
+    MEMBER_FEDERATION = 15
+
+
+class WorkOutcome(IntEnum):
+    """What a period did to a rated player."""
+
+    CHANGED = 0
+    RETURNED = 1
+    DELISTED = 2
+
+
+class FirstOutcome(IntEnum):
+    """What a period did to a newcomer."""
+
+    PUBLISHED = 0
+    PENDING = 1
+    BELOW_FLOOR = 2
+    RESTARTED = 3
+
+
+def label(member: IntEnum) -> str:
+    """A member as people and files write it: `UNRATED_OPPONENT` is `unrated-opponent`."""
+    return member.name.lower().replace("_", "-")
+
+
+def _dtypes(table: Any) -> dict[str, np.dtype[Any]]:
+    """The declared types of a table's columns, looked up once."""
+    known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")
+    if known is None:
+        hints = get_type_hints(table, include_extras=True)
+        known = {f.name: np.dtype(get_args(hints[f.name])[1]) for f in fields(table)}
+        table._declared = known
+    return known
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of equal length and declared type."""
+
+    def __post_init__(self) -> None:
+        lengths = {}
+        for name, dtype in _dtypes(type(self)).items():
+            column = getattr(self, name)
+            if not isinstance(column, np.ndarray) or column.dtype != dtype or column.ndim != 1:
+                kind = f"{column.dtype}, {column.ndim}-d" if isinstance(column, np.ndarray) else type(column).__name__
+                raise TypeError(f"{type(self).__name__}.{name} must be a column of {dtype}, not {kind}")
+            lengths[name] = len(column)
+        if len(set(lengths.values())) > 1:
+            raise ValueError(f"{type(self).__name__} has columns of unequal length: {lengths}")
+
+    def __len__(self) -> int:
+        return len(getattr(self, fields(self)[0].name))
+
+    def columns(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+        for f in fields(self):
+            yield f.name, getattr(self, f.name)
+
+    def take(self, rows: npt.NDArray[Any]) -> Self:
+        """The rows named by position or by a mask."""
+        return type(self)(**{name: column[rows] for name, column in self.columns()})
+
+    def equals(self, other: Self) -> bool:
+        return all(np.array_equal(column, getattr(other, name)) for name, column in self.columns())
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """A table from sequences or single values; a value that does not fit its column is an error."""
+        length = max((len(v) for v in given.values() if isinstance(v, Sequence | np.ndarray)), default=0)
+        made = {}
+        for name, dtype in _dtypes(cls).items():
+            wide = np.asarray(given.pop(name, 0))
+            column = np.broadcast_to(wide, length).astype(dtype)
+            if not np.array_equal(column, np.broadcast_to(wide, length)):
+                raise ValueError(f"{cls.__name__}.{name} cannot hold {wide[column != wide] if wide.ndim else wide}")
+            made[name] = column
+        if given:
+            raise TypeError(f"{cls.__name__} has no column {', '.join(given)}")
+        return cls(**made)
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """The rows of all parts, one after the other."""
+        empty = {name: [np.zeros(0, dtype)] for name, dtype in _dtypes(cls).items()}
+        return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
+
+
+# --- what goes in -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Players(Table):
+    """A row per player."""
+
+    born: I32  # zeros where unknown: 20120000
+    federation: U16
+    member: U8  # bits: of IBCA, ICSC, IPCA
+
+
+@dataclass(frozen=True, eq=False)
+class Roll(Table):
+    """One series, one list: a row per player."""
+
+    rating: I16
+    state: U8
+    k: U8
+    k_reason: U8
+    games: U16  # rated so far
+    highest: I16  # ever published
+    last: I32  # list of the last rated game
+
+
+@dataclass(frozen=True, eq=False)
+class Events(Table):
+    """A row per event or reported part of one, by start, end, key."""
+
+    key: I64  # from the content, not from the order of arrival
+    start: I32
+    end: I32
+    edition: U8  # position among the books
+    system: U8  # as rated
+    championship: Bools  # a team championship in which fewer games suffice
+
+
+@dataclass(frozen=True, eq=False)
+class Entries(Table):
+    """A row per event and player, by event."""
+
+    event: I32
+    player: I32
+    role: U8
+    own: I16  # the rating he has for his own change
+    shown: I16  # the rating his opponents meet
+    source: U8
+    k: U8
+    k_reason: U8
+    status: U8  # why his own result may not count, or 0
+
+
+@dataclass(frozen=True, eq=False)
+class Games(Table):
+    """A row per game, by event."""
+
+    white: I32  # entries
+    black: I32
+    white_half_points: I8
+    black_half_points: I8
+    coloured: Bools  # the colours are known
+    round: U16
+    order: U16  # of play, within the event
+    status: U8  # why it may not count, or 0
+
+
+# --- what comes out -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger(Table):
+    """Two rows per game, white's and then black's: what the game was worth to each."""
+
+    game: I32
+    entry: I32
+    opponent: I32  # entries
+    half_points: I8
+    own: I16
+    met: I16  # in a round robin a newcomer's rating of the event
+    difference: I16
+    counted: I16  # after the limit
+    expected: U8
+    delta: I8
+    status: U8
+
+
+@dataclass(frozen=True, eq=False)
+class Lines(Table):
+    """A row per entry: what an event was worth to a player."""
+
+    games: U16
+    half_points: U16
+    met: I32  # sum of the ratings met, as limited; their mean is Rc
+    sum: I32
+    k: U8  # as used
+    change: I32
+    ru_first: I16  # unrated in a round robin
+    ru: I16
+    status: U8
+
+
+@dataclass(frozen=True, eq=False)
+class Worksheets(Table):
+    """A row per rated player with games that count."""
+
+    player: I32
+    base: I16
+    base_source: U8
+    games: U16
+    half_points: U16
+    sum: I32
+    ceiling: U16  # the largest K the games allow, 0 none
+    change: I32
+    rounded: I16
+    new: I16
+    outcome: U8
+
+
+@dataclass(frozen=True, eq=False)
+class Firsts(Table):
+    """A row per newcomer with games in the period or a pool."""
+
+    player: I32
+    games: U16
+    half_points: U16
+    met: I32
+    ra_sum: I32  # with hypothetical opponents
+    ra_games: U16
+    p: U8
+    dp: I16
+    ru: I16  # rounded, before the maximum
+    rating: I16
+    outcome: U8
+    missing: U16  # games
+    until: I32  # last list on which the oldest games count
+
+
+@dataclass(frozen=True, eq=False)
+class Pool(Table):
+    """A row per newcomer and event that counts, waiting for a first rating."""
+
+    player: I32
+    key: I64
+    start: I32
+    end: I32
+    list: I32  # the period that rated it
+    system: U8
+    championship: Bools
+    games: U16
+    half_points: U16
+    met: I32  # in a round robin: games times the average of the event

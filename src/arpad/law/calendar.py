@@ -1,0 +1,89 @@
+"""List days, periods, closing days: the calendar of a series, out of the editions' values.
+
+A list is named by its day. It is valid until the day before the next one; that time is a rating period, and the next
+list closes it. The calendar after a day is that of the edition in force on that day, so the last list of an edition can
+still be made. A day no edition covers is refused.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date, timedelta
+
+from arpad.law.cited import LawError
+from arpad.law.rulebook import Rulebook, in_force
+from arpad.law.rules.lists import CLOSING_DAY, LIST_CALENDAR
+
+DAY = timedelta(days=1)
+
+
+def list_on(series: str, day: date) -> date:
+    """The list in force on a day."""
+    return max(candidate for candidate in _around(in_force(series, day), day) if candidate <= day)
+
+
+def next_list(series: str, day: date) -> date:
+    """The first list after a day."""
+    return min(candidate for candidate in _around(in_force(series, day), day) if candidate > day)
+
+
+def list_days(series: str, first: date, last: date) -> tuple[date, ...]:
+    """The lists of a series from one day to another, both included; every day between must be covered."""
+    days = []
+    day = list_on(series, first)
+    if day < first:
+        day = next_list(series, first)
+    while day <= last:
+        days.append(day)
+        day = next_list(series, day)
+    return tuple(days)
+
+
+def validity(series: str, list_day: date) -> tuple[date, date]:
+    """The first and the last day for which a list is valid."""
+    _must_be_list(series, list_day)
+    return list_day, next_list(series, list_day) - DAY
+
+
+def period(series: str, list_day: date) -> tuple[date, date]:
+    """The rating period that a list closes: the validity of the list it replaces."""
+    last = list_day - DAY
+    first = list_on(series, last)
+    following = next_list(series, first)
+    if following != list_day:
+        raise LawError(f"{list_day} is no list day of {series}; the one after {first} is {following}")
+    return first, last
+
+
+def closing_day(series: str, list_day: date, official: bool = False) -> date:
+    """The last day on which an event may end to be on a list."""
+    last = period(series, list_day)[1]
+    closing = in_force(series, last).rule(CLOSING_DAY)
+    return list_day - (closing.official_days_before if official else closing.days_before) * DAY
+
+
+def list_for(series: str, last_day: date, official: bool = False) -> date:
+    """The first list an event that ends on this day can be on."""
+    list_day = next_list(series, last_day)
+    while closing_day(series, list_day, official) < last_day:
+        list_day = next_list(series, list_day)
+    return list_day
+
+
+def add_months(day: date, months: int) -> date:
+    """The same day so many months later (earlier, if negative), or that month's last day."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _around(book: Rulebook, day: date) -> list[date]:
+    """The list days of a book's calendar in the years around a day."""
+    rule = book.rule(LIST_CALENDAR)
+    years = range(day.year - 1, day.year + 2)
+    return [date(year, month, rule.day) for year in years for month in rule.months]
+
+
+def _must_be_list(series: str, list_day: date) -> None:
+    valid = list_on(series, list_day)
+    if valid != list_day:
+        raise LawError(f"{list_day} is no list day of {series}; the list in force then is of {valid}")

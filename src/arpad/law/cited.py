@@ -1,0 +1,82 @@
+"""Say where a number comes from: articles, cited values and rulings.
+
+A value of the law is never loose: it stands in an article, or in a reading where the text is silent. A ruling says what
+a text prints, what is applied instead or in addition, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Generic, TypeVar
+
+from arpad.finding import Misuse
+from arpad.law.rules.concept import Room
+
+Value = TypeVar("Value")
+
+
+class LawError(Misuse):
+    """A rulebook, an article, a day or a value that is not there, or a rulebook that cannot be trusted."""
+
+
+class Hole(LawError):
+    """A printed table has no answer here, and the print is to be taken as it stands."""
+
+
+NOT_APPLIED = "not applied"
+BY_HAND = (Room.OFFICE.value, NOT_APPLIED)  # statuses that no concept gives
+STATUSES = (*(room.value for room in Room), NOT_APPLIED)
+
+
+@dataclass(frozen=True)
+class Cited(Generic[Value]):
+    """A value, the articles that say it (the one that fills it first) and the reading that gave it, if one did."""
+
+    value: Value
+    articles: tuple[str, ...]
+    reading: str = ""
+
+
+@dataclass(frozen=True)
+class Article:
+    """One article: what it says in our words, which concepts it fills or repeats, and what becomes of it."""
+
+    number: str
+    says: str
+    fills: tuple[str, ...]
+    cites: tuple[str, ...]
+    statuses: tuple[str, ...]
+    reason: str = ""
+    also: Mapping[str, str] = field(default_factory=dict)  # the number it has in a witness that counts differently
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What was printed, what is applied, and why; for a reading, the question and the choice not taken."""
+
+    id: str
+    article: str  # the article it corrects or completes; empty where no article speaks of it
+    concept: str
+    applies: str
+    because: str
+    question: str = ""
+    alternative: str = ""
+    printed: Mapping[str, str | Mapping[str, Any]] = field(default_factory=dict)
+    editions: tuple[str, ...] = ()  # a reading completes only these; none named: every one that fills its concept
+
+    @property
+    def kind(self) -> str:
+        return {"E": "erratum", "S": "reading"}.get(self.id[:1], "ruling")
+
+
+def nearest(wrong: str, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
+    """A hint at the name that was probably meant; empty when none is near."""
+    near = get_close_matches(wrong, [str(name) for name in known], n=1, cutoff=0.4)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def one_of(known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
+    """The names to choose from, for an error."""
+    return ", ".join(str(name) for name in known)

@@ -1,0 +1,209 @@
+"""Load an edition by its name or by a day, and answer what it says.
+
+A `Rulebook` is one edition, for one of its series where that matters, corrected by its rulings or as one witness prints
+it. It answers with values and with articles; it computes nothing but table look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from arpad.exact import PERCENT
+from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, nearest, one_of
+from arpad.law.edition import Edition, Head, read_edition
+from arpad.law.rules import CONCEPTS
+from arpad.law.rules.concept import Concept
+from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
+from arpad.law.rulings import read_readings
+from arpad.law.tables import HOLE, ExpectationTable, PerformanceTable
+
+Value = TypeVar("Value")
+
+READINGS = "readings.toml"
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What one edition says."""
+
+    edition: Edition
+    series: str | None
+    witness: str | None
+
+    @property
+    def id(self) -> str:
+        return self.edition.head.id
+
+    @property
+    def head(self) -> Head:
+        return self.edition.head
+
+    @property
+    def name(self) -> str:
+        """The edition and, where one was asked for, the witness: for sentences."""
+        return f"{self.id} as printed in {self.witness}" if self.witness else self.id
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        return self.edition.rulings
+
+    @property
+    def expectation(self) -> ExpectationTable:
+        return self.edition.expectation
+
+    @property
+    def performance(self) -> PerformanceTable:
+        return self.edition.performance
+
+    def article(self, number: str) -> Article:
+        """An article by the number the text gives it, or a witness that counts differently."""
+        articles = self.edition.articles
+        if number in articles:
+            return articles[number]
+        for article in articles.values():
+            if number in article.also.values():
+                return article
+        raise LawError(f"{self.id} has no article {number!r}{nearest(number, articles)}")
+
+    def articles(self, concept: str | Concept[Any]) -> tuple[str, ...]:
+        """The numbers that speak of a concept, the one that fills it first; none where the text is silent."""
+        name = concept if isinstance(concept, str) else concept.name
+        if name not in CONCEPTS:
+            raise LawError(f"the law knows no concept {name!r}{nearest(name, CONCEPTS)}")
+        filled = self.edition.fillings.get(name)
+        return filled.articles if filled else ()
+
+    def has(self, concept: Concept[Any]) -> bool:
+        """Whether this edition says anything of the concept."""
+        return concept.name in self.edition.fillings
+
+    def find(self, concept: Concept[Value]) -> Value | None:
+        """What the edition says of the concept, or None where it says nothing."""
+        return self.rule(concept) if self.has(concept) else None
+
+    def rule(self, concept: Concept[Value]) -> Value:
+        """What the edition says of the concept."""
+        return self.cite(concept).value
+
+    def cite(self, concept: Concept[Value]) -> Cited[Value]:
+        """The same, with the articles it comes from."""
+        filled = self.edition.fillings.get(concept.name)
+        if filled is None:
+            raise LawError(f"{self.id} says nothing of {concept.name}")
+        values = list(filled.values.values())
+        if self.series is None and any(value != values[0] for value in values):
+            raise LawError(f"{concept.name} differs between {' and '.join(filled.values)}: name the series")
+        value = values[0] if self.series is None else filled.values[self.series]
+        return Cited(value, filled.articles, filled.reading)
+
+    def expected(self, difference: int, limited: bool = True) -> int:
+        """Hundredths of a point expected at this rating difference.
+
+        Limited: with the edition's limit as in a first game of a player whom no exemption covers.
+        """
+        _whole(difference, "the difference")
+        limit = self.rule(DIFFERENCE_LIMIT).limit
+        counted = max(-limit, min(limit, difference)) if limited else difference
+        hundredths = self.expectation.look(counted)
+        if hundredths == HOLE:
+            raise Hole(
+                f"{self.name} gives no expected score for a difference of {counted}: a hole in its table "
+                f"{self.articles(EXPECTATION_TABLE)[0]} {self.expectation.around(counted)} "
+                f"({self._answers(EXPECTATION_TABLE)})"
+            )
+        return hundredths
+
+    def dp(self, percent: int) -> int:
+        """The rating difference that the table gives for a whole percentage."""
+        _whole(percent, "the percentage")
+        if not 0 <= percent <= PERCENT:
+            raise LawError(f"a percentage lies between 0 and {PERCENT}, not at {percent}")
+        difference = self.performance.look(percent)
+        if difference is None:
+            raise Hole(
+                f"{self.name} gives no difference for {percent} per cent: an empty place in its table "
+                f"{self.articles(DP_TABLE)[0]} ({self._answers(DP_TABLE)})"
+            )
+        return difference
+
+    def _answers(self, concept: Concept[Any]) -> str:
+        ids = [r.id for r in self.rulings if r.concept == concept.name and self.witness in r.printed]
+        return f"ruling {', '.join(ids)} mends it"
+
+
+def _whole(number: object, what: str) -> None:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise LawError(f"{what} must be a whole number, not {number!r}")
+
+
+# --- loading and choosing -----------------------------------------------------------------------------------------
+
+
+@cache
+def _texts() -> Mapping[str, str]:
+    """The edition files of the package, by id."""
+    found = sorted((entry for entry in files(__package__).iterdir()), key=lambda entry: entry.name)
+    return {
+        entry.name.removesuffix(".toml"): entry.read_text("utf-8")
+        for entry in found
+        if entry.name.endswith(".toml") and entry.name != READINGS
+    }
+
+
+@cache
+def readings() -> tuple[Ruling, ...]:
+    """The readings where the texts are silent."""
+    return read_readings(files(__package__).joinpath(READINGS).read_text("utf-8"), READINGS)
+
+
+@cache
+def _edition(name: str, witness: str | None) -> Edition:
+    return read_edition(_texts()[name], f"{name}.toml", readings(), witness)
+
+
+def editions() -> tuple[str, ...]:
+    """The ids of all editions, by series and date."""
+    heads = [_edition(name, None).head for name in _texts()]
+    return tuple(head.id for head in sorted(heads, key=lambda head: (head.series, head.in_force)))
+
+
+def series_names() -> tuple[str, ...]:
+    """The rating series the law knows."""
+    return tuple(dict.fromkeys(name for edition in editions() for name in _edition(edition, None).head.series))
+
+
+def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
+    """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
+    if id not in _texts():
+        raise LawError(f"no rulebook {id!r}{nearest(id, _texts()) or f'; known: {one_of(_texts())}'}")
+    edition = _edition(id, witness)
+    served = edition.head.series
+    if series is not None and series not in served:
+        raise LawError(
+            f"{id} does not serve the series {series!r}; it serves {one_of(served)}{nearest(series, served)}"
+        )
+    return Rulebook(edition, served[0] if len(served) == 1 else series, witness)
+
+
+def in_force(series: str, day: date) -> Rulebook:
+    """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
+    if series not in series_names():
+        raise LawError(f"no rating series {series!r}{nearest(series, series_names())}; known: {one_of(series_names())}")
+    heads = [head for head in (_edition(name, None).head for name in editions()) if series in head.series]
+    found = [head for head in heads if head.covers(day)]
+    if len(found) > 1:
+        raise LawError(f"{one_of([head.id for head in found])} all claim {day} for {series}")
+    if not found:
+        near = min(heads, key=lambda head: _distance(head, day))
+        side = f"in force from {near.in_force}" if day < near.in_force else f"in force until {near.until}"
+        raise LawError(f"no edition of {series} covers {day}; the nearest is {near.id}, {side}")
+    return rulebook(found[0].id, series)
+
+
+def _distance(head: Head, day: date) -> timedelta:
+    return head.in_force - day if day < head.in_force else day - (head.until or day)

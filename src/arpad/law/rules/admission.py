@@ -1,0 +1,195 @@
+"""What the law lets `admission` decide: may this event, this game be rated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from arpad.law.rules.concept import By, Concept, Room, Said
+
+# --- rate of play and schedule ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TimeClass:
+    """From this rating on a player needs these minutes."""
+
+    rating: int
+    minutes: int
+
+
+@dataclass(frozen=True)
+class ByTournament:
+    """The strongest player of the tournament decides the minutes for all its games."""
+
+    method: ClassVar[str] = "by-tournament"
+    moves: int
+    classes: tuple[TimeClass, ...]  # strongest first
+    otherwise: int  # minutes
+    reached: bool  # the rating itself belongs to its class; false: only ratings above it
+
+
+@dataclass(frozen=True)
+class ByGame:
+    """The stronger player of the game decides the minutes."""
+
+    method: ClassVar[str] = "by-game"
+    moves: int
+    classes: tuple[TimeClass, ...]
+    otherwise: int
+    reached: bool
+
+
+@dataclass(frozen=True)
+class Window:
+    """The minutes for the whole game lie in a window."""
+
+    method: ClassVar[str] = "window"
+    moves: int
+    above: int
+    up_to: int
+    up_to_included: bool
+
+
+@dataclass(frozen=True)
+class FirstControl:
+    """Moves of the first time control, if it has a number of moves; missing it is a warning."""
+
+    moves: int
+    exactly: bool
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of play that are accepted."""
+
+    accepted: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Rounds in one day."""
+
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Hours:
+    """Hours of play in one day, each game counted for so many moves."""
+
+    hours: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Days:
+    """A span of days."""
+
+    days: int
+
+
+@dataclass(frozen=True)
+class Interim:
+    """Events longer than these days report every so many months."""
+
+    days: int
+    months: int
+
+
+RATE_OF_PLAY = Concept[ByTournament | ByGame | Window](
+    "rate-of-play", Room.ADMISSION, "the minutes a player must have", (ByTournament, ByGame, Window)
+)
+FIRST_TIME_CONTROL = Concept[FirstControl](
+    "first-time-control", Room.ADMISSION, "the moves of the first time control", (FirstControl,)
+)
+EQUAL_TIMES = Concept[Said]("equal-times", Room.ADMISSION, "both players have the same time", (Said,))
+LAWS_OF_CHESS = Concept[Rules]("laws-of-chess", Room.ADMISSION, "the rules the games follow", (Rules,))
+NOTATION = Concept[Said]("notation", Room.ADMISSION, "the game score is compulsory", (Said,))
+ROUNDS_PER_DAY = Concept[Rounds]("rounds-per-day", Room.ADMISSION, "the rounds one day may have", (Rounds,))
+HOURS_PER_DAY = Concept[Hours]("hours-per-day", Room.ADMISSION, "the hours of play one day may have", (Hours,))
+EVENT_DURATION = Concept[Days]("event-duration", Room.ADMISSION, "how long an event may last", (Days,))
+LEAGUE_DURATION = Concept[Said]("league-duration", Room.ADMISSION, "leagues may last longer", (Said,))
+LONG_EVENT = Concept[By]("long-event", Room.ADMISSION, "who may approve a longer event", (By,))
+INTERIM_REPORT = Concept[Interim]("interim-report", Room.ADMISSION, "long events report in parts", (Interim,))
+
+# --- games, composition, matches ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    """Unplayed games do not count; once both have moved a game counts, but for these exceptions."""
+
+    exceptions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """At least this share of the players is rated."""
+
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class SmallField:
+    """In a field of fewer players so many must be rated."""
+
+    fewer_than: int
+    rated: int
+
+
+@dataclass(frozen=True)
+class DoubleField:
+    """A double round robin with newcomers needs so many players, so many of them rated."""
+
+    players: int
+    rated: int
+
+
+@dataclass(frozen=True)
+class Championship:
+    """Rated players that suffice, in a women's event and otherwise."""
+
+    rated: int
+    rated_women: int
+
+
+@dataclass(frozen=True)
+class RatedAs:
+    """The system under which such an event is rated."""
+
+    system: Literal["swiss"]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Games after a match is decided do not count, when more games than these were scheduled."""
+
+    scheduled_over: int
+    waiver: bool  # may be waived on prior request
+
+
+UNPLAYED_GAME = Concept[Unplayed]("unplayed-game", Room.ADMISSION, "games that were not played", (Unplayed,))
+JOINED_STAGES = Concept[Said]("joined-stages", Room.ADMISSION, "preliminaries and finals may be one event", (Said,))
+ROUND_ROBIN_RATED_SHARE = Concept[Share](
+    "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
+)
+SMALL_ROUND_ROBIN = Concept[SmallField](
+    "small-round-robin", Room.ADMISSION, "the rated players of a small round robin", (SmallField,)
+)
+DOUBLE_ROUND_ROBIN = Concept[DoubleField](
+    "double-round-robin", Room.ADMISSION, "the field of a double round robin with newcomers", (DoubleField,)
+)
+NATIONAL_CHAMPIONSHIP = Concept[Championship](
+    "national-championship",
+    Room.ADMISSION,
+    "the rated players that suffice in a national championship",
+    (Championship,),
+)
+INCOMPLETE_ROUND_ROBIN = Concept[RatedAs](
+    "incomplete-round-robin", Room.ADMISSION, "a round robin with an unplayed game", (RatedAs,)
+)
+MATCH_DECIDED = Concept[Decided]("match-decided", Room.ADMISSION, "games after a match is decided", (Decided,))
+MATCH_WITH_UNRATED = Concept[Said](
+    "match-with-unrated", Room.ADMISSION, "matches with an unrated player are not rated", (Said,)
+)

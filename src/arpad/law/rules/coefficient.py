@@ -1,0 +1,96 @@
+"""Say how the clauses of K are kept: boxes over games, age, rating and highest rating ever, in an order of precedence.
+
+Because a clause is a box, it can be computed whether two clauses meet. Two that meet and give different K must both
+stand in the precedence, and every player there can be must fall under some clause; otherwise the edition does not load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+from typing import Literal
+
+Range = tuple[int, int]  # from, below
+ENDLESS = 1_000_000  # above every number of games, age and rating there can be
+
+AXES = ("games", "age", "rating", "highest")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One sentence about K. A bound that is not given does not bind."""
+
+    name: str
+    k: int
+    games_below: int = ENDLESS
+    age_below: int = ENDLESS
+    age_up_to: int = ENDLESS
+    age_counted: Literal["year", "birthday", ""] = ""  # list year less birth year, or full years on the list day
+    rating_below: int = ENDLESS
+    rating_up_to: int = ENDLESS
+    highest_below: int = ENDLESS
+    highest_from: int = 0
+
+    @property
+    def box(self) -> dict[str, Range]:
+        return {
+            "games": (0, self.games_below),
+            "age": (0, min(self.age_below, self.age_up_to + 1)),
+            "rating": (0, min(self.rating_below, self.rating_up_to + 1)),
+            "highest": (self.highest_from, self.highest_below),
+        }
+
+    def meets(self, other: Clause) -> bool:
+        """Whether a player can fall under both; nobody's rating is above his highest."""
+        mine, yours = self.box, other.box
+        shared = {axis: (max(mine[axis][0], yours[axis][0]), min(mine[axis][1], yours[axis][1])) for axis in AXES}
+        return all(low < high for low, high in shared.values()) and shared["rating"][0] < shared["highest"][1]
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """The clauses of K, which goes first where they meet, and on which list K is read for a game."""
+
+    clauses: tuple[Clause, ...]
+    precedence: tuple[str, ...]
+    read: Literal["event-start", "replaced-list"]
+
+    def in_order(self) -> tuple[Clause, ...]:
+        """The clauses, the one that goes first first."""
+        rank = {name: place for place, name in enumerate(self.precedence)}
+        return tuple(sorted(self.clauses, key=lambda clause: rank.get(clause.name, len(rank))))
+
+    def flaws(self) -> Iterator[str]:
+        """What makes the clauses ambiguous or incomplete."""
+        names = [clause.name for clause in self.clauses]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            yield f"two clauses are called {name!r}"
+        for name in self.precedence:
+            if name not in names:
+                yield f"precedence names {name!r}, which is no clause"
+        for one, other in combinations(self.clauses, 2):
+            if one.k != other.k and one.meets(other) and not {one.name, other.name} <= set(self.precedence):
+                yield (
+                    f"clauses {one.name!r} (K {one.k}) and {other.name!r} (K {other.k}) meet and are not ordered "
+                    "by precedence"
+                )
+        for clause in self.clauses:
+            if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
+                yield f"clause {clause.name!r} must give an age and age_counted together"
+        cell = self._uncovered()
+        if cell:
+            yield "no clause covers a player with " + ", ".join(f"{axis} {low}" for axis, low in cell.items())
+
+    def _uncovered(self) -> dict[str, int]:
+        """A player whom no clause covers: one corner of each cell between the bounds suffices."""
+        edges: list[list[int]] = []
+        for axis in AXES:
+            bounds = {0, ENDLESS} | {edge for clause in self.clauses for edge in clause.box[axis]}
+            edges.append([low for low, _ in pairwise(sorted(bounds))])
+        for corner in product(*edges):
+            player = dict(zip(AXES, corner, strict=True))
+            player["highest"] = max(player["highest"], player["rating"])
+            if not any(all(low <= player[axis] < high for axis, (low, high) in c.box.items()) for c in self.clauses):
+                return player
+        return {}

@@ -1,0 +1,94 @@
+"""What the law lets `lists` decide: when a list appears, what it covers, whom and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from arpad.law.rules.concept import Concept, Room, Said
+
+
+@dataclass(frozen=True)
+class ListCalendar:
+    """Lists appear on this day of these months."""
+
+    months: tuple[int, ...]
+    day: int
+
+
+@dataclass(frozen=True)
+class ListFields:
+    """What a list says of a player."""
+
+    fields: tuple[str, ...]
+    birth: Literal["year", "date"]
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Events that end so many days before the list, or earlier, are on it; official ones have a day of their own."""
+
+    days_before: int
+    official_days_before: int
+
+
+@dataclass(frozen=True)
+class Delisting:
+    """How a player who fell below the floor is shown on the next list."""
+
+    shown: Literal["delisted", "unrated", "removed"]
+
+
+@dataclass(frozen=True)
+class Inactivity:
+    """Years without a rated game, counted in lists or from the day of the last event."""
+
+    years: int
+    counted: Literal["lists", "last-event"]
+
+
+@dataclass(frozen=True)
+class Years:
+    """A span of years."""
+
+    years: int
+
+
+@dataclass(frozen=True)
+class RatedGames:
+    """So many rated games in a period."""
+
+    games: int
+
+
+@dataclass(frozen=True)
+class TopLists:
+    """Out of the top lists after more than so many months without a game."""
+
+    months: int
+
+
+@dataclass(frozen=True)
+class Equalisation:
+    """From this rating in the other series on, a lower rating here is raised to it."""
+
+    series: str
+    rating: int
+
+
+LIST_CALENDAR = Concept[ListCalendar]("list-calendar", Room.LISTS, "the days on which lists appear", (ListCalendar,))
+LIST_VALIDITY = Concept[Said]("list-validity", Room.LISTS, "a list holds until the next; that is the period", (Said,))
+LIST_FIELDS = Concept[ListFields]("list-fields", Room.LISTS, "what a list says of a player", (ListFields,))
+CLOSING_DAY = Concept[Closing]("closing-day", Room.LISTS, "the last day an event may end to be on a list", (Closing,))
+DELISTING = Concept[Delisting]("delisting", Room.LISTS, "players who fell below the floor", (Delisting,))
+TITLED_UNRATED_LIST = Concept[Said]("titled-unrated-list", Room.LISTS, "titled players without a rating", (Said,))
+INACTIVE_COUNTS = Concept[Said](
+    "inactive-counts", Room.LISTS, "inactive players count with their last published rating", (Said,)
+)
+INACTIVITY = Concept[Inactivity]("inactivity", Room.LISTS, "when a player becomes inactive", (Inactivity,))
+INACTIVE_SHOWN = Concept[Years]("inactive-shown", Room.LISTS, "how long inactive players stay on the list", (Years,))
+REACTIVATION = Concept[RatedGames]("reactivation", Room.LISTS, "what makes a player active again", (RatedGames,))
+TOP_LISTS = Concept[TopLists]("top-lists", Room.LISTS, "who is left out of the top lists", (TopLists,))
+EQUALISATION = Concept[Equalisation](
+    "equalisation", Room.LISTS, "ratings raised to those of another series", (Equalisation,)
+)

@@ -1,0 +1,60 @@
+"""What the law leaves to the office: refusals, appeals, events that must or may be rated without being asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from arpad.law.rules.concept import Authority, By, Concept, Room
+
+
+@dataclass(frozen=True)
+class TopEvents:
+    """Top events may be rated without the federation's report."""
+
+    method: ClassVar[str] = "top-events"
+
+
+@dataclass(frozen=True)
+class Exceptional:
+    """In exceptional cases one authority may, another for events whose average rating is above this."""
+
+    method: ClassVar[str] = "exceptional"
+    authority: Authority
+    average_authority: Authority
+    average_above: int
+
+
+@dataclass(frozen=True)
+class Official:
+    """Official events are reported and rated; who answers for the report, and whether continental ones are meant."""
+
+    reported_by: Literal["organiser", "chief-arbiter"]
+    continental: bool
+
+
+@dataclass(frozen=True)
+class WithinDays:
+    """An appeal within so many days of the notice."""
+
+    method: ClassVar[str] = "within-days"
+    days: int
+    to: Authority
+
+
+@dataclass(frozen=True)
+class OpenEnded:
+    """An appeal for which no time limit is printed."""
+
+    method: ClassVar[str] = "open-ended"
+    to: Authority
+
+
+REGISTRATION_REFUSAL = Concept[By]("registration-refusal", Room.OFFICE, "who may refuse a registration", (By,))
+UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
+    "unsubmitted-event", Room.OFFICE, "events rated without the federation's report", (TopEvents, Exceptional)
+)
+OFFICIAL_EVENT = Concept[Official]("official-event", Room.OFFICE, "events that are always rated", (Official,))
+APPEAL = Concept[WithinDays | OpenEnded](
+    "appeal", Room.OFFICE, "how a decision not to rate an event is appealed", (WithinDays, OpenEnded)
+)

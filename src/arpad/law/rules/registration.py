@@ -1,0 +1,128 @@
+"""What the law lets `admission` decide before and after the games: registration, arbiters, members, reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.law.rules.concept import By, Concept, Room, Said
+
+# --- registration -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Registered:
+    """The event is registered with the federation that keeps the list."""
+
+    method: ClassVar[str] = "registered"
+    over_the_board: bool  # the text says so in words
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The event is agreed with the federation, its branches, the commission or an authorised regional federation."""
+
+    method: ClassVar[str] = "agreed"
+
+
+@dataclass(frozen=True)
+class NoticeDays:
+    """Registered at least so many days before the start."""
+
+    method: ClassVar[str] = "days"
+    days: int
+
+
+@dataclass(frozen=True)
+class NoticeMonths:
+    """Registered at least so many months before the start."""
+
+    method: ClassVar[str] = "months"
+    months: int
+
+
+@dataclass(frozen=True)
+class TopPlayers:
+    """Longer notice when a player, or a woman, is rated above these."""
+
+    method: ClassVar[str] = "top-players"
+    days: int
+    above: int
+    above_women: int
+
+
+@dataclass(frozen=True)
+class Norms:
+    """Longer notice when title norms can be made."""
+
+    method: ClassVar[str] = "norms"
+    days: int
+
+
+REGISTERED_EVENT = Concept[Registered | Agreed](
+    "registered-event", Room.ADMISSION, "only known events are rated", (Registered, Agreed)
+)
+REGISTRATION_NOTICE = Concept[NoticeDays | NoticeMonths](
+    "registration-notice",
+    Room.ADMISSION,
+    "how long before the start an event is registered",
+    (NoticeDays, NoticeMonths),
+)
+EARLY_REGISTRATION = Concept[TopPlayers | Norms](
+    "early-registration", Room.ADMISSION, "which events need longer notice", (TopPlayers, Norms)
+)
+LATE_REGISTRATION = Concept[By]("late-registration", Room.ADMISSION, "who may accept a late registration", (By,))
+LATE_EARLY_REGISTRATION = Concept[By](
+    "late-early-registration",
+    Room.ADMISSION,
+    "who may accept a late registration of an event with longer notice",
+    (By,),
+)
+HYBRID_EVENT = Concept[By]("hybrid-event", Room.ADMISSION, "who approves hybrid events", (By,))
+LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbiters hold a licence", (Said,))
+MEMBER_FEDERATION = Concept[Said](
+    "member-federation", Room.ADMISSION, "players belong to a member federation that is not excluded", (Said,)
+)
+
+# --- reports ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ReportDays:
+    """The chief arbiter reports within some days of the end, the rating officer sends it on within others."""
+
+    method: ClassVar[str] = "days"
+    arbiter_days: int
+    officer_days: int
+
+
+@dataclass(frozen=True)
+class ReportByList:
+    """In time for the list of the event's month, or the next one near the month's end; after the last list never."""
+
+    method: ClassVar[str] = "by-list"
+    near_end_days: int  # so many days or fewer from the event's end to the month's end
+    last_list: int  # counted from the first list after the end
+
+
+@dataclass(frozen=True)
+class ReportByMonthEnd:
+    """Within the month in which the event ends."""
+
+    method: ClassVar[str] = "month-end"
+
+
+@dataclass(frozen=True)
+class RefusedAfter:
+    """A report may be refused when it comes more than so many months after the end."""
+
+    months: int
+
+
+REPORT_DEADLINE = Concept[ReportDays | ReportByList | ReportByMonthEnd](
+    "report-deadline", Room.ADMISSION, "by when an event is reported", (ReportDays, ReportByList, ReportByMonthEnd)
+)
+LATE_REPORT = Concept[RefusedAfter](
+    "late-report", Room.ADMISSION, "when a report may be refused as late", (RefusedAfter,)
+)
+HYBRID_GAME_SCORES = Concept[Said]("hybrid-game-scores", Room.ADMISSION, "hybrid events send all game scores", (Said,))
