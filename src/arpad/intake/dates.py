@@ -33,6 +33,7 @@ MONTHS = {
     for name in names.split()
 }
 SPECIFIED, SPECIFIED_SHORT = "YYYY/MM/DD", "YY/MM/DD"
+LONGEST_EVENT = 400  # days: a league's season, with room
 PIVOT = 70  # two figures from here on are of the last century
 
 ORDERS = {  # what the three numbers may mean, by the widths of the first and the last
@@ -122,27 +123,26 @@ def _with_month_name(text: str) -> dict[str, date]:
 def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set[str]]:
     """The styles in which start and end, and in which the round dates, can be read so that they agree.
 
-    Start and end are written in one style and the start is not after the end; the rounds are written in one style.
-    Among the readings those are preferred in which every round lies within the event, and among those the specified
-    style. More than one style left with different days means that the date is ambiguous.
+    Start and end are written in one style, the rounds in one style. Readings are ruled out one reason after the other,
+    as long as one remains: the specified style wins; the start is not after the end; no event lasts longer than a
+    season; every round lies within the event; the first round is on the first day. More than one style left with
+    different days means that the date is ambiguous.
     """
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
-    outer = _common(ends)
-    inner = _common(turns)
+    outer, inner = _common(ends), _common(turns)
     if SPECIFIED in outer:
         outer = {SPECIFIED}
-    ordered = {style for style in outer if ends[0][style] <= ends[-1][style]}
-    outer = ordered or outer
-    pairs = {
-        (one, two)
-        for one in outer
-        for two in inner
-        if all(ends[0][one] <= turn[two] <= ends[-1][one] for turn in turns)
-    }  # fmt: skip
-    if pairs and len(ends) > 1:
-        outer = {one for one, _ in pairs}
-        inner = {two for _, two in pairs}
+    outer = {style for style in outer if ends[0][style] <= ends[-1][style]} or outer
+    outer = {style for style in outer if (ends[-1][style] - ends[0][style]).days <= LONGEST_EVENT} or outer
+    if len(ends) > 1 and turns:
+        pairs = {(one, two) for one in outer for two in inner}
+        within = {
+            (one, two) for one, two in pairs if all(ends[0][one] <= turn[two] <= ends[-1][one] for turn in turns)
+        }  # fmt: skip
+        exact = {(one, two) for one, two in within if ends[0][one] == turns[0][two]}
+        fitting = exact or within
+        outer, inner = ({one for one, _ in fitting}, {two for _, two in fitting}) if fitting else (outer, inner)
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner

@@ -48,9 +48,11 @@ def read(
     return read_table(sheet, notes, limits, file, kind), notes.findings()
 
 
-def read_file(path: Path | str, limits: Limits = LIMITS, encoding: str = "") -> tuple[Report, tuple[Finding, ...]]:
-    """The report in a file; a file that cannot be opened is a refusal."""
-    name = str(path)
+def read_file(
+    path: Path | str, limits: Limits = LIMITS, encoding: str = "", name: str = ""
+) -> tuple[Report, tuple[Finding, ...]]:  # fmt: skip
+    """The report in a file, called `name` in its findings; a file that cannot be opened is a refusal."""
+    name = name or str(path)
     try:
         with open(path, "rb") as stream:
             data = stream.read(limits.bytes + 1)
