@@ -140,6 +140,7 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
         within = {
             (one, two) for one, two in pairs if all(ends[0][one] <= turn[two] <= ends[-1][one] for turn in turns)
         }  # fmt: skip
+        within = {(one, two) for one, two in within if two == SPECIFIED_SHORT} or within
         exact = {(one, two) for one, two in within if ends[0][one] == turns[0][two]}
         fitting = exact or within
         outer, inner = ({one for one, _ in fitting}, {two for _, two in fitting}) if fitting else (outer, inner)
