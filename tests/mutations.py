@@ -172,7 +172,9 @@ def a_letter_instead(t: Tournament, rng: random.Random) -> bytes:
 
 @breaks("rating-list-sent")
 def a_rating_list_instead(t: Tournament, rng: random.Random) -> bytes:
-    return b"ID Number      Name                 Fed Sex Tit  WTit OTit           SEP25 Gms K  B-day Flag\r\n990001 x\r\n"
+    return (
+        b"ID Number      Name                 Fed Sex Tit  WTit OTit           SEP25 Gms K  B-day Flag\r\n990001 x\r\n"
+    )
 
 
 @breaks("rating-list-sent")

@@ -34,6 +34,7 @@ MONTHS = {
 }
 SPECIFIED, SPECIFIED_SHORT = "YYYY/MM/DD", "YY/MM/DD"
 LONGEST_EVENT = 400  # days: a league's season, with room
+FIRST_YEAR, LAST_YEAR = 1800, 2200
 PIVOT = 70  # two figures from here on are of the last century
 
 ORDERS = {  # what the three numbers may mean, by the widths of the first and the last
@@ -60,6 +61,8 @@ def candidates(text: str) -> dict[str, date]:
         if separator == "." and order == "MDY":
             continue  # nobody writes the month first between full stops
         numbers = dict(zip(order, parts, strict=True))
+        if len(numbers["Y"]) == 1:
+            continue
         day = civil(_year(numbers["Y"]), int(numbers["M"]), int(numbers["D"]))
         if day:
             found[_style(order, separator, len(numbers["Y"]) == 4)] = day
@@ -77,8 +80,9 @@ def _year(text: str) -> int:
 
 
 def civil(year: int, month: int, day: int) -> date | None:
+    """The day, where there is such a one and an event or a birth can be on it."""
     try:
-        return date(year, month, day)
+        return date(year, month, day) if FIRST_YEAR <= year <= LAST_YEAR else None
     except ValueError:
         return None
 
@@ -161,8 +165,9 @@ def birth(text: str) -> tuple[int, str]:
     parts, separator = _numbers(plain)
     if len(parts) == 1 and len(parts[0]) == 4 and plain.strip("./- ") == parts[0]:
         year, style = int(parts[0]), "YYYY" if plain == parts[0] else "YYYY with blanks"
-        return (_born(year, 0, 0), style) if 1800 <= year <= 2200 else (-1, "")
-    if len(parts) == 3 and len(parts[0]) == 4 and int(parts[1] + parts[2]) == 0 and len(parts[1]) <= 2:
+        return (_born(year, 0, 0), style) if FIRST_YEAR <= year <= LAST_YEAR else (-1, "")
+    unknown_day = len(parts) == 3 and len(parts[0]) == 4 and not (parts[1] + parts[2]).strip("0")
+    if unknown_day and FIRST_YEAR <= int(parts[0]) <= LAST_YEAR:
         return _born(int(parts[0]), 0, 0), f"YYYY{separator}MM{separator}DD"
     found = {style: day for style, day in candidates(plain).items() if style.count("Y") == 4}
     days = set(found.values())

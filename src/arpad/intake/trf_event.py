@@ -6,6 +6,7 @@ settled together (see `dates`). Nothing is filled in that the report does not sa
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
@@ -77,18 +78,23 @@ def _understood(
     records: list[Record], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None, colour: str
 ) -> frozenset[int]:  # fmt: skip
     first: dict[str, Record] = {}
+    count: Counter[str] = Counter()
     for record in records:
         first.setdefault(record.din, record)
+        count[record.din] += 1
     days = sum(1 for day in rounds if day)
-    one_row = sum(1 for record in records if record.din == "132") == 1
+    row = dates_in_place(first["132"]) if count["132"] == 1 else []
+    one_number = announced is not None and count["142"] + count["XXR"] == 1
+    colours = [first[din].text[4:].strip() for din in ("152", "XXC") if din in first]
+    one_colour = bool(colour) and count["152"] + count["XXC"] == 1 and colours[0] in PURE_COLOURS
     held = {
         "042": facts.start is not None,
         "052": facts.end is not None,
-        "132": one_row and "132" in first and days > 0 and days == len(first["132"].text[FIRST_CELL - 1 :].split()),
-        "142": announced is not None and "XXR" not in first,
-        "XXR": announced is not None and "142" not in first,
-        "152": bool(colour) and "XXC" not in first and "152" in first and first["152"].text[4:].strip() in PURE_COLOURS,
-        "XXC": bool(colour) and "152" not in first and "XXC" in first and first["XXC"].text[4:].strip() in PURE_COLOURS,
+        "132": days > 0 and days == len(row),
+        "142": one_number,
+        "XXR": one_number,
+        "152": one_colour,
+        "XXC": one_colour,
     }
     return frozenset(first[din].line for din, whole in held.items() if whole and din in first)
 
@@ -131,6 +137,13 @@ def _round_texts(records: list[Record], limits: Limits) -> list[Printed]:
                     turns.setdefault(index, Printed("round date", text, record.line, first + 1))
     last = max(turns, default=-1)
     return [turns.get(index, Printed("round date", "")) for index in range(last + 1)]
+
+
+def dates_in_place(record: Record) -> list[str]:
+    """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
+    row = record.text[FIRST_CELL - 1 :]
+    cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
+    return row.split() if [text for text in cut if text] == row.split() else []
 
 
 def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:

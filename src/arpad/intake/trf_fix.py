@@ -2,7 +2,8 @@
 
 Only what loses nothing is changed: the encoding, the line ends, tabs, the style of dates, title and sex letters, the
 colour letters, the decimal comma, the old half-point bye. Each change touches one field and leaves the rest of the line
-as it stands; a line whose columns slip is not touched at all. A sound file comes back byte for byte. What the report
+as it stands; a line that says more than its fields hold is not touched at
+all. A sound file comes back byte for byte. What the report
 says is the same before and after, and what is truly wrong in it is still wrong.
 """
 
@@ -15,7 +16,7 @@ from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf import read_trf
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
-from arpad.intake.trf_write import _fit, field_text
+from arpad.intake.trf_write import _fit, field_text, whole_row
 from arpad.model import Report
 
 FIELD_OF = {"sex-letter": "sex", "title-letters": "title", "birth-style": "born", "decimal-comma": "points"}
@@ -55,8 +56,7 @@ def fix_trf(
     changes = [Change(0, 0, code, "", after) for code, after in WHOLE_FILE.items() if code in codes]
     if "tab" in codes:
         changes.append(Change(0, 0, "tab", "", "tabs are blanks"))
-    slipped = {finding.place.line for finding in findings if finding.code == "misaligned-columns"}
-    for change in _fields(report, lines, codes, slipped):
+    for change in _fields(report, lines, codes):
         lines[change.line] = _patched(lines[change.line], change)
         changes.append(change)
     if not changes:
@@ -71,14 +71,16 @@ def _patched(line: str, change: Change) -> str:
     return line[:first].ljust(first) + change.after + line[first + len(change.before) :]
 
 
-def _fields(report: Report, lines: dict[int, str], codes: set[str], slipped: set[int]) -> list[Change]:
+def _fields(report: Report, lines: dict[int, str], codes: set[str]) -> list[Change]:
     """The changes inside lines."""
     changes = []
     if "date-style" in codes:
         changes += _dates(report, lines)
+    if any(player.verbatim for player in report.players):
+        codes = codes - {"colour-dialect"}  # all lines speak one language, and those are not touched
     wanted = [(code, PLAYER_COLUMN[name]) for code, name in FIELD_OF.items() if code in codes]
     for row, player in enumerate(report.players):
-        if player.line in slipped:
+        if player.verbatim:
             continue
         line = lines[player.line]
         for code, column in wanted:
@@ -119,7 +121,7 @@ def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
             changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
     rows = [record for record in report.records if record.din == "132"]
-    if len(rows) == 1:
+    if len(rows) == 1 and whole_row(report, rows[0]):
         for turn, day in enumerate(report.round_dates):
             first = FIRST_CELL - 1 + turn * CELL_WIDTH
             before = lines[rows[0].line][first : first + CELL_WIDTH]

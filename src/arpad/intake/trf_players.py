@@ -10,7 +10,7 @@ Whether the cells agree with each other is decided in `crosstable`; what the val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -64,16 +64,28 @@ def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> 
     texts = [line.rstrip() for _, line in lines]
     cells, slipped = _cells(lines, texts, notes, limits)
     lenient = Leniencies(notes, {})
+    longest = HEAD + limits.rounds * CELL_WIDTH
     players = tuple(
-        _player(number, text, slip, notes, lenient)
+        _player(number, text, slip, longest, notes, lenient)
         for (number, _), text, slip in zip(lines, texts, slipped, strict=True)
     )
     lenient.tell()
+    if notes.has("colour-dialect"):
+        players = tuple(replace(player, verbatim=_in_english(player.verbatim)) for player in players)
     return players, cells
 
 
-def _player(line: int, text: str, slip: bool, notes: Notes, lenient: Leniencies) -> Player:
+def _in_english(line: str) -> str:
+    """A line that is kept as it stood, with its colour letters in the language in which the others are written."""
+    letters = list(line)
+    for at in range(HEAD + 5, len(letters), CELL_WIDTH):
+        letters[at] = {"N": "b", "n": "b", "B": "w", "b": "w"}.get(letters[at], letters[at])
+    return "".join(letters)
+
+
+def _player(line: int, text: str, slip: bool, longest: int, notes: Notes, lenient: Leniencies) -> Player:
     """One player; what cannot be read is told, kept in `verbatim`, and empty in its field."""
+    too_long = len(text) > longest
     raw = {name: text[first:last].strip() for name, (first, last) in CUTS.items()}
     troubles: list[tuple[str, str, str]] = []  # code, field, sentence
 
@@ -120,8 +132,8 @@ def _player(line: int, text: str, slip: bool, notes: Notes, lenient: Leniencies)
         troubles.append(("unreadable-points", "points", f"{who} has “{shown(raw['points'])}” points"))
     elif "," in raw["points"]:
         lenient.add("decimal-comma", line, PLAYER_FIRST["points"], f"The points “{raw['points']}” have a decimal comma")
-    rank = integer(raw["rank"]) if raw["rank"] else None
-    if raw["rank"] and rank is None:
+    rank = integer(raw["rank"]) if raw["rank"] else 0
+    if rank is None:
         troubles.append(("unreadable-rank", "rank", f"{who} has the rank “{shown(raw['rank'])}”"))
 
     filled = next((index for index in SEPARATORS if text[index : index + 1].strip()), None)
@@ -141,7 +153,7 @@ def _player(line: int, text: str, slip: bool, notes: Notes, lenient: Leniencies)
         notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
     return Player(
         number or 0, raw["name"], SEXES.get(sex, ""), title, rating or 0, federation, identity or 0, max(born, 0),
-        points, rank, line, PLAYER_FIRST, text if troubles or slip else "",
+        points, rank or None, line, PLAYER_FIRST, text if troubles or slip or too_long or not raw["name"].isprintable() else "",
     )  # fmt: skip
 
 
@@ -218,7 +230,9 @@ def _cells(
             notes.add(code, sentence, lines_of[row], at + first + 1, integer(who[row]), int(turn) + 1)
     colour[colour == 0] = NO_COLOUR
     result = _old_byes(opponent, result, lines_of, notes)
-    return Cells(opponent, colour, result, line_of, column), slipped
+    used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
+    last = int(used[-1]) + 1 if len(used) else 0
+    return Cells(*(part[:, :last] for part in (opponent, colour, result, line_of, column))), slipped
 
 
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:

@@ -8,11 +8,14 @@ initial colour have a record of their own in TRF26 and stand in the pairing prog
 
 from __future__ import annotations
 
+from collections import Counter
+
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth
 from arpad.intake.trf import normal
-from arpad.intake.trf_event import PURE_COLOURS
+from arpad.intake.decode import FORBIDDEN
+from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
     FIRST_CELL,
@@ -39,21 +42,22 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
     firsts: dict[str, Record] = {}
     for record in records:
         firsts.setdefault(record.din, record)
-    one_row = sum(1 for record in records if record.din == "132") == 1
+    count = Counter(record.din for record in records)
     for record in records:
         if record.din == "001":
             row = next(rows, None)
             if row is not None:
                 lines.append(player_line(report, row, notes))
             continue
-        line = _line(report, record, firsts, form, one_row)
+        line = _line(report, record, firsts[record.din] is record, count, form)
         foreign = record.din in TRF26_ONLY | PAIRING_EXTENSIONS or record.text.startswith("#")
         foreign |= len(record.din) == 3 and record.din.isalpha()
         if form == "trf16" and not extensions and foreign:
             notes.add("left-out", f"TRF16 has no room for “{shown(line, 30)}”; the line is left out.", record.line)
         else:
             lines.append(line)
-    return (report.newline.join(lines) + report.newline).encode(), notes.findings()
+    text = FORBIDDEN.sub(" ", report.newline.join(lines) + report.newline)
+    return text.encode("utf-8", "replace"), notes.findings()
 
 
 def player_line(report: Report, row: int, notes: Notes) -> str:
@@ -103,28 +107,32 @@ def cells_text(report: Report, row: int) -> str:
     return "".join(parts)
 
 
-def _line(report: Report, record: Record, firsts: dict[str, Record], form: str, one_row: bool) -> str:
+def _line(report: Report, record: Record, first: bool, count: Counter[str], form: str) -> str:
     """Any other record: normal form where the reader understood it, otherwise as it stood."""
     din, text = record.din, normal(record)
-    first = firsts[din] is record
     if din in ("042", "052") and first:
         day = report.facts.start if din == "042" else report.facts.end
         return f"{din} {day:%Y/%m/%d}" if day else text
-    if din == "132" and one_row:
+    if din == "132" and count[din] == 1:
         return _round_dates(report, record)
-    if din in ROUNDS.values() and first and not all(other in firsts for other in ROUNDS.values()):
+    if din in ROUNDS.values() and count["142"] + count["XXR"] == 1:
         return text if report.rounds_announced is None else f"{ROUNDS[form]} {report.rounds_announced}"
     pure = text[4:].strip() in PURE_COLOURS
-    if din in COLOUR.values() and pure and not all(other in firsts for other in COLOUR.values()):
+    if din in COLOUR.values() and pure and count["152"] + count["XXC"] == 1:
         white = report.initial_colour == "w"
         return f"{COLOUR[form]} " + (("W" if white else "B") if form == "trf26" else "white1" if white else "black1")
     return text
 
 
+def whole_row(report: Report, record: Record) -> bool:
+    """Whether every date of a row of round dates was read."""
+    printed = sum(1 for day in report.round_dates if day)
+    return printed > 0 and printed == len(dates_in_place(record))
+
+
 def _round_dates(report: Report, record: Record) -> str:
     """The row of round dates, where all of them were read."""
-    printed = sum(1 for day in report.round_dates if day)
-    if not printed or printed != len(record.text[FIRST_CELL - 1 :].split()):
+    if not whole_row(report, record):
         return record.text.rstrip()
     head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
     return (head + "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)).rstrip()
