@@ -19,6 +19,7 @@ from arpad.law.cited import LawError
 
 EMPTY = "·"
 HOLE = -1  # in the array of expectations
+EMPTY_DP = np.iinfo(np.int16).min  # in the array of differences
 EVEN = HUNDREDTHS // 2
 
 
@@ -60,6 +61,7 @@ class PerformanceTable:
     """Percentage score to rating difference; a percentage without value is not in it."""
 
     dp: dict[int, int]
+    array: npt.NDArray[np.int16] = field(compare=False, repr=False)  # by percentage
 
     def look(self, percent: int) -> int | None:
         return self.dp.get(percent)
@@ -112,7 +114,11 @@ def read_performance(layout: str, where: str) -> PerformanceTable:
             if key in dp:
                 raise LawError(f"{where}: {percent} stands in the table twice")
             dp[key] = value
-    return PerformanceTable(dp)
+    array = np.full(PERCENT + 1, EMPTY_DP, np.int16)
+    for percent_, difference_ in dp.items():
+        if 0 <= percent_ <= PERCENT:
+            array[percent_] = difference_
+    return PerformanceTable(dp, array)
 
 
 def _hundredths(cell: str) -> int:
