@@ -356,6 +356,7 @@ UKRAINE_2018: Values = {
     "equalisation": ("6.6", {"series": "fide-standard", "rating": 2600}),
     "report-deadline": ("7:1", {"method": "month-end"}),
     "registered-event": ("7:2", {"method": "agreed"}),
+    "edition-choice": ("R1", {"on_the_day": True}),
     "ratings-used": ("S1", {"method": "start"}),
     "closing-day": ("S2", {"days_before": 1, "official_days_before": 1}),
     "inactive-counts": ("S25", SAID),

@@ -135,7 +135,7 @@ def test_the_only_series_of_a_file_is_chosen_by_itself() -> None:
 def test_articles_name_the_filling_one_first_and_then_those_that_repeat_it() -> None:
     old, new = rulebook("fide-standard-2009"), rulebook("fide-standard-2024")
     assert old.articles("difference-limit") == ("8.54", "8.58")
-    assert old.articles("first-event") == ("8.21", "6.1", "6.41")
+    assert old.articles("first-event") == ("8.21", "6.1", "6.4", "6.41")
     assert old.articles("floor") == ("0.6", "6.1", "6.41", "7.12", "7.14", "7.14(d)", "7.21", "8.31", "8.33")
     assert new.articles(rating.DIFFERENCE_LIMIT) == ("8.3.1",)
     assert new.articles("over-half") == ("8.2.3", "8.2")
