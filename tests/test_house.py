@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "arpad"
 LAW = SOURCE / "law"
 # over 300 lines, and the length each may not outgrow; a file that is not named here has house.LONGEST
-LONG = {"columns.py": 350, "model.py": 350, "intake/frl.py": 450}
+LONG = {"columns.py": 350, "model.py": 350, "intake/frl.py": 460}
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation
 LOOKED_AT = {
     "rating/batch.py": "GAMES_IN_A_BATCH = 1 << 15  # so many that a batch's columns stay in the cache",
