@@ -81,6 +81,7 @@ class _Field:
     left: Bools  # left its cross table
     verdict: U8  # of a newcomer's games that can count
     meets: I16  # the rating opponents meet, a round robin's own ratings included; 0 none
+    met: Bools  # has such a rating; one that a round robin gives may be nought
     first: Ints
     second: Ints
     rc_new: Ints
@@ -91,11 +92,12 @@ class _Field:
         tabled = batch.tabled()[batch.event]
         if not tabled.any():
             none = np.zeros(len(entries), np.int64)
-            return cls(tabled, left, verdict, entries.shown, none, none, none)
+            return cls(tabled, left, verdict, entries.shown, entries.shown > 0, none, none, none)
         table = _table(batch, left)
         used = table.second if batch.book.rule(ROUND_ROBIN_ITERATION).delta_from == "second-pass" else table.first
         meets = np.where(tabled & (entries.shown == 0), used, entries.shown).astype(np.int16)
-        return cls(tabled, left, verdict, meets, table.first, table.second, table.rc_new)
+        met = (entries.shown > 0) | (tabled & ~left)
+        return cls(tabled, left, verdict, meets, met, table.first, table.second, table.rc_new)
 
 
 def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) -> None:
@@ -113,7 +115,7 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     ledger.met[:] = field.meets.take(opponent)
 
     counts = ((entries.role == Role.RATED) & (entries.status == 0)).take(entry)
-    counts &= ledger.met != 0
+    counts &= field.met.take(opponent)
     counts &= np.repeat(games.status == 0, 2)
     wide = _too_wide(batch)
     if wide is not None:
