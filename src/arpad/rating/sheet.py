@@ -15,8 +15,16 @@ import numpy as np
 from arpad.columns import FirstOutcome, Status, WorkOutcome, label
 from arpad.exact import HUNDREDTHS, decimal, half_up, points
 from arpad.law import Rulebook
-from arpad.law.rules.newcomers import FIRST_RATING_MAXIMUM, FLOOR, MINIMUM_GAMES
+from arpad.law.rules.newcomers import (
+    FIRST_RATING_MAXIMUM,
+    FLOOR,
+    MINIMUM_GAMES,
+    OPPONENTS_AVERAGE,
+    OVER_HALF,
+    Bonus,
+)
 from arpad.law.rules.rating import COEFFICIENT_CEILING
+from arpad.rating.initial import average_met
 
 if TYPE_CHECKING:
     from arpad.rating.period import Period
@@ -113,7 +121,7 @@ def _game(period: Period, row: int) -> GameLine:
     return GameLine(
         int(ledger.opponent[row]),
         int(ledger.half_points[row]),
-        int(ledger.met[row]) or None,
+        int(ledger.met[row]) if status <= Status.POOLED else int(ledger.met[row]) or None,
         int(ledger.difference[row]) if counts else None,
         int(ledger.counted[row]) if counts else None,
         int(ledger.expected[row]) if counts else None,
@@ -156,16 +164,30 @@ def _first(period: Period, player: int) -> Iterator[Step]:
         score = f"{points(int(sheets.half_points[row]))} of {games}"
         yield Step("results that count", score, ("pooled-result", "pooling-window"))
         if games:
-            average = decimal(half_up(int(sheets.ra_sum[row]) * HUNDREDTHS, int(sheets.ra_games[row])))
-            what = f"average over {sheets.ra_games[row]} games"
-            yield Step(what, average, ("opponents-average", "intermediate-rounding"))
-            yield Step("percentage", f"{sheets.p[row]} %", ("percentage",))
-            yield Step("difference by the table", f"{sheets.dp[row]:+d}", ("dp-table", "under-half"))
-            yield Step("rating of all results", str(sheets.ru[row]), ("first-rating-rounding", "over-half"))
+            yield from _formula(book, {name: int(column[row]) for name, column in sheets.columns()})
         if sheets.rating[row] != sheets.ru[row]:
             yield Step("at most", str(sheets.rating[row]), (FIRST_RATING_MAXIMUM.name,))
         outcome = FirstOutcome(int(sheets.outcome[row]))
         yield outcome_step(book, outcome, games, int(sheets.missing[row]), int(sheets.until[row]))
+
+
+def _formula(book: Rulebook, first: dict[str, int]) -> Iterator[Step]:
+    """The average, what the score adds or takes away, and what they come to."""
+    whole = average_met(book, np.array([first["ra_sum"]]), np.array([first["ra_games"]]))[0]
+    exact = decimal(half_up(first["ra_sum"] * HUNDREDTHS, first["ra_games"]))
+    what = f"average over {first['ra_games']} games"
+    yield Step(what, f"{exact}, whole {whole}", (OPPONENTS_AVERAGE.name, "intermediate-rounding"))
+    yield Step("percentage", f"{first['p']} %", ("percentage",))
+    over = first["half_points"] - first["games"]  # half points over one half
+    side = "under-half" if over < 0 else "over-half" if over > 0 else "even-score"
+    if over > 0 and isinstance(book.rule(OVER_HALF), Bonus):
+        added = f"{first['ru'] - whole:+d}"
+        yield Step(f"added for {over} half points over one half", added, (side, "first-rating-rounding"))
+    else:
+        scaled = first["ru"] != whole + first["dp"]
+        form = ("under-half-round-robin",) if scaled else ()
+        yield Step("difference by the table", f"{first['dp']:+d}", ("dp-table", side, *form))
+    yield Step("rating of all results", str(first["ru"]), ("first-rating-rounding",))
 
 
 def outcome_step(book: Rulebook, outcome: FirstOutcome, games: int, missing: int, until: int) -> Step:
