@@ -11,6 +11,9 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     >>> book = arpad.rulebook("fide-standard-2024")
     >>> book.expected(450), book.expected(450, limited=False)
     (92, 94)
+    >>> answer = book.rate_period({"rating": 2400, "k": 10}, [{"games": [{"opponent": 1900, "score": 1}]}])
+    >>> answer["change"], answer["new_rating"]
+    ('0.80', 2401)
 
 The public names are loaded when they are first used, so that a small command starts at once.
 """
@@ -21,12 +24,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arpad.calculator import Book, in_force, rulebook
     from arpad.finding import Finding, Misuse, Place, Tier
-    from arpad.law import Rulebook, in_force, rulebook
+    from arpad.law import Rulebook
+    from arpad.rating import Period, Rolls, rate
 
 __version__ = "0.1.0"
 
-__all__ = ["Finding", "Misuse", "Place", "Rulebook", "Tier", "__version__", "in_force", "rulebook"]
+__all__ = [
+    "Book",
+    "Finding",
+    "Misuse",
+    "Period",
+    "Place",
+    "Rolls",
+    "Rulebook",
+    "Tier",
+    "__version__",
+    "in_force",
+    "rate",
+    "rulebook",
+]
 
 _ROOM = {
     "Finding": "arpad.finding",
@@ -34,8 +52,12 @@ _ROOM = {
     "Place": "arpad.finding",
     "Tier": "arpad.finding",
     "Rulebook": "arpad.law",
-    "in_force": "arpad.law",
-    "rulebook": "arpad.law",
+    "Book": "arpad.calculator",
+    "in_force": "arpad.calculator",
+    "rulebook": "arpad.calculator",
+    "Period": "arpad.rating",
+    "Rolls": "arpad.rating",
+    "rate": "arpad.rating",
 }
 
 

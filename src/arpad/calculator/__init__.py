@@ -6,12 +6,14 @@ file, as Python tables or as keywords, and answer with plain tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from arpad.calculator import initial, period, roundrobin, target
 from arpad.calculator.reading import Document, load
 from arpad.law import Rulebook
+from arpad.law import in_force as law_in_force
 from arpad.law import rulebook as law_book
 
 CALCULATIONS = {
@@ -26,7 +28,9 @@ CALCULATIONS = {
 class Book(Rulebook):
     """A rulebook that can also calculate."""
 
-    def rate_period(self, player: Mapping[str, Any], events: list[Mapping[str, Any]], list: str | None = None) -> Any:
+    def rate_period(
+        self, player: Mapping[str, Any], events: Sequence[Mapping[str, Any]], list: str | None = None
+    ) -> Any:
         """What a rated player's period comes to."""
         return self.calculate("period", {"player": player, "events": events, "list": list})
 
@@ -34,11 +38,11 @@ class Book(Rulebook):
         """What first rating results give: `events=[...]`, or `pools=[...]` of results known to count."""
         return self.calculate("initial", document)
 
-    def round_robin(self, players: list[Mapping[str, Any]], double: bool = False) -> Any:
+    def round_robin(self, players: Sequence[Mapping[str, Any]], double: bool = False) -> Any:
         """A round robin with unrated players, from total scores."""
         return self.calculate("round-robin", {"players": players, "double": double})
 
-    def performance_rating(self, games: list[Mapping[str, Any]]) -> Any:
+    def performance_rating(self, games: Sequence[Mapping[str, Any]]) -> Any:
         """The performance rating of a result."""
         return self.calculate("performance", {"games": games})
 
@@ -58,4 +62,10 @@ def rulebook(id: str, series: str | None = None, witness: str | None = None) -> 
     return Book(book.edition, book.series, book.witness)
 
 
-__all__ = ["CALCULATIONS", "Book", "Document", "load", "rulebook"]
+def in_force(series: str, day: date) -> Book:
+    """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
+    book = law_in_force(series, day)
+    return Book(book.edition, book.series, book.witness)
+
+
+__all__ = ["CALCULATIONS", "Book", "Document", "in_force", "load", "rulebook"]

@@ -8,14 +8,24 @@ import numpy as np
 
 from arpad.calculator.period import articles, event_answer
 from arpad.calculator.reading import MONTH_DAY, Document
-from arpad.calculator.seating import EVENT_KEYS, SYSTEMS, rate_one, read_event
+from arpad.calculator.seating import (
+    EVENT_KEYS,
+    SYSTEMS,
+    SeatedEvent,
+    last_day,
+    next_list,
+    number_of,
+    rate_one,
+    read_event,
+)
 from arpad.columns import FirstOutcome, Firsts, Players, Pool, System, label
 from arpad.exact import HUNDREDTHS, decimal, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
+from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
 from arpad.rating.sheet import outcome_step
-from arpad.rating.waiting import firsts, ordered
+from arpad.rating.waiting import firsts, in_window, ordered
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
 POOL_KEYS = ("average", "games", "score", "system", "championship")
@@ -29,6 +39,7 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
         raise Misuse("give either events or pools")
     member = document.part("player", PLAYER_KEYS).flag("member") if "player" in document else False
     events: list[dict[str, Any]] = []
+    dated = False
     if "pools" in document:
         sheets = _from_pools(book, document, member)
     else:
@@ -40,11 +51,26 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
                     f"events[{at}].system: a newcomer's round robin is rated from everybody's results: use "
                     "`arpad calc round-robin`, or give its Rc as the average of a pool"
                 )
+        _check_window(book, document.month("list") or next_list(seated, book), seated)
         period, position = rate_one(document.month("list"), book, seated, 0, member=member)
         sheets = period.firsts
         sheet = period.sheet(0)
         events = [event_answer(sheet.events[at]) for at in position]
-    return _answer(book, sheets, events)
+        dated = all(event.start is not None for event in seated)
+    return _answer(book, sheets, events, dated)
+
+
+def _check_window(book: Rulebook, list_: int, events: list[SeatedEvent]) -> None:
+    """Refuse an event too old to be counted on the list: leaving it out in silence would hide it."""
+    ended = [number_of(last_day(event)) for event in events]
+    inside = in_window(book, list_, Pool.of(player=[0] * len(events), end=ended))
+    for at, event in enumerate(events):
+        if event.start is not None and not inside[at]:
+            months, article = book.rule(POOLING_WINDOW).months, book.articles(POOLING_WINDOW)[0]
+            raise Misuse(
+                f"events[{at}].end: {last_day(event)} is too long ago for the list {list_ // MONTH_DAY}-"
+                f"{list_ % MONTH_DAY:02d}; results wait {months} months ({article}): leave the event out"
+            )
 
 
 def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
@@ -72,10 +98,11 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
     return firsts(book, document.month("list") or day // MONTH_DAY, players, ordered(pool), np.zeros(1, np.int64))[0]
 
 
-def _answer(book: Rulebook, sheets: Firsts, events: list[dict[str, Any]]) -> dict[str, Any]:
+def _answer(book: Rulebook, sheets: Firsts, events: list[dict[str, Any]], dated: bool) -> dict[str, Any]:
+    """Until when results count is said only where it is known when they were played."""
     outcome = FirstOutcome(int(sheets.outcome[0]))
     games, ra_games = int(sheets.games[0]), int(sheets.ra_games[0])
-    lacking = outcome_step(book, outcome, games, int(sheets.missing[0]), int(sheets.until[0]))
+    lacking = outcome_step(book, outcome, games, int(sheets.missing[0]), int(sheets.until[0]) if dated else 0)
     cited = articles(book, lacking.concepts)
     return {
         "rulebook": book.id,

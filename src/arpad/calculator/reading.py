@@ -6,6 +6,7 @@ Numbers come in as JSON numbers and are never made inexact on the way; a score i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -19,7 +20,9 @@ from arpad.law.cited import nearest
 
 LOWEST, HIGHEST = 1, 4000  # ratings that can be meant
 FAR, DIGITS = 1_000_000, 20  # beyond these nobody means a score or a rating
+SHOWN = 40  # letters of a wrong value that an error repeats
 YEAR, MONTH_DAY = 10_000, 100  # in a day written yyyymmdd
+DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Document:
@@ -41,7 +44,7 @@ class Document:
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.table.get(key, default)
-        if not isinstance(value, str):
+        if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
             raise self.wrong(key, "a text")
         return value
 
@@ -77,28 +80,32 @@ class Document:
             raise self.wrong(key, f"a rating from {LOWEST} to {HIGHEST}")
         return average
 
-    def day(self, key: str) -> date | None:
+    def day(self, key: str, expected: str = "a day written YYYY-MM-DD") -> date | None:
         value = self.table.get(key)
         if value is None or isinstance(value, date):
             return value
+        if not isinstance(value, str) or not DAY.fullmatch(value):
+            raise self.wrong(key, expected)
         try:
             return date.fromisoformat(value)
-        except (TypeError, ValueError):
-            raise self.wrong(key, "a day written YYYY-MM-DD") from None
+        except ValueError:
+            raise self.wrong(key, expected) from None
 
     def born(self, key: str = "born") -> int:
         """A birth date or a birth year as yyyymmdd, zeros where unknown."""
         value = self.table.get(key)
         if isinstance(value, str) and len(value) == 4 and value.isascii() and value.isdigit():
             return int(value) * YEAR
-        found = self.day(key)
+        found = self.day(key, "a birth date written YYYY-MM-DD, or a year written YYYY")
         return 0 if found is None else found.year * YEAR + found.month * MONTH_DAY + found.day
 
     def month(self, key: str) -> int | None:
         """A list, written YYYY-MM, as yyyymm."""
         if key not in self:
             return None
-        text = self.text(key)
+        text = self.table[key]
+        if not isinstance(text, str) or not DAY.fullmatch(f"{text}-01"):
+            raise self.wrong(key, "a list written YYYY-MM")
         try:
             found = date.fromisoformat(f"{text}-01")
         except ValueError:
@@ -130,11 +137,18 @@ def _fraction(value: Any, kind: type[Any]) -> Fraction | None:
 def load(text: str) -> Any:
     """A JSON document, its decimals kept as written; duplicate keys and NaN are refused."""
     try:
-        return json.loads(text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_once)
+        return json.loads(
+            text, parse_float=Decimal, parse_int=_whole, parse_constant=_no_constant, object_pairs_hook=_once
+        )
     except json.JSONDecodeError as error:
         raise Misuse(f"not a JSON document: {error.msg}, line {error.lineno}, column {error.colno}") from None
-    except (RecursionError, ValueError) as error:
-        raise error if isinstance(error, Misuse) else Misuse(f"not a JSON document: {error}") from None
+    except RecursionError:
+        raise Misuse("not a document of ours: it is nested too deeply") from None
+
+
+def _whole(digits: str) -> int | Decimal:
+    """A whole number; one too long to be meant stays as written, for the reader of its field to refuse."""
+    return int(digits) if len(digits) <= DIGITS else Decimal(digits)
 
 
 def _no_constant(name: str) -> Any:
@@ -145,13 +159,29 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     for key in table:
         if sum(key == other for other, _ in pairs) > 1:
-            raise Misuse(f"{key}: stands twice in the document")
+            raise Misuse(f"{_join('', key)}: stands twice in the document")
     return table
 
 
 def _join(path: str, key: object) -> str:
-    return f"{path}.{key}" if path else str(key)
+    name = _plain(str(key))
+    return f"{path}.{name}" if path else name
 
 
 def _shown(value: Any) -> str:
-    return "nothing" if value is None else str(value) if isinstance(value, Decimal) else repr(value)
+    """A wrong value as the document writes it, in one line and not at length."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"a list of {len(value)}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{_plain(value)}"' if isinstance(value, str) else _plain(str(value))
+
+
+def _plain(text: str) -> str:
+    """Printable, in one line, cut where it is long."""
+    start = text[:SHOWN] + ("..." if len(text) > SHOWN else "")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in start)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 import numpy as np
 
 from arpad.calculator.reading import MONTH_DAY, YEAR, Document
 from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, Roll, Source, State, System, label
 from arpad.finding import Misuse
-from arpad.law import Rulebook, rulebook
+from arpad.law import LawError, Rulebook, rulebook
+from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
 from arpad.rating import Period, Rolls, rate
 
@@ -42,7 +43,7 @@ class SeatedEvent:
 
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
-    own = rulebook(document.text("rulebook"), witness=book.witness) if "rulebook" in document else book
+    own = _own_book(document, book)
     system = document.text("system", "swiss")
     if system not in SYSTEMS:
         raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
@@ -75,6 +76,39 @@ def read_event(document: Document, book: Rulebook, rating: int, k: int) -> Seate
     )
 
 
+def _own_book(document: Document, book: Rulebook) -> Rulebook:
+    """The edition an event follows: its own, where it names one of the same series."""
+    if "rulebook" not in document or document.table["rulebook"] == book.id:
+        return book
+    try:
+        own = rulebook(document.text("rulebook"))
+    except LawError as error:
+        raise Misuse(f"{document.path}.rulebook: {error}") from None
+    if not set(own.head.series) & set(book.head.series):
+        raise Misuse(f"{document.path}.rulebook: {own.id} and {book.id} do not serve the same rating list")
+    return own
+
+
+def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent]) -> None:
+    """Refuse a list that the edition does not make, or that comes before the events it would rate."""
+    if list_ is None:
+        return
+    first, named = date(list_ // MONTH_DAY, list_ % MONTH_DAY, 1), f"{list_ // MONTH_DAY}-{list_ % MONTH_DAY:02d}"
+    months = book.rule(LIST_CALENDAR).months
+    if first.month not in months:
+        raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
+    closes = first - timedelta(days=1)
+    if not book.head.covers(closes):
+        until = f" to {book.head.until}" if book.head.until else ""
+        raise Misuse(
+            f"list: the period that {named} closes ends on {closes}; {book.id} is in force from "
+            f"{book.head.in_force}{until}"
+        )
+    for at, event in enumerate(events):
+        if event.start is not None and last_day(event) >= first:
+            raise Misuse(f"list: {named} comes before the end of events[{at}], {last_day(event)}")
+
+
 def rate_one(
     list_: int | None,
     book: Rulebook,
@@ -84,10 +118,11 @@ def rate_one(
     member: bool = False,
 ) -> tuple[Period, list[int]]:
     """Rate one player's period; rating 0 is a newcomer. Also the position of each event given, in the period."""
+    check_list(list_, book, events)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
     place_of = {each.id: at for at, each in enumerate(books)}
-    order = sorted(range(len(events)), key=lambda at: (_start(events[at]), _end(events[at]), at))
+    order = sorted(range(len(events)), key=lambda at: (_start(events[at]), last_day(events[at]), at))
     seated = [events[at] for at in order]
     entry_starts = np.cumsum([0, *(1 + len(event.opponents) for event in seated)])
     entries: dict[str, list[int]] = {name: [] for name in ("event", "player", "role", "own", "shown", "source", "k")}
@@ -106,14 +141,14 @@ def rate_one(
     alone = [0] * (people - 1)
     roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
     period = rate(
-        list_ or _next_list(events, book),
+        list_ or next_list(events, book),
         books,
         Players.of(born=[0] * people, member=[int(member), *alone]),
         Rolls(roll),
         Events.of(
             key=list(range(len(seated))),
-            start=[_number(_start(event)) for event in seated],
-            end=[_number(_end(event)) for event in seated],
+            start=[number_of(_start(event)) for event in seated],
+            end=[number_of(last_day(event)) for event in seated],
             edition=[place_of[event.book.id] for event in seated],
             system=[event.system for event in seated],
             championship=[event.championship for event in seated],
@@ -134,15 +169,15 @@ def _start(event: SeatedEvent) -> date:
     return event.start or event.book.head.in_force
 
 
-def _end(event: SeatedEvent) -> date:
+def last_day(event: SeatedEvent) -> date:
     return event.end or _start(event)
 
 
-def _number(day: date) -> int:
+def number_of(day: date) -> int:
     return day.year * YEAR + day.month * MONTH_DAY + day.day
 
 
-def _next_list(events: Sequence[SeatedEvent], book: Rulebook) -> int:
+def next_list(events: Sequence[SeatedEvent], book: Rulebook) -> int:
     """The month after the last event, when no list is named: then nothing is too old, and nothing too early."""
-    last = max((_end(event) for event in events), default=book.head.in_force)
+    last = max((last_day(event) for event in events), default=book.head.in_force)
     return (last.year + last.month // 12) * MONTH_DAY + last.month % 12 + 1

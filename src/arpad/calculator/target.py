@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
 
 from arpad.calculator.reading import Document
 from arpad.calculator.seating import LARGEST_K, SeatedEvent, rate_one
-from arpad.columns import System
+from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS, points
 from arpad.law import Rulebook
 from arpad.law.rules.rating import DP_TABLE
@@ -49,22 +50,40 @@ def target(book: Rulebook, document: Document) -> dict[str, Any]:
         raise document.wrong("opponents", "a list of ratings")
     each = [Document({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)]
     met = tuple(opponent.rating() for opponent in each)
-    reached = [(score, _after(book, rating, k, met, score)) for score in range(HALF_POINTS * len(met) + 1)]
-    found = next(((score, new) for score, new in reached if new >= wanted), None)
+    met = _countable_first(book, rating, k, met)
+    scores = range(HALF_POINTS * len(met) + 1)
+    best = _after(book, rating, k, met, scores[-1])
+    found, kept = (_least(book, rating, k, met, scores, least) for least in (wanted, rating))
     return {
         "rulebook": book.id,
         "target": wanted,
         "games": len(met),
-        "score": points(found[0]) if found else None,
-        "new_rating": found[1] if found else None,
-        "best": reached[-1][1],
-        "unchanged": next((points(score) for score, new in reached if new >= rating), None),
+        "score": None if found is None else points(found),
+        "new_rating": None if found is None else _after(book, rating, k, met, found),
+        "best": best,
+        "unchanged": None if kept is None else points(kept),
     }
 
 
+def _least(book: Rulebook, rating: int, k: int, met: tuple[int, ...], scores: range, wanted: int) -> int | None:
+    """The least score that reaches a rating: a better score never gives less."""
+    at = bisect_left(scores, wanted, key=lambda score: _after(book, rating, k, met, score))
+    return scores[at] if at < len(scores) else None
+
+
+def _countable_first(book: Rulebook, rating: int, k: int, met: tuple[int, ...]) -> tuple[int, ...]:
+    """The opponents, those last against whom a game does not count: points against them would be wasted."""
+    period, _ = rate_one(None, book, [_event(book, rating, k, met, (0,) * len(met))], rating)
+    counts = [game.status == Status.COUNTED for game in period.sheet(0).events[0].games]
+    return tuple(one for _, one in sorted(zip(counts, met, strict=True), key=lambda pair: not pair[0]))
+
+
+def _event(book: Rulebook, rating: int, k: int, met: tuple[int, ...], halves: tuple[int, ...]) -> SeatedEvent:
+    return SeatedEvent(book, None, None, System.SWISS, False, rating, k, met, halves)
+
+
 def _after(book: Rulebook, rating: int, k: int, met: tuple[int, ...], score: int) -> int:
-    """The new rating after a score, wherever the half points were made: only their sum enters the change."""
+    """The new rating after a score, wherever the half points were made: of games that count only the sum enters."""
     halves = tuple(min(HALF_POINTS, max(0, score - HALF_POINTS * at)) for at in range(len(met)))
-    event = SeatedEvent(book, None, None, System.SWISS, False, rating, k, met, halves)
-    period, _ = rate_one(None, book, [event], rating)
+    period, _ = rate_one(None, book, [_event(book, rating, k, met, halves)], rating)
     return int(period.worksheets.new[0]) if len(period.worksheets) else rating

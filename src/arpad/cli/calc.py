@@ -214,7 +214,8 @@ def target(
         emit(answer)
     elif answer["score"] is None:
         print(
-            f"{answer['target']} is out of reach: {answer['games']} games give at best {answer['best']} ({book.name})"
+            f"{answer['target']} is out of reach: at best {answer['games']} of {answer['games']} gives "
+            f"{answer['best']} ({book.name})"
         )
     else:
         print(f"{answer['score']} of {answer['games']} gives {answer['new_rating']} ({book.name})")
@@ -225,6 +226,11 @@ def _print_event(event: dict[str, Any], at: int, several: bool) -> None:
     printed = [("Rc", event["rc"]), ("Ro", event["ro"]), ("w", event["score"]), ("n", event["counted"])]
     printed += [("chg", event["sum"]), ("K", event["k"]), ("K*chg", event["change"])] if event["k"] else []
     print(head + "  ".join(f"{name} {value}" for name, value in printed if value is not None))
+    if event["k"] is None and all(game["expected"] is None for game in event["games"]):
+        shown = [(game["opponent"] or "-", game["score"], game["status"], ", ".join(game["articles"]))
+                 for game in event["games"]]  # fmt: skip
+        table(("opponent", "score", "status", "articles"), shown)
+        return
     rows = [
         (game["opponent"] or "-", game["score"], game["difference"], game["counted"] if game["limited"] else "",
          game["expected"], game["delta"] if game["expected"] else "", game["status"], ", ".join(game["articles"]))

@@ -27,15 +27,20 @@ def answer_of(
         if not isinstance(wanted, dict):
             raise Misuse("the document must be a table: {...}")
     named = rulebook or wanted.get("rulebook")
-    if not isinstance(named, str):
+    if named is None:
         raise Misuse("no rulebook is named: use --rulebook, or the key rulebook of the document")
+    if not isinstance(named, str):
+        raise Misuse("rulebook: expected a text, as `arpad law list` names it")
     book = calculator.rulebook(named, witness=witness)
     return book, book.calculate(what, wanted)
 
 
 def _text(document: str) -> str:
     if document == "-":
-        return sys.stdin.read()
+        try:
+            return sys.stdin.buffer.read().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Misuse(f"standard input is no UTF-8 text ({error.reason}, byte {error.start})") from None
     if document.lstrip().startswith("{"):
         return document
     try:
@@ -80,7 +85,8 @@ def _number(text: str) -> Any:
     """A number as JSON would write it; what is none is left to the reader of the document to name."""
     from arpad.calculator import load
 
+    written = text.replace("½", ".5").replace(",", ".")
     try:
-        return load(text.replace("½", ".5").replace(",", ".") if not text.startswith(".") else f"0{text}")
+        return load(f"0{written}" if written.startswith(".") else written)
     except Misuse:
         return text
