@@ -7,13 +7,17 @@ Rooms are imported inside the commands, so that `arpad --version` does not wait 
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from arpad import __version__
 from arpad.cli.calc import calc
+from arpad.cli.check import check
+from arpad.cli.frl import frl
 from arpad.cli.law import law
+from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
 MISUSE = 2
@@ -42,12 +46,18 @@ def arpad(
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
 
+app.command()(check)
+app.add_typer(trf, name="trf")
+app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")
 app.add_typer(calc, name="calc")
 
 
 def main() -> None:
     """Run the command line; a misuse is one line on standard error and exit code 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
     try:
         app()
     except Misuse as misuse:

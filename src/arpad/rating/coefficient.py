@@ -43,15 +43,16 @@ def _within(values: npt.NDArray[np.integer[Any]], bounds: tuple[int, int]) -> np
 def ages(clause: Clause, list_: int, born: I32) -> npt.NDArray[np.int64]:
     """Age on a list as the clause counts it: by the year, or full years on the list day; -1 where unknown.
 
-    Of a birth date known in part the latest possible day is taken for a birthday, so that a K for the young is not
-    given to somebody who may be too old; a bare year cannot tell a birthday, and then there is none.
+    Of a birth date known in part the earliest possible day is taken for a birthday, so that a K for the young is given
+    only where it is certain.
     """
-    year = born // (MONTHS * MONTHS)
+    year, month, day = born // (MONTHS * MONTHS), born // MONTHS % MONTHS, born % MONTHS
     if clause.age_counted == "year":
-        return np.where(year > UNKNOWN, list_ // MONTHS - year, -1).astype(np.int64)
-    day_known = (born % MONTHS) > UNKNOWN
-    on_list = list_ * MONTHS + 1
-    return np.where(day_known, (on_list - born) // (MONTHS * MONTHS), -1).astype(np.int64)
+        age = list_ // MONTHS - year
+    else:
+        earliest = born + np.where(month == 0, MONTHS, 0) + np.where(day == 0, 1, 0)
+        age = (list_ * MONTHS + 1 - earliest) // (MONTHS * MONTHS)
+    return np.where(year > UNKNOWN, age, -1).astype(np.int64)
 
 
 def ceiling(book: Rulebook, games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:

@@ -33,6 +33,7 @@ from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.change import Rolls, change
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
+from arpad.rating.sheet import Sheet, sheet
 from arpad.rating.waiting import firsts, in_window, ordered
 
 
@@ -50,6 +51,10 @@ class Period:
     worksheets: Worksheets
     firsts: Firsts
     pool: Pool
+
+    def sheet(self, player: int) -> Sheet:
+        """Everything the period did to a player, line by line."""
+        return sheet(self, player)
 
 
 def rate(

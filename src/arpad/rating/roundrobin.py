@@ -40,7 +40,7 @@ class CrossTable:
 
 
 def cross_table(
-    book: Rulebook, event: Ints, shown: Ints, entry: I32, opponent: I32, half_points: npt.NDArray[np.int8]
+    book: Rulebook, event: Ints, shown: Ints, entry: I32, opponent: I32, half_points: npt.NDArray[np.integer[Any]]
 ) -> CrossTable:
     """Both passes. `event` and `shown` are by entry; `entry`, `opponent`, `half_points` are the sides of all games."""
     entries, events = len(event), int(event.max(initial=-1)) + 1

@@ -1,0 +1,77 @@
+"""Which files a verb works on: paths, globs, directories and standard input, in a steady order.
+
+A path that is not there, a pattern without a match and a directory without reports are a misuse: the call is wrong, not
+the file. What is there but cannot be read is the business of the reader, which makes a finding of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from glob import glob, has_magic
+from pathlib import Path
+
+from arpad.finding import Misuse
+
+STANDARD_INPUT = "-"
+
+
+def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
+    """The files that the arguments name, each once."""
+    found: list[str] = []
+    for path in paths:
+        if path == STANDARD_INPUT:
+            found.append(path)
+        elif Path(path).is_dir():
+            inside = sorted(
+                str(file) for file in Path(path).rglob("*") if file.suffix.lower() in suffixes and file.is_file()
+            )
+            if not inside:
+                raise Misuse(f"{path} holds no file that ends with {', '.join(suffixes)}")
+            found += inside
+        elif Path(path).exists():
+            found.append(path)
+        elif has_magic(path):
+            matching = sorted(file for file in glob(path, recursive=True) if Path(file).is_file())
+            if not matching:
+                raise Misuse(f"nothing matches {path}")
+            found += matching
+        else:
+            raise Misuse(f"there is no file {path}")
+    return list(dict.fromkeys(found))
+
+
+def content(path: str, most: int) -> bytes:
+    """The bytes of a file or of standard input, one more than allowed at most."""
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer.read(most + 1)
+    with open(path, "rb") as stream:
+        return stream.read(most + 1)
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, only on a terminal; the function advances it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def write(data: bytes, path: str) -> None:
+    """Write to a file, or to standard output for `-`; never onto one of the files that were read."""
+    if path == STANDARD_INPUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise Misuse(f"cannot write {path}: {error.strerror}") from None

@@ -1,0 +1,154 @@
+"""`arpad frl`: look into a FIDE rating list and convert it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arpad.finding import Misuse, Tier
+
+if TYPE_CHECKING:
+    from arpad.intake.frl import RatingList
+
+frl = typer.Typer(no_args_is_help=True, help="Look into a FIDE rating list, text or XML, and convert it.")
+
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="A list, text, XML or the zip FIDE offers; - for standard input.")
+]
+Series = Annotated[str, typer.Option(metavar="SERIES", help="Series of a single list: standard, rapid or blitz.")]
+
+
+def _opened(file: str, series: str) -> tuple[RatingList, bool]:
+    """The list, and whether something refuses it. Findings go to standard error."""
+    from arpad.cli.files import STANDARD_INPUT, progress
+    from arpad.intake.codes import shown
+    from arpad.intake.frl import read_list
+    from arpad.intake.frl_zip import unpacked
+
+    if file != STANDARD_INPUT and not Path(file).is_file():
+        raise Misuse(f"there is no file {file}")
+    name = shown(file, 400)
+    size = Path(file).stat().st_size if file != STANDARD_INPUT else None
+    try:
+        raw = sys.stdin.buffer if file == STANDARD_INPUT else open(file, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise Misuse(f"cannot open {file}: {error.strerror}") from None
+    with raw, unpacked(raw) as (stream, total), progress("reading", total or size) as advance:
+        ratings, findings = read_list(stream, name, series, advance)
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    return ratings, any(finding.tier is Tier.REFUSE for finding in findings)
+
+
+@frl.command()
+def show(
+    file: File,
+    find: Annotated[
+        int | None, typer.Option("--id", metavar="N", help="Show the player with this FIDE number.")
+    ] = None,
+    first: Annotated[int, typer.Option("--first", metavar="N", help="Show so many rows.", min=0)] = 10,
+    series: Series = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per row.")] = False,
+) -> None:
+    """Show the first rows of a rating list, or one player of it.
+
+    [bold]Examples[/bold]
+
+      arpad frl show players_list_foa.txt
+
+      arpad frl show players_list_xml.zip --id 14100002
+
+      arpad frl show standard_sep25frl.txt --first 0    only how many rows, layout and month
+    """
+    ratings, refused = _opened(file, series)
+    if find is not None:
+        at = ratings.find(find)
+        rows = [ratings.row(at)] if at >= 0 else []
+    else:
+        rows = [ratings.row(index) for index in range(min(first, len(ratings)))]
+    if as_json:
+        import json
+
+        for row in rows:
+            print(json.dumps(row, ensure_ascii=False))
+    else:
+        _table(ratings, rows)
+    if find is not None and not rows and not refused:
+        print(f"{find} is not on the list", file=sys.stderr)
+    raise typer.Exit(1 if refused or (find is not None and not rows) else 0)
+
+
+def _table(ratings: RatingList, rows: list[dict[str, Any]]) -> None:
+    from arpad.cli.output import table
+
+    fields = ("id", "name", "federation", "sex", "title", "w_title", "o_title", "foa", "born", "flag")
+    if rows:
+        table(
+            (*fields, *(f"{series} {name}" for series in ratings.standings for name in ("rating", "games", "k"))),
+            [
+                (
+                    *(row[name] or "" for name in fields),
+                    *(row[series][name] for series in ratings.standings for name in row[series]),
+                )
+                for row in rows
+            ],
+        )
+    month = f", {ratings.period}" if ratings.period else ""
+    series = ", ".join(ratings.standings) or "no series"
+    print(f"{len(ratings):,} rows, layout {ratings.layout or 'unknown'}{month}: {series}")
+
+
+@frl.command()
+def convert(
+    file: File,
+    to: Annotated[str, typer.Option("--to", metavar="FORM", help="txt or xml.")] = "txt",
+    form: Annotated[
+        str, typer.Option("--form", metavar="FORM", help="single or combined; as the list is by default.")
+    ] = "",
+    output: Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="A file, a directory or -.")] = ".",
+    series: Series = "",
+) -> None:
+    """Write a list in the form FIDE publishes today, under FIDE's own file name where OUT is a directory.
+
+    [bold]Examples[/bold]
+
+      arpad frl convert mar11frl.txt --to xml -o converted/
+
+      arpad frl convert players_list_foa.txt --form single --series rapid -o -
+    """
+    from arpad.cli.files import STANDARD_INPUT
+    from arpad.intake.frl_layout import file_name
+    from arpad.intake.frl_write import FORMS, write_txt, write_xml
+
+    if to not in ("txt", "xml"):
+        raise Misuse(f"a list is written as txt or xml, not as {to!r}")
+    if form and form not in FORMS:
+        raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
+    ratings, refused = _opened(file, series if form != "single" else "")
+    if refused:
+        raise typer.Exit(1)
+    form = form or ("combined" if len(ratings.standings) > 1 else "single")
+    chosen = series if series in ratings.standings else ""
+    if series and not chosen and len(ratings.standings) > 1:
+        raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings)}")
+    target = output
+    if output != STANDARD_INPUT and Path(output).is_dir():
+        target = str(
+            Path(output) / file_name(form, chosen or next(iter(ratings.standings), ""), ratings.period, to == "xml")
+        )
+    if target == file:
+        raise Misuse("the list is not converted in place; give another name with -o")
+    writer = write_xml if to == "xml" else write_txt
+    try:
+        out = sys.stdout.buffer if target == STANDARD_INPUT else open(target, "wb")  # noqa: SIM115
+        with out:
+            lost = writer(ratings, out, form, chosen)
+    except OSError as error:
+        raise Misuse(f"cannot write {target}: {error.strerror}") from None
+    for finding in lost:
+        print(finding, file=sys.stderr)
+    if target != STANDARD_INPUT:
+        print(f"{target}: {len(ratings):,} rows")

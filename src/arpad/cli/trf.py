@@ -1,0 +1,217 @@
+"""`arpad trf`: look into a tournament report, convert it, mend it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arpad.finding import Misuse, Tier
+
+if TYPE_CHECKING:
+    from arpad.finding import Finding
+    from arpad.model import Report
+
+trf = typer.Typer(no_args_is_help=True, help="Look into a tournament report, convert it, mend it.")
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A report, or - for standard input.", show_default=False)]
+Out = Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="Where to write; - for standard output.")]
+Encoding = Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")]
+
+
+def _opened(file: str, encoding: str) -> tuple[bytes, Report, tuple[Finding, ...]]:
+    """The bytes, the report and its findings; a path that is not there is a misuse."""
+    from pathlib import Path
+
+    from arpad.cli.check import _known
+    from arpad.cli.files import STANDARD_INPUT, content
+    from arpad.intake.codes import shown
+    from arpad.intake.decode import LIMITS
+    from arpad.intake.read import read
+
+    _known(encoding)
+    if file != STANDARD_INPUT and not Path(file).is_file():
+        raise Misuse(f"there is no file {file}")
+    try:
+        data = content(file, LIMITS.bytes)
+    except OSError as error:
+        raise Misuse(f"cannot open {file}: {error.strerror}") from None
+    report, findings = read(data, shown(file, 400), LIMITS, encoding)
+    return data, report, findings
+
+
+def _tell(findings: tuple[Finding, ...], only: Tier | None = None) -> bool:
+    """Print findings on standard error; whether one of them refuses."""
+    for finding in findings:
+        if only is None or finding.tier is only:
+            print(finding, file=sys.stderr)
+    return any(finding.tier is Tier.REFUSE for finding in findings)
+
+
+@trf.command()
+def show(
+    file: File,
+    as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
+    games: Annotated[bool, typer.Option("--games", help="The games instead of the crosstable.")] = False,
+    encoding: Encoding = "",
+) -> None:
+    """Show what a report says: the event, the players and their results.
+
+    [bold]Examples[/bold]
+
+      arpad trf show open.trf
+
+      arpad trf show open.trf --games
+
+      arpad trf show open.trf --json | jq .players
+    """
+    from arpad.cli.output import table
+    from arpad.exact import points as print_points
+    from arpad.intake.codes import shown
+    from arpad.model import Kind
+
+    _, report, findings = _opened(file, encoding)
+    if as_json:
+        import json
+
+        print(json.dumps(as_dictionary(report), ensure_ascii=False))
+    elif games:
+        played = report.games()
+        table(
+            ("round", "white", "black", "result", "kind"),
+            [
+                (
+                    int(played.round[i]),
+                    int(played.white[i]),
+                    int(played.black[i]),
+                    f"{print_points(int(played.white_half_points[i]))}-{print_points(int(played.black_half_points[i]))}",
+                    Kind(int(played.kind[i])).name.lower(),
+                )
+                for i in range(len(played))
+            ],
+        )
+    else:
+        facts = report.facts
+        heading = {
+            "event": facts.name, "federation": facts.federation, "start": facts.start, "end": facts.end,
+            "system": facts.system, "time control": facts.time_control, "form": report.form,
+            "encoding": report.encoding,
+        }  # fmt: skip
+        for name, value in heading.items():
+            if value:
+                print(f"{name:<14}{shown(str(value))}")
+        turns = [str(turn) for turn in range(1, report.cells.rounds + 1)]
+        table(
+            ("no", "title", "name", "rating", "fed", "id", "points", *turns),
+            [
+                (
+                    player.number, player.title, shown(player.name), player.rating or "", player.federation,
+                    player.id or "", "" if player.points is None else f"{player.points // 10}.{player.points % 10}",
+                    *(_cell(report, row, turn) for turn in range(report.cells.rounds)),
+                )
+                for row, player in enumerate(report.players)
+            ],
+        )  # fmt: skip
+    raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)
+
+
+def _cell(report: Report, row: int, turn: int) -> str:
+    opponent, result = int(report.cells.opponent[row, turn]), chr(report.cells.result[row, turn]).strip()
+    if not opponent:
+        return result
+    return f"{opponent}{chr(report.cells.colour[row, turn]).strip('-')}{result}"
+
+
+def as_dictionary(report: Report) -> dict[str, object]:
+    """A report for programs."""
+    played = report.games()
+    facts = report.facts
+    return {
+        "file": report.file,
+        "form": report.form,
+        "event": {
+            "name": facts.name,
+            "federation": facts.federation,
+            "start": str(facts.start) if facts.start else None,
+            "end": str(facts.end) if facts.end else None,
+            "system": facts.system,
+            "time_control": facts.time_control,
+            "rounds": report.rounds_announced,
+            "round_dates": [str(day) if day else None for day in report.round_dates],
+        },
+        "players": [
+            {
+                "number": player.number, "name": player.name, "sex": player.sex, "title": player.title,
+                "rating": player.rating, "federation": player.federation, "id": player.id, "born": player.born,
+                "points_tenths": player.points, "rank": player.rank, "line": player.line,
+            }
+            for player in report.players
+        ],
+        "games": [
+            {
+                "round": int(played.round[i]), "white": int(played.white[i]), "black": int(played.black[i]),
+                "white_half_points": int(played.white_half_points[i]),
+                "black_half_points": int(played.black_half_points[i]), "kind": int(played.kind[i]),
+            }
+            for i in range(len(played))
+        ],
+        "teams": [{"number": team.number, "name": team.name, "members": list(team.members)} for team in report.teams],
+    }  # fmt: skip
+
+
+@trf.command()
+def convert(
+    file: File,
+    to: Annotated[str, typer.Option("--to", metavar="FORM", help="trf16 or trf26.")] = "trf26",
+    output: Out = "-",
+    drop_extensions: Annotated[
+        bool, typer.Option("--drop-extensions", help="Leave out, in TRF16, the records it does not know.")
+    ] = False,
+    encoding: Encoding = "",
+) -> None:
+    """Write a report in the strict form of TRF16 or TRF26; tables and PGN headers too.
+
+    [bold]Examples[/bold]
+
+      arpad trf convert open.trf --to trf26 -o open26.trf
+
+      arpad trf convert games.csv -o open.trf
+    """
+    from arpad.cli.files import write
+    from arpad.intake.trf_write import write_trf
+
+    _, report, findings = _opened(file, encoding)
+    refused = _tell(findings, Tier.REFUSE)
+    if not report.players:
+        raise typer.Exit(1)
+    data, lost = write_trf(report, to, extensions=not drop_extensions)
+    _tell(lost)
+    write(data, output)
+    raise typer.Exit(1 if refused else 0)
+
+
+@trf.command()
+def fix(file: File, output: Out, encoding: Encoding = "") -> None:
+    """Write a report with its leniencies mended, and list every change; only what loses nothing is changed.
+
+    [bold]Example[/bold]
+
+      arpad trf fix open.trf -o mended.trf
+    """
+    from arpad.cli.files import STANDARD_INPUT, write
+    from arpad.intake.decode import LIMITS
+    from arpad.intake.trf_fix import fix_trf
+
+    if output == file and file != STANDARD_INPUT:
+        raise Misuse("the file is not mended in place; give another name with -o")
+    data, report, findings = _opened(file, encoding)
+    if not report.records:
+        _tell(findings, Tier.REFUSE)
+        raise typer.Exit(1)
+    mended, changes, findings = fix_trf(data, report.file, LIMITS, encoding)
+    write(mended, output)
+    for change in changes:
+        print(change, file=sys.stderr)
+    print(f"{len(changes)} changes", file=sys.stderr)
+    raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)

@@ -1,0 +1,39 @@
+"""What was sent: read every real report and rating list, lose nothing, tell everything.
+
+    >>> from arpad.intake import read
+    >>> report, findings = read(b"001    1 w    Invented, Ann" + b" " * 21 + b"2000 UKR")
+    >>> report.players[0].name, report.players[0].rating, findings
+    ('Invented, Ann', 2000, ())
+
+Reading never raises: whatever the bytes are, there is a report, possibly empty, and the findings say why. This room
+needs the standard library and NumPy; workbooks need the extra `xlsx`.
+"""
+
+from __future__ import annotations
+
+from arpad.intake.codes import CODES
+from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.frl import RatingList, Standing, read_list
+from arpad.intake.frl_write import write_txt, write_xml
+from arpad.intake.read import kind_of, read, read_file
+from arpad.intake.trf import read_trf
+from arpad.intake.trf_fix import Change, fix_trf
+from arpad.intake.trf_write import write_trf
+
+__all__ = [
+    "CODES",
+    "LIMITS",
+    "Change",
+    "Limits",
+    "RatingList",
+    "Standing",
+    "fix_trf",
+    "kind_of",
+    "read",
+    "read_file",
+    "read_list",
+    "read_trf",
+    "write_trf",
+    "write_txt",
+    "write_xml",
+]

@@ -1,0 +1,186 @@
+"""Say how grave each finding of intake is, and what helps: one line of data per code.
+
+The rule behind the tiers: what cannot be read in one way only refuses the report; a fact that is missing is asked for;
+what harms nothing is advice. A code never changes its tier and never its name. The sentence is made where the thing is
+found; the tier and the remedy are looked up here, so that a code is said in one way everywhere.
+
+`Notes` collects findings while a file is read. It lists at most so many of one code (a file of three hundred thousand
+wrong cells must not become three hundred thousand sentences) and says how many it left out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from arpad.finding import Finding, Place, Tier, in_order
+
+REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
+
+CODES: dict[str, tuple[Tier, str]] = {
+    # the file as a whole
+    "empty-file": (REFUSE, "Send the file again."),
+    "binary-file": (REFUSE, "Export the report as text from the pairing program and send that."),
+    "unreadable-file": (REFUSE, "Look at its name, its rights and the disk it is on."),
+    "too-large": (REFUSE, "Split the event, or raise the limit."),
+    "too-many-lines": (REFUSE, "Split the event, or raise the limit."),
+    "line-too-long": (REFUSE, "Break the line, or raise the limit."),
+    "too-many-players": (REFUSE, "Split the event, or raise the limit."),
+    "too-many-rounds": (REFUSE, "Split the event, or raise the limit."),
+    "not-a-report": (REFUSE, "Export the report as TRF16 or TRF26 from the pairing program."),
+    "rating-list-sent": (REFUSE, "Use arpad frl to look into a rating list."),
+    "report-sent": (REFUSE, "Use arpad check to look into a report."),
+    "encoding": (ADVICE, "Save the file as UTF-8."),
+    "byte-order-mark": (ADVICE, "Save the file as UTF-8 without a mark."),
+    "mixed-line-ends": (ADVICE, "Save the file with one kind of line end."),
+    "end-mark": (ADVICE, "Remove it."),
+    "control-character": (REFUSE, "Remove the character."),
+    "tab": (ADVICE, "Replace tabs by blanks."),
+    "more-findings": (ADVICE, "Mend the ones that are listed and check again."),
+    # records
+    "unknown-record": (ADVICE, "Compare the number with the format; a comment starts with ###."),
+    "unmarked-line": (ADVICE, "Start a comment with ###."),
+    "duplicate-record": (ADVICE, "Remove all but one."),
+    "contradictory-record": (REFUSE, "Remove the wrong one."),
+    "unlinked-record": (ADVICE, "Mend the number, or remove the record."),
+    # dates
+    "date-style": (ADVICE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
+    "ambiguous-date": (REFUSE, "Write YYYY/MM/DD."),
+    "unreadable-date": (ASK, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
+    "start-after-end": (REFUSE, "Mend record 042 or 052."),
+    "round-outside-event": (ADVICE, "Mend record 132, or records 042 and 052."),
+    "rounds-out-of-order": (ADVICE, "If the rounds were played in this order, nothing is to be done."),
+    "round-dates": (ADVICE, "Give record 132 one date for each round."),
+    # counts
+    "player-count": (ADVICE, "Mend record 062, or send the missing players."),
+    "rated-count": (ADVICE, "Mend record 072, or the ratings."),
+    "team-count": (ADVICE, "Mend record 082, or send the missing teams."),
+    "round-count": (ADVICE, "Mend the number of rounds, or remove the results that do not belong here."),
+    "unreadable-number": (ADVICE, "Write a whole number."),
+    # players
+    "unreadable-start-number": (REFUSE, "Write the start number in columns 5 to 8."),
+    "duplicate-start-number": (REFUSE, "Give each player a number of his own."),
+    "start-number-gap": (ADVICE, "If nobody is missing, nothing is to be done."),
+    "misaligned-columns": (REFUSE, "Move the rest of the line back into its columns."),
+    "filled-separator": (ADVICE, "Leave the column blank."),
+    "missing-name": (ASK, "Write the name in columns 15 to 47."),
+    "missing-id": (ASK, "Write the FIDE number in columns 58 to 68."),
+    "unreadable-id": (ASK, "Write digits only."),
+    "duplicate-id": (REFUSE, "Find out who is who."),
+    "unreadable-sex": (ADVICE, "Write m or w."),
+    "sex-letter": (ADVICE, "Write m or w."),
+    "unknown-title": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM, WCM, or nothing."),
+    "title-letters": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM."),
+    "sex-title": (ADVICE, "Mend the sex or the title."),
+    "unreadable-rating": (ADVICE, "Write a whole number; leave it blank for an unrated player."),
+    "unreadable-federation": (ADVICE, "Write the three letters of the federation."),
+    "unreadable-birth": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),
+    "birth-style": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),
+    "unreadable-points": (ADVICE, "Write points with one decimal, such as 4.5."),
+    "decimal-comma": (ADVICE, "Write a point."),
+    "unreadable-rank": (ADVICE, "Write a whole number."),
+    "phantom-player": (ADVICE, "Write a bye instead."),
+    # cells
+    "unreadable-opponent": (REFUSE, "Write the opponent's start number."),
+    "unknown-opponent": (REFUSE, "Mend the number, or send the missing player."),
+    "own-opponent": (REFUSE, "Mend the number."),
+    "one-sided-result": (REFUSE, "Mend one of the two lines."),
+    "two-games-in-a-round": (REFUSE, "Mend the line that is wrong."),
+    "contradictory-result": (REFUSE, "Mend one of the two lines."),
+    "same-colour": (REFUSE, "Mend one of the two lines."),
+    "missing-colour": (ADVICE, "Write w or b."),
+    "unreadable-colour": (REFUSE, "Write w, b, or - for none."),
+    "colour-dialect": (ADVICE, "Write w for white and b for black."),
+    "unreadable-result": (REFUSE, "Write one of 1 = 0 + - W D L H F U Z."),
+    "missing-result": (ASK, "Write the result, or remove the pairing."),
+    "bye-with-opponent": (REFUSE, "Write 0000 for the opponent, or the result of the game."),
+    "result-without-opponent": (REFUSE, "Write the opponent's start number, or a bye."),
+    "old-bye": (ADVICE, "Write H for a half-point bye."),
+    "several-allocated-byes": (ADVICE, "Write H, F or Z for the byes that the pairing did not allocate."),
+    # points
+    "points": (ADVICE, "Mend the points or the results."),
+    "unprinted-bye": (ADVICE, "Write H for a half-point bye, F for a full one."),
+    # teams
+    "unknown-team-member": (ADVICE, "Mend the number, or send the missing player."),
+    "member-of-two-teams": (ADVICE, "Remove the player from one of them."),
+    # writing
+    "cut-field": (ADVICE, "Nothing is to be done if the short form is known."),
+    "left-out": (ADVICE, "Keep the file it came from."),
+    # tables of games and players, workbooks, PGN
+    "missing-column": (REFUSE, "Name the columns as the page on intake does."),
+    "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
+    "unreadable-cell": (REFUSE, "Mend the cell."),
+    "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
+    "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
+    "missing-tag": (REFUSE, "Write the tag."),
+    "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
+    # rating lists
+    "not-a-list": (REFUSE, "Use the TXT or XML file that FIDE offers for download."),
+    "broken-xml": (REFUSE, "Load the file again."),
+    "document-type": (REFUSE, "Remove the document type; a rating list has none."),
+    "missing-header": (ADVICE, "Nothing is to be done if the layout is right."),
+    "unreadable-row": (EXCLUDE, "Load the file again, or mend the row."),
+    "nameless-row": (ADVICE, "Nothing is to be done."),
+    "title-overflow": (ADVICE, "Nothing is to be done; the XML list has the titles in full."),
+    "duplicate-row": (EXCLUDE, "Keep one row for each FIDE number."),
+}  # fmt: skip
+"""Tier and remedy of every code, in the order in which a file is read."""
+
+LONGEST_QUOTE = 60
+
+
+def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    if cut.isascii() and cut.isprintable():
+        return cut
+    return "".join(letter if _visible(letter) else _escaped(letter) for letter in cut)
+
+
+def _visible(letter: str) -> bool:
+    return unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _escaped(letter: str) -> str:
+    number = ord(letter)
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+@dataclass(slots=True)
+class Notes:
+    """The findings of one file while it is read."""
+
+    file: str = ""
+    most: int = 1000  # of one code
+    _listed: list[Finding] = field(default_factory=list)
+    _count: dict[str, int] = field(default_factory=dict)
+
+    def add(
+        self, code: str, sentence: str, line: int = 0, column: int = 0, player: int | None = None,
+        round: int | None = None,
+    ) -> None:  # fmt: skip
+        if not self.full(code):
+            self._count[code] = self._count.get(code, 0) + 1
+            tier, remedy = CODES[code]
+            place = Place(self.file, int(line), int(column))
+            self._listed.append(Finding(code, tier, place, sentence, remedy, player=player, round=round))
+
+    def full(self, code: str) -> bool:
+        """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
+        if self._count.get(code, 0) < self.most:
+            return False
+        self._count[code] += 1
+        return True
+
+    def has(self, code: str) -> bool:
+        return code in self._count
+
+    def findings(self) -> tuple[Finding, ...]:
+        """All of them in reading order, and what was left out."""
+        listed = list(self._listed)
+        for code, count in self._count.items():
+            if count > self.most:
+                tier, remedy = CODES["more-findings"]
+                sentence = f"{count - self.most} more findings of the code {code} are not listed."
+                listed.append(Finding("more-findings", tier, Place(self.file), sentence, remedy))
+        return in_order(listed)

@@ -1,0 +1,168 @@
+"""Decide whether the cells of a report agree with each other.
+
+A game stands twice in a report, once on each player's line. In: players and cells. Out: findings. Every cell that names
+an opponent must be named by him in the same round, the colours must differ, and the two results must be able to stand
+together: half a point to nothing and nothing to nothing may, one to a half may not. Where two cells cannot both be true
+the report is refused; nothing is repaired.
+
+All cells are compared at once; only what disagrees is put into words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, shown
+from arpad.model import BYES, NO_COLOUR, NO_RESULT, UNREADABLE, Report
+
+FORFEIT_PAIRS = {("+", "-"), ("-", "+"), ("-", "-")}
+PLAYED_PAIRS = {("1", "0"), ("0", "1"), ("=", "="), ("0", "0"), ("=", "0"), ("0", "=")}
+SHORT_PAIRS = {("W", "L"), ("L", "W"), ("D", "D"), ("L", "L"), ("D", "L"), ("L", "D")}
+
+
+def possible_pairs() -> npt.NDArray[np.bool_]:
+    """For two result codes whether they can stand for one game."""
+    table = np.zeros((256, 256), np.bool_)
+    for one, two in FORFEIT_PAIRS | PLAYED_PAIRS | SHORT_PAIRS | {(" ", " ")}:
+        table[ord(one), ord(two)] = True
+    return table
+
+
+POSSIBLE = possible_pairs()
+
+
+def check_cells(report: Report, notes: Notes) -> None:
+    """All findings about single cells and about pairs of cells."""
+    cells, partner = report.cells, report.partner_rows()
+    if not cells.rounds or not report.players:
+        return
+    numbers = np.array([player.number for player in report.players], np.int32)
+    own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
+    _single(report, own, partner, notes)
+
+    row, turn = np.nonzero((partner >= 0) & ~own)
+    other = partner[row, turn]
+    mirrored = cells.opponent[other, turn] == numbers[row]
+    _unanswered(report, numbers, row[~mirrored], turn[~mirrored], other[~mirrored], partner, notes)
+    once = mirrored & (row < other)
+    _pairs(report, row[once], turn[once], other[once], notes)
+
+
+def _who(report: Report, row: int) -> str:
+    player = report.players[row]
+    return f"{player.number} {shown(player.name)}".rstrip()
+
+
+def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], notes: Notes) -> None:
+    """What one cell says by itself."""
+    cells = report.cells
+    is_bye = np.isin(cells.result, [ord(code) for code in BYES])
+    alone = cells.opponent == 0
+    over_the_board = np.isin(cells.result, [ord(code) for code in "1=0WDL"])
+    unknown = (cells.opponent > 0) & (partner < 0)
+    for mask, code, at, sentence in (
+        (own, "own-opponent", 0, "{who} plays himself in round {turn}."),
+        (unknown, "unknown-opponent", 0, "{who} plays {opponent} in round {turn}; no player has that number."),
+        (
+            is_bye & ~alone,
+            "bye-with-opponent",
+            7,
+            "{who} has the bye {result} in round {turn} and the opponent {opponent}.",
+        ),
+        (
+            over_the_board & alone,
+            "result-without-opponent",
+            7,
+            "{who} has the result {result} in round {turn} and no opponent.",
+        ),
+    ):
+        for row, turn in zip(*np.nonzero(mask), strict=True):
+            if notes.full(code):
+                continue
+            told = sentence.format(
+                who=_who(report, row),
+                turn=turn + 1,
+                opponent=cells.opponent[row, turn],
+                result=chr(cells.result[row, turn]),
+            )
+            where = cells.column[row, turn] + (at if cells.column[row, turn] else 0)
+            notes.add(code, told, cells.line[row, turn], where, report.players[row].number, int(turn) + 1)
+    if not report.teams:
+        for turn in np.nonzero((cells.result == ord("U")).sum(axis=0) > 1)[0]:
+            row = int(np.nonzero(cells.result[:, turn] == ord("U"))[0][1])
+            count = int((cells.result[:, turn] == ord("U")).sum())
+            sentence = f"{count} players have the bye that the pairing allocates in round {turn + 1}; there can be one."
+            notes.add(
+                "several-allocated-byes",
+                sentence,
+                cells.line[row, turn],
+                cells.column[row, turn] + 7,
+                round=int(turn) + 1,
+            )
+
+
+def _unanswered(
+    report: Report, numbers: npt.NDArray[np.int32], rows: npt.NDArray[np.intp], turns: npt.NDArray[np.intp],
+    others: npt.NDArray[np.int32], partner: npt.NDArray[np.int32], notes: Notes,
+) -> None:  # fmt: skip
+    """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else."""
+    cells = report.cells
+    for row, turn, other in zip(rows, turns, others, strict=True):
+        named = int(cells.opponent[other, turn])
+        third = int(partner[other, turn])
+        confirmed = third >= 0 and third != other and cells.opponent[third, turn] == numbers[other]
+        code = "two-games-in-a-round" if confirmed else "one-sided-result"
+        if notes.full(code):
+            continue
+        says = f"plays {named}" if named > 0 else "has no opponent"
+        sentence = (
+            f"{_who(report, row)} plays {numbers[other]} in round {turn + 1}; "
+            f"{_who(report, int(other))} (line {report.players[other].line}) {says} there."
+        )
+        if confirmed:
+            sentence = (
+                f"{_who(report, row)} plays {numbers[other]} in round {turn + 1}; {_who(report, int(other))} "
+                f"(line {report.players[other].line}) plays {named} there, and {named} says so too."
+            )
+        notes.add(code, sentence, cells.line[row, turn], cells.column[row, turn], int(numbers[row]), int(turn) + 1)
+
+
+def _pairs(
+    report: Report, row: npt.NDArray[np.intp], turn: npt.NDArray[np.intp], other: npt.NDArray[np.int32], notes: Notes
+) -> None:  # fmt: skip
+    """Cells that name each other: colours and results."""
+    cells = report.cells
+    one, two = cells.result[row, turn], cells.result[other, turn]
+    mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
+    bye = np.isin(one, [ord(code) for code in BYES]) | np.isin(two, [ord(code) for code in BYES])
+    readable = (one != UNREADABLE) & (two != UNREADABLE) & ~bye
+    half = readable & ((one == NO_RESULT) != (two == NO_RESULT))
+    wrong = readable & ~half & ~POSSIBLE[one, two]
+    open_game = readable & (one == NO_RESULT) & (two == NO_RESULT)
+    same = (mine == theirs) & (mine != NO_COLOUR)
+    over_the_board = readable & np.isin(one, [ord(code) for code in "1=0"])
+    colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
+    half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
+    for mask, code, at in (
+        (half, "one-sided-result", 7),
+        (wrong, "contradictory-result", 7),
+        (open_game, "missing-result", 7),
+        (same, "same-colour", 5),
+        (colourless | half_coloured, "missing-colour", 5),
+    ):
+        for index in np.nonzero(mask)[0]:
+            if notes.full(code):
+                continue
+            a, b, t = int(row[index]), int(other[index]), int(turn[index])
+            game = f"{_who(report, a)} against {_who(report, b)} (line {report.players[b].line}), round {t + 1}"
+            left, right = chr(one[index]), chr(two[index])
+            what = {
+                "one-sided-result": f"one side has the result {(left + right).strip()}, the other has none",
+                "contradictory-result": f"the results {left} and {right} cannot both be true",
+                "missing-result": "there is no result",
+                "same-colour": f"both have {'white' if chr(mine[index]) == 'w' else 'black'}",
+                "missing-colour": "a played game, and a colour is missing",
+            }[code]
+            place = cells.column[a, t] + (at if cells.column[a, t] else 0)
+            notes.add(code, f"{game}: {what}.", cells.line[a, t], place, report.players[a].number, t + 1)

@@ -1,0 +1,195 @@
+"""Read dates in the styles that reports are written in, and say which style it was.
+
+The specified style is YYYY/MM/DD, in the row of round dates YY/MM/DD. Others are read when there is one way to read
+them; the dates of one event are settled together, because `08/04/2018` alone may be April or August, and together with
+its round dates it is not. What stays ambiguous is returned as such, never guessed.
+
+A year without a century is 1970 to 2069. Birth dates are numbers, 19780000 where only the year is known.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+SPECIFIED, SPECIFIED_SHORT = "YYYY/MM/DD", "YY/MM/DD"
+LONGEST_EVENT = 400  # days: a league's season, with room
+FIRST_YEAR, LAST_YEAR = 1800, 2200
+PIVOT = 70  # two figures from here on are of the last century
+
+ORDERS = {  # what the three numbers may mean, by the widths of the first and the last
+    (4, 2): ("YMD",),
+    (2, 4): ("DMY", "MDY"),
+    (2, 2): ("YMD", "DMY", "MDY", "YDM"),
+}
+
+
+def candidates(text: str) -> dict[str, date]:
+    """Every way to read the text as a day: style -> day. Empty where it is no date."""
+    parts, separator = _numbers(text)
+    if separator == "word":
+        return _with_month_name(text)
+    if len(parts) == 1 and len(parts[0]) == 8:
+        parts, separator = [parts[0][:4], parts[0][4:6], parts[0][6:]], ""
+    if len(parts) != 3 or not all(1 <= len(part) <= 4 for part in parts):
+        return {}
+    first, last = (4 if len(part) == 4 else 2 for part in (parts[0], parts[2]))
+    if len(parts[1]) > 2 or 3 in (len(parts[0]), len(parts[2])):
+        return {}
+    found = {}
+    for order in ORDERS.get((first, last), ()):
+        if separator == "." and order == "MDY":
+            continue  # nobody writes the month first between full stops
+        numbers = dict(zip(order, parts, strict=True))
+        if len(numbers["Y"]) == 1:
+            continue
+        day = civil(_year(numbers["Y"]), int(numbers["M"]), int(numbers["D"]))
+        if day:
+            found[_style(order, separator, len(numbers["Y"]) == 4)] = day
+    return found
+
+
+def _style(order: str, separator: str, long_year: bool) -> str:
+    words = {"Y": "YYYY" if long_year else "YY", "M": "MM", "D": "DD"}
+    return separator.join(words[letter] for letter in order)
+
+
+def _year(text: str) -> int:
+    number = int(text)
+    return number if len(text) == 4 else number + (1900 if number >= PIVOT else 2000)
+
+
+def civil(year: int, month: int, day: int) -> date | None:
+    """The day, where there is such a one and an event or a birth can be on it."""
+    try:
+        return date(year, month, day) if FIRST_YEAR <= year <= LAST_YEAR else None
+    except ValueError:
+        return None
+
+
+def _numbers(text: str) -> tuple[list[str], str]:
+    """The runs of ASCII digits and the one separator between them; the separator is 'word' where there are letters."""
+    parts: list[str] = []
+    separators = set()
+    digits = False
+    for letter in text.strip()[:40]:
+        if "0" <= letter <= "9":
+            if digits:
+                parts[-1] += letter
+            else:
+                parts.append(letter)
+            digits = True
+            continue
+        digits = False
+        if letter in "/-.":
+            separators.add(letter)
+        elif letter.isalpha():
+            return parts, "word"
+        elif letter not in " ,":
+            return [], ""
+    if len(separators) > 1 or (len(parts) > 1 and not separators):
+        return [], ""
+    return parts, next(iter(separators), "")
+
+
+def _with_month_name(text: str) -> dict[str, date]:
+    """`May 29, 2020` and `29 May 2020`."""
+    words = text.replace(",", " ").replace(".", " ").lower().split()
+    if len(words) != 3 or not all(word.isascii() for word in words):
+        return {}
+    for month, day, style in ((words[0], words[1], "Month DD, YYYY"), (words[1], words[0], "DD Month YYYY")):
+        if month in MONTHS and day.isdigit() and len(day) <= 2 and words[2].isdigit() and len(words[2]) == 4:
+            found = civil(int(words[2]), MONTHS[month], int(day))
+            return {style: found} if found else {}
+    return {}
+
+
+def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set[str]]:
+    """The styles in which start and end, and in which the round dates, can be read so that they agree.
+
+    Start and end are written in one style, the rounds in one style. Readings are ruled out one reason after the other,
+    as long as one remains: the specified style wins; the start is not after the end; no event lasts longer than a
+    season; every round lies within the event; the first round is on the first day. More than one style left with
+    different days means that the date is ambiguous.
+    """
+    ends = [candidates(text) for text in (start, end) if text.strip()]
+    turns = [candidates(text) for text in rounds if text.strip()]
+    outer, inner = _common(ends), _common(turns)
+    if SPECIFIED in outer:
+        outer = {SPECIFIED}
+    outer = {style for style in outer if ends[0][style] <= ends[-1][style]} or outer
+    outer = {style for style in outer if (ends[-1][style] - ends[0][style]).days <= LONGEST_EVENT} or outer
+    if len(ends) > 1 and turns:
+        pairs = {(one, two) for one in outer for two in inner}
+        within = {
+            (one, two) for one, two in pairs if all(ends[0][one] <= turn[two] <= ends[-1][one] for turn in turns)
+        }  # fmt: skip
+        within = {(one, two) for one, two in within if two == SPECIFIED_SHORT} or within
+        exact = {(one, two) for one, two in within if ends[0][one] == turns[0][two]}
+        fitting = exact or within
+        outer, inner = ({one for one, _ in fitting}, {two for _, two in fitting}) if fitting else (outer, inner)
+    if SPECIFIED_SHORT in inner:
+        inner = {SPECIFIED_SHORT}
+    return outer, inner
+
+
+def _common(found: list[dict[str, date]]) -> set[str]:
+    return set.intersection(*(set(one) for one in found)) if found else set()
+
+
+def birth(text: str) -> tuple[int, str]:
+    """A birth date as a number and the style it was written in; (0, '') for nothing, (-1, '') for what is no birth."""
+    plain = text.strip()
+    if not plain.strip("./- 0"):
+        return 0, ""
+    parts, separator = _numbers(plain)
+    if len(parts) == 1 and len(parts[0]) == 4 and plain.strip("./- ") == parts[0]:
+        year, style = int(parts[0]), "YYYY" if plain == parts[0] else "YYYY with blanks"
+        return (_born(year, 0, 0), style) if FIRST_YEAR <= year <= LAST_YEAR else (-1, "")
+    unknown_day = len(parts) == 3 and len(parts[0]) == 4 and not (parts[1] + parts[2]).strip("0")
+    if unknown_day and FIRST_YEAR <= int(parts[0]) <= LAST_YEAR:
+        return _born(int(parts[0]), 0, 0), f"YYYY{separator}MM{separator}DD"
+    found = {style: day for style, day in candidates(plain).items() if style.count("Y") == 4}
+    days = set(found.values())
+    if len(days) != 1:
+        return -1, ""
+    day = days.pop()
+    return _born(day.year, day.month, day.day), next(iter(found))
+
+
+def _born(year: int, month: int, day: int) -> int:
+    return year * 10000 + month * 100 + day
+
+
+def print_birth(born: int) -> str:
+    """A birth date as a report writes it: 19780000 is `1978/00/00`."""
+    if not born:
+        return ""
+    year, rest = divmod(born, 10000)
+    month, day = divmod(rest, 100)
+    return f"{year:04d}/{month:02d}/{day:02d}"
+
+
+def as_number(day: date | None) -> int:
+    """A day as the number 20260131; 0 for none."""
+    return _born(day.year, day.month, day.day) if day else 0

@@ -1,0 +1,175 @@
+"""Turn bytes into lines of text, and say what had to be guessed.
+
+In: bytes, and limits. Out: the text's lines, its encoding and its line end. What is not UTF-8 is read as the code page
+whose letters fit best, with a finding; a control character or one that reverses the direction of writing refuses the
+report. Columns are characters, so everything is decoded before anything is cut.
+
+It does not know what a line means.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from arpad.intake.codes import Notes, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one report may hold. What is above a limit is refused, so memory stays bounded: see docs/intake.md."""
+
+    bytes: int = 4 * 1024 * 1024
+    players: int = 5000
+    rounds: int = 60
+    lines: int = 100_000
+    line: int = 4096
+    findings: int = 1000  # listed of one code
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file as lines, without their ends."""
+
+    lines: tuple[str, ...]
+    encoding: str
+    newline: str
+
+
+BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
+CODE_PAGES = {
+    # the letters above ASCII that names in the languages of each code page are made of, the commonest first
+    "cp1252": "éèêëáàâäãåæçíìîïñóòôöõøœúùûüýÿßÉÈÊÁÀÂÄÃÅÆÇÍÑÓÔÖÕØÚÜŠŽšžð’‘–½´",
+    "cp1250": "łąęśćżźńóěščřžýáíéúůťďňőűöüäăâîşţđŁĄĘŚĆŻŹŃÓĚŠČŘŽÝÁÍÉÚŮŤĎŇŐŰÖÜÄŞŢĐ’‘–´ô",
+    "cp1257": "āčēģīķļņšūžąęėįųõäöüåĀČĒĢĪĶĻŅŠŪŽĄĘĖĮŲÕÄÖÜÅ’‘–",
+    "cp1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁІЇЄҐЎ’‘–№",
+}
+AT_HOME = {
+    "cp1250": {"POL", "CZE", "SVK", "HUN", "SLO", "CRO", "ROU", "BIH", "SRB", "MNE", "ALB"},
+    "cp1251": {"RUS", "UKR", "BLR", "BUL", "MKD", "KAZ", "KGZ", "MGL"},
+    "cp1257": {"LAT", "LTU", "EST"},
+}
+REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+
+
+def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Text | None:
+    """The lines of a file, or None with the finding that says why there are none."""
+    if len(data) > limits.bytes:
+        notes.add("too-large", f"The file has {len(data):,} bytes; {limits.bytes:,} are the limit.")
+        return None
+    if not data.strip(b" \t\r\n\x1a\x00\xef\xbb\xbf"):
+        notes.add("empty-file", "The file holds nothing.")
+        return None
+    if looks_binary(data):
+        notes.add("binary-file", "The file is not text.")
+        return None
+    text, name = _decoded(data, notes, encoding)
+    if text.rstrip("\r\n").endswith("\x1a"):
+        notes.add("end-mark", "The file ends with the end mark of an old system; it is not read.", text.count("\n") + 1)
+        text = text.rstrip("\r\n\x1a")
+    lines, newline = _lines(text, notes)
+    if len(lines) > limits.lines:
+        sentence = f"The file has {len(lines):,} lines; {limits.lines:,} are the limit."
+        notes.add("too-many-lines", sentence, limits.lines + 1)
+        return None
+    for number, line in enumerate(lines, 1):
+        if len(line) > limits.line:
+            notes.add("line-too-long", f"The line has {len(line):,} characters; {limits.line:,} are the limit.", number)
+    if notes.has("line-too-long"):
+        return None
+    if FORBIDDEN.search(text):
+        _point_at_forbidden(lines, notes)
+    return Text(lines, name, newline)
+
+
+def looks_binary(data: bytes) -> bool:
+    """Whether no text is ever so: a known signature, or zero bytes that are not UTF-16."""
+    if data.startswith(BINARY_STARTS):
+        return True
+    return b"\x00" in data[:65536] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
+    if encoding:
+        return data.decode(encoding, "replace"), encoding
+    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if data.startswith(mark):
+            try:
+                text = data[len(mark) :].decode(name)
+            except UnicodeDecodeError:
+                break
+            if name == "utf-8":
+                notes.add("byte-order-mark", "The file starts with a byte order mark; it is not read.", 1, 1)
+            else:
+                notes.add("encoding", f"The file is not UTF-8; it was read as {name}.", 1)
+            return text, name
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError as error:
+        name = guess_code_page(data)
+        text = data.decode(name, "replace")
+        before = data[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line, column = before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
+        letter = shown(text[error.start : error.start + 1]) if error.start < len(text) else ""
+        notes.add(
+            "encoding", f"The file is not UTF-8; it was read as {name}, so this letter is “{letter}”.", line, column
+        )
+        return text, name
+
+
+def guess_code_page(data: bytes) -> str:
+    """The code page in which the letters above ASCII make the likeliest names.
+
+    Each letter that names are made of counts for a page; one that they are not, against it; two letters of which the
+    later is a capital inside a small word, against it. A tie goes to the page at home in the file's federations, and
+    then to the commonest.
+    """
+    pieces = [piece for piece in re.split(rb"[^A-Za-z\x80-\xff]+", data) if not piece.isascii()][:4000]
+    federations = set(re.findall(rb"\b[A-Z]{3}\b", data[:200_000]))
+    best, best_score = "cp1252", -1_000_000
+    for page, letters in CODE_PAGES.items():
+        common = set(letters)
+        score = sum(_fit(piece.decode(page, "replace"), common) for piece in pieces) * 4
+        score += 1 if any(code.encode() in federations for code in AT_HOME.get(page, ())) else 0
+        if score > best_score:
+            best, best_score = page, score
+    return best
+
+
+def _fit(word: str, common: set[str]) -> int:
+    score = 0
+    for before, letter in zip(" " + word, word, strict=False):
+        if letter.isascii():
+            score -= 1 if before > "\u0400" else 0  # Latin right after Cyrillic
+        else:
+            score += 1 if letter in common else -2
+            score -= 1 if letter.isupper() and before.islower() else 0
+            score -= 1 if letter > "\u0400" and before.isascii() and before.isalpha() else 0
+    return score
+
+
+def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
+    """The lines, and the end that most of them have."""
+    both = text.count("\r\n")
+    ends = {"\r\n": both, "\n": text.count("\n") - both, "\r": text.count("\r") - both}
+    used = [end for end, count in ends.items() if count]
+    newline = max(ends, key=lambda end: ends[end]) if used else "\r\n"
+    if len(used) > 1:
+        names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
+        counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
+        notes.add("mixed-line-ends", f"{counts}.")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    return tuple(lines), newline
+
+
+def _point_at_forbidden(lines: tuple[str, ...], notes: Notes) -> None:
+    for number, line in enumerate(lines, 1):
+        for match in FORBIDDEN.finditer(line):
+            what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
+            notes.add("control-character", f"The character {shown(match[0])} {what}.", number, match.start() + 1)

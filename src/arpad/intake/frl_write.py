@@ -1,0 +1,127 @@
+"""Write a rating list in the forms FIDE publishes today: single and combined text, and XML.
+
+In: a `RatingList` and an open file. Out: bytes in that file, and a finding for each thing without room. Other titles
+that are too long for their columns push the rest of the row to the right, as FIDE's own files do, because cutting them
+would lose them; a name that is too long is cut and told. Text and XML of one list read back as the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from arpad.finding import Finding, Misuse
+from arpad.intake.codes import Notes, shown
+from arpad.intake.frl import RatingList, Standing
+from arpad.intake.frl_layout import COMBINED, CURRENT, SERIES, Layout, month_of
+
+FORMS = {"single": CURRENT, "combined": COMBINED}
+BATCH = 20_000
+
+
+def choose(ratings: RatingList, series: str) -> dict[str, Standing]:
+    """The one series a single list holds."""
+    if series and series not in ratings.standings:
+        raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings) or 'none'}")
+    chosen = series or next(iter(ratings.standings), "")
+    return {chosen: ratings.standings[chosen]} if chosen else {}
+
+
+def write_txt(ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "") -> tuple[Finding, ...]:
+    """Write the text form `single` or `combined`."""
+    if form not in FORMS:
+        raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
+    layout, notes = FORMS[form], Notes()
+    standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
+    out.write(layout.header.format(month=month_of(ratings.period)).ljust(layout.width).encode() + b"\r\n")
+    for rows in _batches(ratings, standings):
+        out.write("".join(_row(row, layout, notes) for row in rows).encode())
+    return notes.findings()
+
+
+def write_xml(ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "") -> tuple[Finding, ...]:
+    """Write the XML form; elements without a value are written empty, as FIDE does."""
+    notes = Notes()
+    standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
+    out.write(b"<playerslist>\n")
+    for rows in _batches(ratings, standings):
+        out.write("".join(_element(row) for row in rows).encode())
+    out.write(b"</playerslist>\n")
+    return notes.findings()
+
+
+def _three(ratings: RatingList, notes: Notes) -> dict[str, Standing]:
+    """Standard, rapid and blitz, empty where the list does not have them; a single list counts as standard."""
+    count = len(ratings)
+    empty = Standing(np.zeros(count, np.int16), np.zeros(count, np.int16), np.zeros(count, np.uint8))
+    given = dict(ratings.standings)
+    others = [series for series in given if series not in SERIES]
+    if len(others) == 1 and "standard" not in given:
+        given["standard"] = given.pop(others[0])
+        notes.add("left-out", "The list does not say its series; it is written as standard.")
+    return {series: given.get(series, empty) for series in SERIES}
+
+
+Row = tuple[int, str, str, str, str, str, str, str, str, str, tuple[tuple[int, int, int], ...]]
+
+
+def _batches(ratings: RatingList, standings: dict[str, Standing]) -> Iterator[Iterator[Row]]:
+    """The rows, a batch at a time: plain values, because a NumPy scalar is slow to print."""
+    fields = ("federation", "sex", "title", "w_title", "o_title", "foa", "flag")
+    for first in range(0, len(ratings), BATCH):
+        last = min(first + BATCH, len(ratings))
+        texts = [[text.decode("latin-1") for text in getattr(ratings, name)[first:last].tolist()] for name in fields]
+        numbers = [
+            zip(
+                one.rating[first:last].tolist(), one.games[first:last].tolist(), one.k[first:last].tolist(), strict=True
+            )
+            for one in standings.values()
+        ]
+        years = [str(born // 10000) for born in ratings.born[first:last].tolist()]
+        names = [ratings.name(row) for row in range(first, last)]
+        series: Any = zip(*numbers, strict=True) if numbers else [()] * (last - first)
+        yield (
+            (identity, name, *text, year, values)
+            for identity, name, text, year, values in zip(
+                ratings.id[first:last].tolist(), names, zip(*texts, strict=True), years, series, strict=True
+            )
+        )
+
+
+def _row(row: Row, layout: Layout, notes: Notes) -> str:
+    identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
+    plain = name if name.isascii() else name.encode("ascii", "replace").decode()
+    if len(plain) > 60 or plain != name:
+        notes.add("cut-field", f"The name “{shown(name)}” of {identity} is written as “{shown(plain[:60])}”.")
+        plain = plain[:60]
+    if len(o_title) > 15:
+        notes.add("title-overflow", f"The other titles “{shown(o_title)}” of {identity} overflow their columns.")
+    numbers = "".join(f"{rating:<6}{games:<4}{k:<3}" for rating, games, k in values)
+    return (
+        f"{identity:<15}{plain:<61}{federation:<4}{sex:<4}{title:<5}{w_title:<5}{o_title:<15}{foa:<4}{numbers}"
+        f"{year:<6}{flag:<4}\r\n"
+    )
+
+
+def _element(row: Row) -> str:
+    identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
+    lines = [
+        f"<fideid>{identity}</fideid>",
+        f"<name>{escape(name)}</name>",
+        f"<country>{escape(federation)}</country>",
+        f"<sex>{escape(sex)}</sex>",
+        f"<title>{escape(title)}</title>",
+        f"<w_title>{escape(w_title)}</w_title>",
+        f"<o_title>{escape(o_title)}</o_title>",
+        f"<foa_title>{escape(foa)}</foa_title>",
+    ]
+    for prefix, (rating, games, k) in zip(("", "rapid_", "blitz_"), values, strict=False):
+        lines.append(f"<{prefix}rating>{rating}</{prefix}rating>")
+        lines.append(f"<{prefix}games>{games}</{prefix}games>")
+        lines.append(f"<{prefix}k>{k}</{prefix}k>")
+    lines.append(f"<birthday>{year}</birthday>")
+    lines.append(f"<flag>{escape(flag)}</flag>")
+    return "<player>\n" + "\n".join(lines) + "\n</player>\n"

@@ -1,0 +1,159 @@
+"""Read the XML form of a rating list by streaming.
+
+The parser is expat, fed block by block; no tree is built. A document type is refused before anything in it is read, so
+there are no entities but the five that every document has. Values are gathered in batches and turned into columns by
+the same functions that read the text form, so both forms give the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+from xml.parsers import expat
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import birth
+from arpad.intake.digits import numbers
+from arpad.intake.frl import BLOCK, TEXT_FIELDS, Part, Progress
+from arpad.intake.frl_layout import ANY
+
+BATCH = 50_000
+MOST_VALUES = 400
+FIELD_OF = {
+    "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "w_title",
+    "o_title": "o_title", "foa_title": "foa", "birthday": "born", "flag": "flag",
+    "rapid_rating": "rapid.rating", "rapid_games": "rapid.games", "rapid_k": "rapid.k",
+    "blitz_rating": "blitz.rating", "blitz_games": "blitz.games", "blitz_k": "blitz.k",
+    "rating": "rating", "games": "games", "k": "k",
+}  # fmt: skip
+
+
+class DocumentType(Exception):
+    """The document has a type declaration."""
+
+
+class TooMany(Exception):
+    """A player has more values than any in a rating list."""
+
+
+def read_xml(head: bytes, stream: BinaryIO, notes: Notes, progress: Progress | None) -> Iterator[Part]:
+    """The columns of each batch of players."""
+    rows: list[dict[str, str]] = []
+    lines: list[int] = []
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    player: dict[str, str] = {}
+    held: list[str] = []
+    root = ""
+
+    def first(tag: str, _: dict[str, str]) -> None:
+        nonlocal root
+        root = tag
+        # A handler for each start costs a third of the time and is needed only where players have attributes.
+        parser.StartElementHandler = start if b"<player " in head else None
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if "FIDEID" in attributes:
+            player["fideid"] = attributes["FIDEID"]
+
+    def end(tag: str) -> None:
+        nonlocal player
+        if tag == "player":
+            rows.append(player)
+            lines.append(parser.CurrentLineNumber)
+            player = {}
+        elif held:
+            player[tag] = "".join(held).strip()
+        held.clear()
+
+    def refuse(*_: Any) -> None:
+        raise DocumentType
+
+    parser.StartElementHandler = first
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = held.append
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    block = head
+    try:
+        while block:
+            parser.Parse(block, False)
+            if progress:
+                progress(len(block))
+            if len(held) > MOST_VALUES or len(player) > MOST_VALUES:
+                raise TooMany
+            if len(rows) >= BATCH:
+                yield columns(rows, lines, notes)
+                rows.clear()
+                lines.clear()
+            block = stream.read(BLOCK)
+        parser.Parse(b"", True)
+    except DocumentType:
+        notes.add("document-type", "The file declares a document type.", parser.CurrentLineNumber)
+    except TooMany:
+        sentence = f"A player has more than {MOST_VALUES} values."
+        notes.add("broken-xml", sentence, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+    except expat.ExpatError as error:
+        what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error.code)
+        notes.add("broken-xml", f"The XML ends here: {what}.", error.lineno, error.offset + 1)
+    if rows:
+        yield columns(rows, lines, notes)
+    elif not notes.has("broken-xml") and not notes.has("document-type") and root != "playerslist":
+        notes.add("not-a-list", f"The file is XML with the root “{shown(root)}”, not a list of players.", 1)
+
+
+def columns(rows: list[dict[str, str]], lines: list[int], notes: Notes) -> Part:
+    """Columns out of one batch of players."""
+    combined = any("rapid_rating" in row or "blitz_rating" in row for row in rows)
+    count = len(rows)
+    part: Part = {"line": np.array(lines, np.int64)}
+    bad = np.zeros(count, np.bool_)
+    for tag, name in FIELD_OF.items():
+        values = [row.get(tag, "") for row in rows]
+        if name in ("rating", "games", "k"):
+            name = f"{'standard' if combined else ANY}.{name}"
+        if name == "id":
+            part["id"] = figures(values, np.int64)
+            bad |= part["id"] <= 0
+        elif "." in name:
+            if "_" in tag and not combined:
+                continue
+            part[name] = figures(values, np.int32)
+            bad |= (part[name] < 0) | (part[name] > 9999)
+        elif name == "born":
+            known = {text: _birth(text) for text in set(values)}
+            part["born"] = np.array([known[text] for text in values], np.int32)
+            bad |= part["born"] < 0
+        elif name == "name":
+            encoded = [_clean(text) for text in values]
+            part["names"] = b"".join(encoded)
+            part["lengths"] = np.array([len(text) for text in encoded], np.int64)
+        else:
+            size = TEXT_FIELDS[name]
+            part[name] = np.array([text.strip().encode()[:size] for text in values], f"S{size}")
+    for row in np.nonzero(bad)[0]:
+        if notes.full("unreadable-row"):
+            continue
+        told = shown(" ".join(value.strip() for value in rows[row].values() if value.strip()), 40)
+        notes.add("unreadable-row", f"The row “{told}” cannot be read; it is left out.", part["line"][row])
+    part["bad"] = bad
+    return part
+
+
+def _clean(text: str) -> bytes:
+    plain = text.strip()
+    return (plain if plain.isprintable() else "".join(c if c.isprintable() else " " for c in plain)).encode()
+
+
+def _birth(text: str) -> int:
+    return birth(text)[0]
+
+
+def figures(values: list[str], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Numbers out of texts: empty is 0, what is no number is -1."""
+    letters = np.array([text.encode("ascii", "replace")[:19] for text in values], "S19")
+    matrix = letters.view(np.uint8).reshape(len(values), 19)
+    return numbers(np.where(matrix == 0, np.uint8(32), matrix), dtype)

@@ -1,0 +1,81 @@
+"""Decide whether the printed points follow from the results.
+
+Points are standings, not ratings: a difference refuses nothing. But it is the arbiter's cheapest proof that no line was
+mangled, so it is told, with what would explain it: rounds without a code were half-point byes in older reports, and a
+record of abnormal points says of itself that the sum is not the points.
+
+The event's own scoring is used where the report gives it (records 162, XXS, BB?). Points are tenths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.trf_event import linked
+from arpad.intake.trf_layout import LINKS
+from arpad.intake.trf_players import tenths
+from arpad.model import NO_RESULT, Record, Report
+
+DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
+USES = {  # which value of the scoring each result code takes
+    "1": "W", "=": "D", "0": "L", "+": "W", "-": "A", "W": "W", "D": "D", "L": "L", "F": "W", "H": "D", "U": "P",
+    "Z": "A", " ": "A",
+}  # fmt: skip
+BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P"}
+JAVAFO = {"W": "W", "D": "D", "WW": "W", "BW": "W", "WD": "D", "BD": "D", "WL": "L", "BL": "L", "PAB": "P", "ZPB": "A"}
+
+
+def scoring(records: tuple[Record, ...]) -> Mapping[str, int]:
+    """The value of a win, a draw ... in this event, in tenths."""
+    given: dict[str, int] = {}
+    for record in records:
+        if record.din == "162":
+            for first in range(5, len(record.text), 9):
+                symbol, value = record.text[first : first + 1], tenths(record.text[first + 1 : first + 5].strip())
+                if value is not None and symbol in DEFAULT:
+                    given[symbol] = value
+        elif record.din == "XXS":
+            for word in record.text[4:].split():
+                name, _, text = word.partition("=")
+                value = tenths(text)
+                if name in JAVAFO and value is not None:
+                    given[JAVAFO[name]] = value
+        elif record.din in BBP:
+            value = tenths(record.text[4:].strip())
+            if value is not None:
+                given[BBP[record.din]] = value
+    values = DEFAULT | given
+    if "P" not in given:
+        values["P"] = values["W"]
+    return values
+
+
+def check_points(report: Report, notes: Notes) -> None:
+    """Compare each player's points with the sum of his results."""
+    values = scoring(report.records)
+    table = np.zeros(256, np.int32)
+    for code, use in USES.items():
+        table[ord(code)] = values[use]
+    sums = table[report.cells.result].sum(axis=1)
+    blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)
+    excused = {number for record in report.records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
+    if report.teams and excused:
+        excused |= {member for team in report.teams if team.number in excused for member in team.members}
+    for row, player in enumerate(report.players):
+        if player.points is None or player.points == sums[row] or player.number in excused or player.verbatim:
+            continue
+        more = player.points - int(sums[row])
+        who = f"{player.number} {shown(player.name)}".rstrip()
+        printed, summed = (f"{value // 10}.{value % 10}" for value in (player.points, int(sums[row])))
+        sentence = f"{who} has {printed} points; the results give {summed}"
+        rounds = int(blank[row])
+        byes, rest = divmod(more, values["D"]) if values["D"] else (0, 1)
+        if more > 0 and not rest and 0 < byes <= 2 * rounds:
+            told = "1 round without a result explains" if rounds == 1 else f"{rounds} rounds without a result explain"
+            code, sentence = "unprinted-bye", f"{sentence}; {told} it as byes"
+        else:
+            code = "points"
+        notes.add(code, f"{sentence}.", player.line, player.column("points"), player.number)

@@ -1,0 +1,84 @@
+"""Recognise what kind of file was sent, and read it.
+
+In: bytes or a path. Out: a report and its findings, whatever the bytes are. The content decides, not the name: a
+tournament report, a workbook, a PGN file, a table. A rating list is not a report and is told so. A file that cannot be
+opened is a finding too, so that it does not stop the others.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from arpad.finding import Finding
+from arpad.intake.codes import Notes
+from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.frl_layout import by_header, is_header
+from arpad.intake.trf import nothing, read_trf
+from arpad.model import Report
+
+SAMPLE = 65536
+REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ]) ")
+PGN_TAG = re.compile(rb'(?:^|[\r\n])\s*\[[A-Za-z]{1,40} "')
+SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
+"""The names under which a directory is searched for reports."""
+
+
+def read(
+    data: bytes, file: str = "-", limits: Limits = LIMITS, encoding: str = ""
+) -> tuple[Report, tuple[Finding, ...]]:
+    """The report in these bytes, of whatever form, and all findings about it."""
+    kind = kind_of(data)
+    if kind == "trf" or len(data) > limits.bytes:
+        return read_trf(data, file, limits, encoding)
+    notes = Notes(file, limits.findings)
+    if kind == "list":
+        notes.add("rating-list-sent", "The file is a rating list, not a report.", 1)
+        return nothing(file), notes.findings()
+    if kind == "pgn":
+        from arpad.intake.pgn import read_pgn
+
+        return read_pgn(data, notes, file, limits, encoding), notes.findings()
+    from arpad.intake.games_table import read_table
+    from arpad.intake.tables import read_csv, read_xlsx
+
+    sheet = read_xlsx(data, notes, limits) if kind == "xlsx" else read_csv(data, notes, limits, encoding)
+    if sheet is None:
+        return nothing(file), notes.findings()
+    return read_table(sheet, notes, limits, file, kind), notes.findings()
+
+
+def read_file(
+    path: Path | str, limits: Limits = LIMITS, encoding: str = "", name: str = ""
+) -> tuple[Report, tuple[Finding, ...]]:  # fmt: skip
+    """The report in a file, called `name` in its findings; a file that cannot be opened is a refusal."""
+    name = name or str(path)
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(limits.bytes + 1)
+    except OSError as error:
+        notes = Notes(name)
+        notes.add("unreadable-file", f"The file cannot be opened: {error.strerror or type(error).__name__}.")
+        return nothing(name), notes.findings()
+    return read(data, name, limits, encoding)
+
+
+def kind_of(data: bytes) -> str:
+    """trf, list, pgn, xlsx or csv; what is none of them is read as a report, which tells why it is none."""
+    if data.startswith(b"PK\x03\x04"):
+        return "xlsx" if b"xl/" in data or b"[Content_Types]" in data else "trf"
+    sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if sample.startswith((b"<playerslist", b"<?xml")):
+        return "list"
+    first = sample.split(b"\n", 1)[0].decode("latin-1")
+    if by_header(first) or (is_header(first) and ";" not in first and "," not in first and "\t" not in first):
+        return "list"
+    if REPORT_LINE.search(data[:SAMPLE]) or b"\x00" in sample[:4096]:
+        return "trf"
+    if PGN_TAG.search(sample):
+        return "pgn"
+    if any(first.count(sign) > 1 for sign in ";\t,|") or any(
+        line.count(sign) > 1 for line in sample[:4096].decode("latin-1").splitlines()[1:15] for sign in ";\t"
+    ):
+        return "csv"
+    return "trf"

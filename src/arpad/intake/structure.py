@@ -1,0 +1,201 @@
+"""Decide whether a report holds together: numbers, ids, titles, counts, days and teams.
+
+In: a report. Out: findings, all of them at once. The cells are judged in `crosstable`, the points in `points`; the
+regulation by nobody here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.crosstable import check_cells
+from arpad.intake.digits import integer
+from arpad.intake.points import check_points
+from arpad.intake.trf_event import linked
+from arpad.intake.trf_layout import FIRST_CELL, LINKS, PHANTOM_NAMES, TITLES, Links
+from arpad.model import Player, Printed, Report
+
+LONGEST_GAP = 20  # missing numbers that are told by name
+
+
+def check(report: Report, notes: Notes) -> None:
+    """Every structural finding about a report that could be read."""
+    _numbers(report, notes)
+    _people(report, notes)
+    check_cells(report, notes)
+    check_points(report, notes)
+    _counts(report, notes)
+    _days(report, notes)
+    _teams(report, notes)
+    _links(report, notes)
+
+
+def phantom(name: str) -> bool:
+    """Whether a name says that nobody sits there."""
+    return name.strip(" .,-").casefold() in PHANTOM_NAMES
+
+
+def _who(player: Player) -> str:
+    return f"{player.number} {shown(player.name)}".rstrip()
+
+
+def _numbers(report: Report, notes: Notes) -> None:
+    first: dict[int, Player] = {}
+    for player in report.players:
+        if not player.number:
+            continue
+        if player.number in first:
+            sentence = f"The start number {player.number} stands in line {first[player.number].line} already."
+            notes.add("duplicate-start-number", sentence, player.line, player.column("number"), player.number)
+        first.setdefault(player.number, player)
+    if not first or notes.has("unreadable-start-number"):
+        return
+    highest = max(first)
+    missing = highest - len(first)
+    if missing:
+        gone = [number for number in range(1, highest) if number not in first][:LONGEST_GAP]
+        after = next(first[number] for number in range(gone[0] + 1, highest + 1) if number in first)
+        names = ", ".join(str(number) for number in gone)
+        more = f" and {missing - len(gone)} more" if missing > len(gone) else ""
+        word = "number is" if missing == 1 else "numbers are"
+        sentence = f"The start {word} missing: {names}{more}."
+        notes.add("start-number-gap", sentence, after.line, after.column("number"))
+
+
+def _people(report: Report, notes: Notes) -> None:
+    """Ids, sex and title, and players who are none."""
+    owner: dict[int, Player] = {}
+    without: list[Player] = []
+    at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
+    for player, plays in zip(report.players, at_the_board, strict=True):
+        if player.number in report.phantoms:
+            sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
+            notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
+            continue
+        if player.title.startswith("W") and player.title in TITLES and player.sex == "m":
+            sentence = f"{_who(player)} is a man with the title {player.title}."
+            notes.add("sex-title", sentence, player.line, player.column("sex"), player.number)
+        if player.id:
+            if player.id in owner:
+                first = owner[player.id]
+                sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
+                notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
+            owner.setdefault(player.id, player)
+        elif plays and not player.verbatim:
+            without.append(player)
+    if without and len(without) == len(report.players) - len(report.phantoms):
+        first = without[0]
+        sentence = f"None of the {len(without)} players has a FIDE number."
+        notes.add("missing-id", sentence, first.line, first.column("id"))
+    else:
+        for player in without:
+            notes.add(
+                "missing-id", f"{_who(player)} has no FIDE number.", player.line, player.column("id"), player.number
+            )
+
+
+def _counts(report: Report, notes: Notes) -> None:
+    people = [player for player in report.players if player.number not in report.phantoms]
+    rated = sum(1 for player in people if player.rating)
+    teams = len(report.teams)
+    for name, code, counts, what in (
+        ("players", "player-count", {len(report.players), len(people)}, "players"),
+        ("rated", "rated-count", {rated}, "players with a rating"),
+        ("teams", "team-count", {teams}, "teams"),
+    ):
+        printed = report.as_printed(name)
+        if printed is None or not printed.text:
+            continue
+        numbers = _counted(printed)
+        if not numbers:
+            sentence = f"“{shown(printed.text)}” is no number of {what}."
+            notes.add("unreadable-number", sentence, printed.line, printed.column)
+        elif not counts & numbers:
+            sentence = f"The report announces {shown(printed.text)} {what} and has {min(counts)}."
+            notes.add(code, sentence, printed.line, printed.column)
+    announced, rounds = report.rounds_announced, _rounds_with_cells(report)
+    if announced and rounds > announced:
+        where = next(
+            (row, announced) for row in range(len(report.players)) if _has_cell_after(report, row, announced)
+        )  # fmt: skip
+        player = report.players[where[0]]
+        sentence = (
+            f"The report announces {announced} rounds; {_who(player)} has a result in round {announced + 1} or later."
+        )
+        notes.add("round-count", sentence, player.line, int(report.cells.column[where]), player.number)
+
+
+def _counted(printed: Printed) -> set[int]:
+    """The number a count record gives; `129 (88)` gives registered and playing, and either may be meant."""
+    words = printed.text.replace("(", " ").replace(")", " ").split()
+    numbers = {number for number in (integer(word) for word in words) if number is not None}
+    return numbers if len(numbers) == len(set(words)) else set()
+
+
+def _rounds_with_cells(report: Report) -> int:
+    used = (report.cells.opponent != 0) | (report.cells.result != ord(" "))
+    columns = used.any(axis=0).nonzero()[0]
+    return int(columns[-1]) + 1 if len(columns) else 0
+
+
+def _has_cell_after(report: Report, row: int, turn: int) -> bool:
+    used = (report.cells.opponent[row, turn:] != 0) | (report.cells.result[row, turn:] != ord(" "))
+    return bool(used.any())
+
+
+def _days(report: Report, notes: Notes) -> None:
+    start, end = report.facts.start, report.facts.end
+    printed = report.as_printed("end")
+    if start and end and start > end and printed:
+        notes.add("start-after-end", f"The event starts on {start} and ends on {end}.", printed.line, printed.column)
+        return
+    line = next((record.line for record in report.records if record.din == "132"), 0)
+    before = None
+    for turn, day in enumerate(report.round_dates, 1):
+        if day is None:
+            continue
+        column = FIRST_CELL + 10 * (turn - 1)
+        if (start and day < start) or (end and day > end):
+            sentence = (
+                f"Round {turn} is on {day}; the event is from {start or 'an unknown day'} to {end or 'an unknown day'}."
+            )
+            notes.add("round-outside-event", sentence, line, column, round=turn)
+        elif before and day < before:
+            notes.add(
+                "rounds-out-of-order", f"Round {turn} is on {day}, before round {turn - 1}.", line, column, round=turn
+            )
+        before = day
+    dated, rounds = len(report.round_dates), _rounds_with_cells(report)
+    if dated and rounds > dated:
+        notes.add("round-dates", f"Record 132 has {dated} dates; the report has {rounds} rounds.", line)
+
+
+def _teams(report: Report, notes: Notes) -> None:
+    numbers = {player.number for player in report.players}
+    home: dict[int, str] = {}
+    for team in report.teams:
+        for member in team.members:
+            if member not in numbers:
+                sentence = f"The team {shown(team.name)} has the member {member}; no player has that number."
+                notes.add("unknown-team-member", sentence, team.line, 0, member)
+            elif member in home:
+                sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
+                notes.add("member-of-two-teams", sentence, team.line, 0, member)
+            home.setdefault(member, team.name)
+
+
+def _links(report: Report, notes: Notes) -> None:
+    """Records that point to a player or a team that the report does not have."""
+    numbers = {player.number for player in report.players}
+    teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
+    for record in report.records:
+        national = len(record.din) == 3 and record.din.isalpha() and record.din not in LINKS and record.din[:2] != "XX"
+        links = LINKS.get(record.din) or (Links(5, 4, 5, "player", 1) if national and record.din[:2] != "BB" else None)
+        if links is None or record.din in ("013", "310"):
+            continue
+        allowed: Iterable[int] = {"player": numbers, "team": teams, "either": numbers | teams}[links.of]
+        for number, column in zip(*linked(record, links), strict=True):
+            if number not in allowed:
+                sentence = f"Record {record.din} names {number}; the report has nobody with that number."
+                notes.add("unlinked-record", sentence, record.line, column)

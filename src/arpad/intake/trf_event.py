@@ -1,0 +1,230 @@
+"""Read what a report says about the event: its name, place, days, arbiters, time control, rounds and teams.
+
+In: the records that are not players. Out: the facts as printed, each with its place, and the teams. The dates are
+settled together (see `dates`). Nothing is filled in that the report does not say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, candidates, settle
+from arpad.intake.decode import Limits
+from arpad.intake.digits import integer
+from arpad.intake.trf_layout import (
+    CELL_WIDTH,
+    EVENT_RECORDS,
+    FIRST_CELL,
+    LINKS,
+    REPEATABLE,
+    TEAM_013_NAME,
+    TEAM_310,
+    Links,
+)
+from arpad.model import Arbiter, EventFacts, Printed, Record, Team
+
+DATES = {"start": "042", "end": "052"}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the records about the event say."""
+
+    facts: EventFacts
+    printed: tuple[Printed, ...]
+    round_dates: tuple[date | None, ...]
+    rounds_announced: int | None
+    initial_colour: str
+    understood: frozenset[int]  # lines whose whole content is in the fields above
+
+
+PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
+
+
+def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
+    printed = tuple(_printed(records, notes))
+    by_name: dict[str, Printed] = {}
+    for value in printed:
+        by_name.setdefault(value.name, value)
+
+    def text(name: str) -> str:
+        return by_name[name].text if name in by_name else ""
+
+    turns = _round_texts(records, limits)
+    outer, inner = settle(text("start"), text("end"), tuple(turn.text for turn in turns))
+    days = {name: _day(by_name[name], outer, SPECIFIED, notes) for name in DATES if name in by_name}
+    _tell_style([by_name[name] for name in DATES if days.get(name)], outer, SPECIFIED, notes)
+    told_rounds = [turn for turn in turns if turn.text]
+    rounds = tuple(_day(turn, inner, SPECIFIED_SHORT, notes) if turn.text else None for turn in turns)
+    _tell_style(told_rounds, inner, SPECIFIED_SHORT, notes)
+
+    announced, colour = _pairing(records, by_name, notes)
+    facts = EventFacts(
+        name=text("name"),
+        federation=text("federation"),
+        start=days.get("start"),
+        end=days.get("end"),
+        system=text("encoded type") or text("type"),
+        time_control=text("encoded time control") or text("time control"),
+        arbiters=tuple(_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text),
+    )
+    return Event(facts, printed, rounds, announced, colour, _understood(records, facts, rounds, announced, colour))
+
+
+def _understood(
+    records: list[Record], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None, colour: str
+) -> frozenset[int]:  # fmt: skip
+    first: dict[str, Record] = {}
+    count: Counter[str] = Counter()
+    for record in records:
+        first.setdefault(record.din, record)
+        count[record.din] += 1
+    days = sum(1 for day in rounds if day)
+    row = dates_in_place(first["132"]) if count["132"] == 1 else []
+    one_number = announced is not None and count["142"] + count["XXR"] == 1
+    colours = [first[din].text[4:].strip() for din in ("152", "XXC") if din in first]
+    one_colour = bool(colour) and count["152"] + count["XXC"] == 1 and colours[0] in PURE_COLOURS
+    held = {
+        "042": facts.start is not None,
+        "052": facts.end is not None,
+        "132": days > 0 and days == len(row),
+        "142": one_number,
+        "XXR": one_number,
+        "152": one_colour,
+        "XXC": one_colour,
+    }
+    return frozenset(first[din].line for din, whole in held.items() if whole and din in first)
+
+
+def _printed(records: list[Record], notes: Notes) -> list[Printed]:
+    seen: dict[str, Printed] = {}
+    printed = []
+    for record in records:
+        name = EVENT_RECORDS.get(record.din)
+        if name is None or record.din == "132":
+            continue
+        raw = record.text[4:]
+        value = Printed(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
+        if record.din in seen and record.din not in REPEATABLE:
+            first = seen[record.din]
+            if name in DATES and first.text != value.text:
+                sentence = (
+                    f"Record {record.din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
+                )
+                notes.add("contradictory-record", sentence, record.line, 1)
+            else:
+                sentence = f"Record {record.din} stands in line {first.line} already; the first one is used."
+                notes.add("duplicate-record", sentence, record.line, 1)
+        seen.setdefault(record.din, value)
+        printed.append(value)
+    return printed
+
+
+def _round_texts(records: list[Record], limits: Limits) -> list[Printed]:
+    """The round dates of all records 132, round by round."""
+    turns: dict[int, Printed] = {}
+    for record in records:
+        if record.din == "132":
+            for index in range(limits.rounds):
+                first = FIRST_CELL - 1 + index * CELL_WIDTH
+                if first >= len(record.text):
+                    break
+                text = record.text[first : first + CELL_WIDTH].strip()
+                if text:
+                    turns.setdefault(index, Printed("round date", text, record.line, first + 1))
+    last = max(turns, default=-1)
+    return [turns.get(index, Printed("round date", "")) for index in range(last + 1)]
+
+
+def dates_in_place(record: Record) -> list[str]:
+    """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
+    row = record.text[FIRST_CELL - 1 :]
+    cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
+    return row.split() if [text for text in cut if text] == row.split() else []
+
+
+def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
+    """The day that a text means in the styles that were settled on; None with its finding otherwise."""
+    found = candidates(value.text)
+    fitting = {style: day for style, day in found.items() if style in styles} or found
+    days = set(fitting.values())
+    if specified in fitting:
+        return fitting[specified]
+    if len(days) == 1:
+        return days.pop()
+    if days:
+        either = " or ".join(sorted(str(day) for day in days))
+        notes.add("ambiguous-date", f"“{shown(value.text)}” may be {either}.", value.line, value.column)
+    elif value.text:
+        notes.add("unreadable-date", f"“{shown(value.text)}” is no date.", value.line, value.column)
+    return None
+
+
+def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
+    """One finding where the dates are not written as specified."""
+    odd = [
+        value for value in values if specified not in candidates(value.text) or specified not in (styles or {specified})
+    ]
+    if odd:
+        found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
+        style = sorted(found)[0] if found else ""
+        more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
+        if style:
+            sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."
+            notes.add("date-style", sentence, odd[0].line, odd[0].column)
+
+
+def _pairing(records: list[Record], by_name: dict[str, Printed], notes: Notes) -> tuple[int | None, str]:
+    """The number of rounds and the initial colour, from TRF26's records or the pairing programs' own."""
+    announced: int | None = None
+    colour = by_name["initial colour"].text.lower()[:1] if "initial colour" in by_name else ""
+    for record in records:
+        if record.din in ("142", "XXR"):
+            number = integer(record.text[4:])
+            if number is None:
+                sentence = f"“{shown(record.text[4:].strip())}” is no number of rounds."
+                notes.add("unreadable-number", sentence, record.line, 5)
+            elif announced is None:
+                announced = number
+        elif record.din == "XXC" and not colour:
+            words = record.text[4:].split()
+            colour = "w" if "white1" in words else "b" if "black1" in words else ""
+    return announced, colour if colour in ("w", "b") else ""
+
+
+def _arbiter(text: str) -> Arbiter:
+    """The name and, where one stands first, last or in parentheses, the FIDE number."""
+    words = text.replace("(", " ").replace(")", " ").split()
+    numbers = [word for word in words if word.isascii() and word.isdigit() and 4 <= len(word) <= 11]
+    return Arbiter(" ".join(word for word in words if word not in numbers), int(numbers[0]) if numbers else None)
+
+
+def read_teams(records: list[Record], notes: Notes) -> tuple[Team, ...]:
+    """Teams of the records 310, or where there are none of the records 013."""
+    dins = {record.din for record in records}
+    teams = []
+    for record in records:
+        if record.din == "310" and "310" in dins:
+            number, name, nickname = (column.cut(record.text).strip() for column in TEAM_310[:3])
+            teams.append(Team(name, linked(record, LINKS["310"])[0], integer(number) or 0, nickname, record.line))
+        elif record.din == "013" and "310" not in dins:
+            teams.append(
+                Team(TEAM_013_NAME.cut(record.text).strip(), linked(record, LINKS["013"])[0], line=record.line)
+            )
+    return tuple(teams)
+
+
+def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The numbers that a record points to, and the columns they stand in; zeros and blanks point to nobody."""
+    numbers, columns = [], []
+    for count, first in enumerate(range(links.first - 1, len(record.text), links.step), 1):
+        number = integer(record.text[first : first + links.width])
+        if number:
+            numbers.append(number)
+            columns.append(first + 1)
+        if count == links.count:
+            break
+    return tuple(numbers), tuple(columns)

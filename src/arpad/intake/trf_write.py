@@ -1,0 +1,170 @@
+"""Write a report as a strict TRF16 or TRF26 file.
+
+In: a report. Out: bytes, and a finding for each thing that the form has no room for. Reading what was written gives the
+same report; a file that was strict already comes back byte for byte. Lines the reader did not understand are written as
+they stood, in their place; a player's line that says more than its fields hold is too. The number of rounds and the
+initial colour have a record of their own in TRF26 and stand in the pairing programs' records in TRF16.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from arpad.finding import Finding, Misuse
+from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import print_birth
+from arpad.intake.trf import normal
+from arpad.intake.decode import FORBIDDEN
+from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
+from arpad.intake.trf_layout import (
+    CELL_WIDTH,
+    FIRST_CELL,
+    PAIRING_EXTENSIONS,
+    PLAYER_COLUMNS,
+    TRF26_ONLY,
+    Column,
+)
+from arpad.model import NO_COLOUR, NO_RESULT, Player, Record, Report
+
+FORMS = ("trf16", "trf26")
+ROUNDS = {"trf16": "XXR", "trf26": "142"}
+COLOUR = {"trf16": "XXC", "trf26": "152"}
+
+
+def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> tuple[bytes, tuple[Finding, ...]]:
+    """The report as a file. Without `extensions` a TRF16 file leaves out the records that TRF16 does not know."""
+    if form not in FORMS:
+        raise Misuse(f"a report is written as {' or '.join(FORMS)}, not as {form!r}")
+    notes = Notes(report.file)
+    lines = []
+    rows = iter(range(len(report.players)))
+    records = report.records or _drawn_up(report)
+    firsts: dict[str, Record] = {}
+    for record in records:
+        firsts.setdefault(record.din, record)
+    count = Counter(record.din for record in records)
+    for record in records:
+        if record.din == "001":
+            row = next(rows, None)
+            if row is not None:
+                lines.append(player_line(report, row, notes))
+            continue
+        line = _line(report, record, firsts[record.din] is record, count, form)
+        foreign = record.din in TRF26_ONLY | PAIRING_EXTENSIONS or record.text.startswith("#")
+        foreign |= len(record.din) == 3 and record.din.isalpha()
+        if form == "trf16" and not extensions and foreign:
+            notes.add("left-out", f"TRF16 has no room for “{shown(line, 30)}”; the line is left out.", record.line)
+        else:
+            lines.append(line)
+    text = FORBIDDEN.sub(" ", report.newline.join(lines) + report.newline)
+    return text.encode("utf-8", "replace"), notes.findings()
+
+
+def player_line(report: Report, row: int, notes: Notes) -> str:
+    """One player's record, every field in its columns."""
+    player = report.players[row]
+    if player.verbatim:
+        return player.verbatim
+    line = [" "] * (FIRST_CELL - 1)
+    line[0:3] = "001"
+    for column in PLAYER_COLUMNS:
+        text = field_text(player, column.name)
+        if len(text) > column.width:
+            sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
+            notes.add("cut-field", sentence, player.line, column.first, player.number)
+        line[column.first - 1 : column.last] = _fit(text, column)
+    return ("".join(line) + cells_text(report, row)).rstrip()
+
+
+def field_text(player: Player, name: str) -> str:
+    """A field as the form writes it; what is unknown is blank."""
+    value = getattr(player, name)
+    if name == "points":
+        return "" if value is None else f"{value // 10}.{value % 10}"
+    if name == "born":
+        return print_birth(value)
+    if name == "name":
+        return "".join(letter if letter.isprintable() else " " for letter in value)
+    return str(value) if value else ""
+
+
+def _fit(text: str, column: Column) -> str:
+    cut = text[: column.width]
+    return cut.rjust(column.width) if column.right else cut.ljust(column.width)
+
+
+def cells_text(report: Report, row: int) -> str:
+    """The rounds of one player, ten columns each."""
+    cells = report.cells
+    parts = []
+    for opponent, colour, result in zip(
+        cells.opponent[row].tolist(), cells.colour[row].tolist(), cells.result[row].tolist(), strict=True
+    ):
+        if not opponent and result == NO_RESULT and colour == NO_COLOUR:
+            parts.append(" " * CELL_WIDTH)
+        else:
+            parts.append(f"{opponent or '0000':>4} {chr(colour)} {chr(result)}  ")
+    return "".join(parts)
+
+
+def _line(report: Report, record: Record, first: bool, count: Counter[str], form: str) -> str:
+    """Any other record: normal form where the reader understood it, otherwise as it stood."""
+    din, text = record.din, normal(record)
+    if din in ("042", "052") and first:
+        day = report.facts.start if din == "042" else report.facts.end
+        return f"{din} {day:%Y/%m/%d}" if day else text
+    if din == "132" and count[din] == 1:
+        return _round_dates(report, record)
+    if din in ROUNDS.values() and count["142"] + count["XXR"] == 1:
+        return text if report.rounds_announced is None else f"{ROUNDS[form]} {report.rounds_announced}"
+    pure = text[4:].strip() in PURE_COLOURS
+    if din in COLOUR.values() and pure and count["152"] + count["XXC"] == 1:
+        white = report.initial_colour == "w"
+        return f"{COLOUR[form]} " + (("W" if white else "B") if form == "trf26" else "white1" if white else "black1")
+    return text
+
+
+def whole_row(report: Report, record: Record) -> bool:
+    """Whether every date of a row of round dates was read."""
+    printed = sum(1 for day in report.round_dates if day)
+    return printed > 0 and printed == len(dates_in_place(record))
+
+
+def _round_dates(report: Report, record: Record) -> str:
+    """The row of round dates, where all of them were read."""
+    if not whole_row(report, record):
+        return record.text.rstrip()
+    head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
+    return (head + "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)).rstrip()
+
+
+def _drawn_up(report: Report) -> list[Record]:
+    """The records of a report that did not come as one: what is known, in the order of the format."""
+    facts = report.facts
+    city = report.as_printed("city")
+    known: list[tuple[str, str]] = [
+        ("012", facts.name),
+        ("022", city.text if city else ""),
+        ("032", facts.federation),
+        ("042", f"{facts.start:%Y/%m/%d}" if facts.start else ""),
+        ("052", f"{facts.end:%Y/%m/%d}" if facts.end else ""),
+        ("062", str(len(report.players))),
+        ("072", str(sum(1 for player in report.players if player.rating))),
+        ("082", str(len(report.teams)) if report.teams else ""),
+        ("092", facts.system),
+        *(
+            ("102" if index == 0 else "112", f"{arbiter.name} {arbiter.id or ''}".strip())
+            for index, arbiter in enumerate(facts.arbiters)
+        ),
+        ("122", facts.time_control),
+        ("142", str(report.rounds_announced) if report.rounds_announced else ""),
+    ]
+    records = [Record(din, f"{din} {text}") for din, text in known if text]
+    if any(report.round_dates):
+        dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
+        records.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{dates}"))
+    records += [Record("001", "")] * len(report.players)
+    for team in report.teams:
+        members = " ".join(f"{member:>4}" for member in team.members)
+        records.append(Record("013", f"013 {team.name[:32]:<32}{members}"))
+    return records

@@ -1,0 +1,147 @@
+"""Feed the readers broken files made from a grammar, and count what must not happen.
+
+    python tests/fuzz.py [--inputs N | --minutes M] [--seed S] [--jobs J]
+
+Each input is a sound tournament with one to three named mutations and often some noise on its bytes; one in eight is a
+rating list, a table, a workbook or a PGN file treated alike. For every input: reading returns a report and findings and
+raises nothing; its games can be counted; where it is tried, writing and reading again gives the same report, and mending
+does not change what the report says. An exception, an input that takes more than a second, or a broken round trip is a
+failure, printed with the seed that repeats it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import multiprocessing
+import os
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from mutations import HEAVY, MUTATIONS
+from tables_made import bytes_of_a_list, bytes_of_a_table
+from tournament import make
+
+from arpad.intake import fix_trf, read, read_list, write_trf
+
+SLOW = 1.0  # seconds
+LIGHT = [name for name in MUTATIONS if name not in HEAVY]
+SHARE_OF_OTHERS = 8
+
+
+def noise(data: bytes, rng: random.Random) -> bytes:
+    """Change some bytes without a thought for their meaning."""
+    broken = bytearray(data)
+    for _ in range(rng.randrange(1, 8)):
+        if not broken:
+            break
+        at = rng.randrange(len(broken))
+        end = min(len(broken), at + rng.randrange(1, 40))
+        match rng.randrange(7):
+            case 0:
+                broken[at] = rng.randrange(256)
+            case 1:
+                del broken[at:end]
+            case 2:
+                broken[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 6)))
+            case 3:
+                broken[at:at] = broken[at:end] * rng.randrange(1, 4)
+            case 4:
+                broken[at:end] = b" " * (end - at)
+            case 5:
+                broken[at:end] = rng.choice(
+                    [b"\t", b"\r", b"\xff\xfe", b"\xe2\x80\xae", b"9" * 30, b"0000", b"001 ", b'"', b";"]
+                )
+            case _:
+                del broken[at:]
+    return bytes(broken)
+
+
+def one_input(seed: int) -> tuple[bytes, str]:
+    """The bytes of an input, and which reader they are for."""
+    rng = random.Random(seed)
+    if seed % SHARE_OF_OTHERS == 0:
+        kind = rng.choice(["list", "xml", "games", "players", "crosstable", "pgn", "xlsx"])
+        data = bytes_of_a_list(rng, kind) if kind in ("list", "xml") else bytes_of_a_table(rng, kind)
+        return (noise(data, rng) if rng.random() < 0.8 else data), "list" if kind in ("list", "xml") else "report"
+    players, rounds = rng.randrange(4, 10), rng.randrange(3, 6)
+    tournament = make(seed, players, rounds, trf26=rng.random() < 0.5, plain=players % 2 == 0)
+    data = tournament.data()
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        data = MUTATIONS[rng.choice(LIGHT)][1](tournament, rng)
+    return (noise(data, rng) if rng.random() < 0.5 else data), "report"
+
+
+def try_one(seed: int, deep: bool) -> str:
+    """What went wrong with an input; nothing if all is well."""
+    data, kind = one_input(seed)
+    try:
+        start = time.perf_counter()
+        if kind == "list":
+            read_list(io.BytesIO(data), "fuzz")
+            taken = time.perf_counter() - start
+        else:
+            report, found = read(data, "fuzz")
+            taken = time.perf_counter() - start
+            report.games()
+            clean = all(finding.code != "control-character" for finding in found)
+            if deep and report.records and clean:
+                for form in ("trf16", "trf26"):
+                    written, _ = write_trf(report, form)
+                    if read(written)[0] != report:
+                        return f"seed {seed}: {form} reads back as another report"
+                mended, changes, findings = fix_trf(data)
+                if not changes and mended != data:
+                    return f"seed {seed}: mended without a change"
+                if changes and read(mended)[0] != report:
+                    return f"seed {seed}: mending changed the report ({[str(change) for change in changes][:3]})"
+    except Exception as error:
+        return f"seed {seed}: {type(error).__name__}: {error}"
+    return f"seed {seed}: {taken:.2f} s" if taken > SLOW else ""
+
+
+def run(first: int, inputs: int, seconds: float) -> tuple[int, list[str]]:
+    """Try inputs until there are enough of them or the time is over."""
+    failures = []
+    end = time.monotonic() + seconds
+    done = 0
+    while done < inputs and time.monotonic() < end:
+        failure = try_one(first + done, deep=done % 10 == 0)
+        if failure:
+            failures.append(failure)
+        done += 1
+    return done, failures
+
+
+def campaign(inputs: int, seconds: float, seed: int = 0, jobs: int = 0) -> tuple[int, list[str]]:
+    """Run on several processes; how many inputs were tried, and every failure."""
+    jobs = jobs or min(os.cpu_count() or 1, 8)
+    each = -(-inputs // jobs)
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        tasks = [(seed + job * 1_000_000_007, each, seconds) for job in range(jobs)]
+        results = pool.starmap(run, tasks)
+    return sum(done for done, _ in results), [failure for _, failures in results for failure in failures]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="structure-aware fuzzing of the readers")
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--inputs", type=int, default=1 << 40)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--jobs", type=int, default=0)
+    options = parser.parse_args()
+    start = time.monotonic()
+    done, failures = campaign(options.inputs, options.minutes * 30, options.seed, options.jobs)
+    for failure in failures[:50]:
+        print(failure)
+    taken = time.monotonic() - start
+    print(f"grammar: {done:,} inputs in {taken:.0f} s from seed {options.seed}: {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
