@@ -23,7 +23,9 @@ FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 SPAN = 4096
 NEVER = 2**31 - 1
 
-ENTRY = np.dtype([("player", "i4"), ("own", "i2"), ("shown", "i2"), *((n, "u1") for n in ("role", "status", "k", "source"))])
+ENTRY = np.dtype(
+    [("player", "i4"), ("own", "i2"), ("shown", "i2"), *((n, "u1") for n in ("role", "status", "k", "source"))]
+)
 GAME = np.dtype([("white", "u2"), ("black", "u2"), ("half_points", "u1"), ("status", "u1")])
 EVENT = np.dtype(
     [("key", "i8"), *((n, "i4") for n in ("start", "end", "entry", "game")), ("system", "u1"), ("championship", "u1")],
@@ -129,7 +131,11 @@ class Kernel:
     """A month in C's own layout, and room for what it makes."""
 
     def __init__(self, month: Month) -> None:
-        if month.rolls.standard is not None or month.book.has(asked.BELOW_FLOOR) or month.book.has(rules.WIDE_DIFFERENCE):
+        if (
+            month.rolls.standard is not None
+            or month.book.has(asked.BELOW_FLOOR)
+            or month.book.has(rules.WIDE_DIFFERENCE)
+        ):
             raise SystemExit(f"bench: the C kernel does not cover {month.book.id}")
         self.library = compiled()
         self.size = len(month.players)

@@ -33,6 +33,12 @@ class System(IntEnum):
     DOUBLE_ROUND_ROBIN = 4
 
 
+def round_robins(systems: U8) -> Bools:
+    """Which of the systems are round robins, single or double."""
+    robins: Bools = (systems == System.ROUND_ROBIN) | (systems == System.DOUBLE_ROUND_ROBIN)
+    return robins
+
+
 class Role(IntEnum):
     """What a player is in an event."""
 
@@ -59,6 +65,12 @@ class State(IntEnum):
     ACTIVE = 1
     INACTIVE = 2
     DELISTED = 3
+
+
+def listed(states: U8) -> Bools:
+    """Which of the states are those of a player with a published rating."""
+    on_list: Bools = (states == State.ACTIVE) | (states == State.INACTIVE)
+    return on_list
 
 
 class KReason(IntEnum):
@@ -188,6 +200,16 @@ class Table:
         """The rows of all parts, one after the other."""
         empty = {name: [np.zeros(0, dtype)] for name, dtype in _dtypes(cls).items()}
         return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
+
+
+def among(positions: npt.NDArray[Any], length: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The different positions, ascending, and of each given one its place among them. Far faster than sorting."""
+    there = np.zeros(length, bool)
+    there[positions] = True
+    different = np.flatnonzero(there)
+    place = np.empty(length, np.intp)
+    place[different] = np.arange(len(different))
+    return different, place[positions]
 
 
 # --- what goes in -------------------------------------------------------------------------------------------------

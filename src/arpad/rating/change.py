@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
+from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets, among, listed
 from arpad.exact import HUNDREDTHS, ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
@@ -30,23 +30,18 @@ class Rolls:
 def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
     """Lines with K and change, and the worksheets, by player."""
     rows = np.flatnonzero((entries.role == Role.RATED) & (lines.games > 0))
-    at = entries.player[rows]
-    size = len(rolls.replaced)
-    played = np.bincount(at, lines.games[rows], size).astype(np.int64)
-    player = np.flatnonzero(played)
-    games = played[player]
+    player, at = among(entries.player[rows], len(rolls.replaced))
+    games = np.bincount(at, lines.games[rows]).astype(np.int64)
     most = ceiling(book, games)
     k = entries.k[rows].astype(np.int64)
     if most is not None:
-        allowed = np.zeros(size, np.int64)
-        allowed[player] = most
-        k = np.minimum(k, allowed[at])
+        k = np.minimum(k, most[at])
     line_change = k * lines.sum[rows]
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
     base, source = _bases(rolls, entries, player)
-    period = np.bincount(at, line_change, size).astype(np.int64)[player]
+    period = np.bincount(at, line_change).astype(np.int64)
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
     if rule.of == "new-rating":
@@ -63,8 +58,8 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         base.astype(np.int16),
         source,
         games.astype(np.uint16),
-        np.bincount(at, lines.half_points[rows], size)[player].astype(np.uint16),
-        np.bincount(at, lines.sum[rows], size)[player].astype(np.int32),
+        np.bincount(at, lines.half_points[rows]).astype(np.uint16),
+        np.bincount(at, lines.sum[rows]).astype(np.int32),
         np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
         period.astype(np.int32),
         (new - base).astype(np.int16),
@@ -85,7 +80,7 @@ def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tupl
     source = np.where(_have(entries, rated & (entries.source == Source.LATE), player, rolls), Source.LATE, Source.LIST)
     if rolls.standard is not None:
         stood_in = _have(entries, rated & (entries.source == Source.STANDARD), player, rolls)
-        stood_in &= ~np.isin(rolls.replaced.state[player], (State.ACTIVE, State.INACTIVE))
+        stood_in &= ~listed(rolls.replaced.state[player])
         base = np.where(stood_in, rolls.standard.rating[player], base)
         source = np.where(stood_in, Source.STANDARD, source)
     return base, source.astype(np.uint8)

@@ -23,10 +23,10 @@ from arpad.columns import (
     Pool,
     Role,
     Source,
-    State,
     Status,
     WorkOutcome,
     Worksheets,
+    listed,
 )
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
@@ -104,15 +104,16 @@ def settle(
     pool = ordered(Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)]))
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
-    here = entries.player[entries.role == Role.NEWCOMER]
-    newcomers = np.unique(np.concatenate((pool.player, here))).astype(np.int64)
-    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), newcomers[~rated[newcomers]])
+    waits = np.zeros(len(players), bool)
+    waits[pool.player] = True
+    waits[entries.player[entries.role == Role.NEWCOMER]] = True
+    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), np.flatnonzero(waits & ~rated))
     return lines, worksheets, sheets, pool
 
 
 def already_rated(rolls: Rolls, entries: Entries) -> Bools:
     """Who waits for no first rating: rated on the list being replaced, or through a standard rating that stood in."""
-    rated: Bools = np.isin(rolls.replaced.state, (State.ACTIVE, State.INACTIVE))
+    rated: Bools = listed(rolls.replaced.state)
     rated[entries.player[(entries.role == Role.RATED) & (entries.source == Source.STANDARD)]] = True
     return rated
 

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32
 from arpad.exact import ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import INTERMEDIATE_ROUNDING
@@ -21,6 +20,7 @@ from arpad.rating.expected import percentage, performance
 from arpad.rating.initial import event_rating
 
 Ints = npt.NDArray[np.int64]
+Whole = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CrossTable:
 
 
 def cross_table(
-    book: Rulebook, event: Ints, shown: Ints, entry: I32, opponent: I32, half_points: npt.NDArray[np.integer[Any]]
+    book: Rulebook, event: Ints, shown: Ints, entry: Whole, opponent: Whole, half_points: Whole
 ) -> CrossTable:
     """Both passes. `event` and `shown` are by entry; `entry`, `opponent`, `half_points` are the sides of all games."""
     entries, events = len(event), int(event.max(initial=-1)) + 1
@@ -72,7 +72,7 @@ def cross_table(
     return CrossTable(rar_sum, dpa_sum, r, n, ra, games, scored, first, rc_new, second)
 
 
-def _sums(groups: npt.NDArray[np.integer[Any]], values: npt.NDArray[np.integer[Any]], length: int) -> Ints:
+def _sums(groups: Whole, values: Whole, length: int) -> Ints:
     """Whole sums by group: a double holds them exactly, they are far below its 53 bits."""
     return np.bincount(groups, values, length).astype(np.int64)
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import Batch
+from arpad.rating.batch import Batch, Rows, interleaved
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
@@ -23,9 +23,10 @@ from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
 
 Ints = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.intp]
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
+COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
+FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
 
 def survey(batch: Batch) -> Survey:
@@ -33,23 +34,18 @@ def survey(batch: Batch) -> Survey:
     newcomer = batch.newcomers()
     if not newcomer.any():
         return nobody()
-    own = newcomer[batch.games.white - batch.first_entry] | newcomer[batch.games.black - batch.first_entry]
-    entry, opponent, half_points = batch.sides(np.flatnonzero(own & (batch.games.status == 0)))
-    event, shown = batch.event, batch.entries.shown
-    tabled = batch.tabled()[event]
-    rows = np.flatnonzero(newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)))
-    entry, opponent, half_points = entry[rows], opponent[rows], half_points[rows]
-    size = len(newcomer)
+    tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
+    entry, opponent, half_points = _sides(batch, newcomer, tabled | (shown > 0))
     games = np.bincount(entry, minlength=size)
     scored = np.bincount(entry, half_points, size).astype(np.int64)
-    met = np.bincount(entry, shown[opponent], size).astype(np.int64)
+    met = np.bincount(entry, shown.take(opponent), size).astype(np.int64)
 
     found = np.flatnonzero(games)
     rating = np.zeros(size, np.int64)
     swiss = found[~tabled[found]]
     average = average_met(batch.book, met[swiss], games[swiss])
     rating[swiss] = event_rating(batch.book, average, games[swiss], scored[swiss]).rating
-    if tabled[found].any():
+    if tabled.any():
         rating[tabled] = _table(batch, np.zeros(size, bool)).second[tabled]
     return Survey(
         found + batch.first_entry,
@@ -62,40 +58,55 @@ def survey(batch: Batch) -> Survey:
     )
 
 
+def _sides(batch: Batch, own: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
+    """Entry, opponent and half points of the sides played by an own entry against one of the others, in any order."""
+    (white, black), games = batch.seats(), batch.games
+    played = games.status == 0
+    first = np.flatnonzero(own.take(white) & others.take(black) & played)
+    second = np.flatnonzero(own.take(black) & others.take(white) & played)
+    return (
+        np.concatenate((white[first], black[second])),
+        np.concatenate((black[first], white[second])),
+        np.concatenate((games.white_half_points[first], games.black_half_points[second])),
+    )
+
+
 def _table(batch: Batch, left: Bools) -> CrossTable:
     """The cross tables of the batch's round robins with unrated players, without those who left."""
-    inside = batch.tabled()[batch.event] & ~left
-    white, black = batch.games.white - batch.first_entry, batch.games.black - batch.first_entry
-    kept = np.flatnonzero(inside[white] & inside[black] & (batch.games.status == 0))
-    entry, opponent, half_points = batch.sides(kept)
-    return cross_table(
-        batch.book, batch.event.astype(np.int64), batch.entries.shown.astype(np.int64), entry, opponent, half_points
-    )
+    inside = batch.tabled & ~left
+    event, shown = batch.event.astype(np.int64), batch.entries.shown.astype(np.int64)
+    return cross_table(batch.book, event, shown, *_sides(batch, inside, inside))
 
 
 @dataclass(frozen=True)
 class _Field:
     """What the entries of a batch are to each other."""
 
-    tabled: Bools  # in a round robin whose unrated players get a rating
-    left: Bools  # left its cross table
-    verdict: U8  # of a newcomer's games that can count
-    meets: I16  # the rating opponents meet, a round robin's own ratings included; 0 none
+    takes_part: Bools  # neither barred nor a guest
+    left: Bools  # left the cross table
+    status: U8  # of the line, and of the games against somebody with a rating
+    against_unrated: U8  # of the games against others
+    against_left: U8  # of those against somebody who left the cross table
     first: Ints
     second: Ints
     rc_new: Ints
+    met_with: Ints  # the pass that opponents meet
 
     @classmethod
     def of(cls, batch: Batch, verdict: U8, left: Bools) -> _Field:
-        entries = batch.entries
-        tabled = batch.tabled()[batch.event]
-        if not tabled.any():
-            none = np.zeros(len(entries), np.int64)
-            return cls(tabled, left, verdict, entries.shown, none, none, none)
-        table = _table(batch, left)
-        used = table.second if batch.book.rule(ROUND_ROBIN_ITERATION).delta_from == "second-pass" else table.first
-        meets = np.where(tabled & (entries.shown == 0), used, entries.shown).astype(np.int16)
-        return cls(tabled, left, verdict, meets, table.first, table.second, table.rc_new)
+        entries, tabled = batch.entries, batch.tabled
+        guest, newcomer = entries.role == Role.GUEST, entries.role == Role.NEWCOMER
+        usual = np.where(newcomer, verdict, np.where(guest, FOREIGN_PLAYERS, COUNTED))
+        status = np.where(entries.status > 0, entries.status, usual)
+        takes_part = (entries.status == 0) & ~guest
+        against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
+        against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
+        first = second = rc_new = met_with = np.zeros(len(entries), np.int64)
+        if tabled.any():
+            table = _table(batch, left)
+            first, second, rc_new = table.first, table.second, table.rc_new
+            met_with = second if batch.book.rule(ROUND_ROBIN_ITERATION).delta_from == "second-pass" else first
+        return cls(takes_part, left, status, against_unrated, against_left, first, second, rc_new, met_with)
 
 
 def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) -> None:
@@ -104,111 +115,83 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    entries, games = batch.entries, batch.games
-    entry, opponent, ledger.half_points[:] = batch.sides(slice(None))
-    ledger.game[:] = np.repeat(np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32), 2)
-    np.add(entry, batch.first_entry, out=ledger.entry)
-    np.add(opponent, batch.first_entry, out=ledger.opponent)
-    ledger.own[:] = entries.own.take(entry)
-    ledger.met[:] = field.meets.take(opponent)
-
-    counts = ((entries.role == Role.RATED) & (entries.status == 0)).take(entry)
-    counts &= ledger.met != 0
-    counts &= np.repeat(games.status == 0, 2)
-    wide = _too_wide(batch)
-    if wide is not None:
-        counts &= ~wide
-    ledger.status[:] = 0
-    np.subtract(ledger.own, ledger.met, out=ledger.difference)
-    if counts.all():
-        _value(batch, ledger, entry, slice(None))
-    else:
-        other = np.flatnonzero(~counts)
-        ledger.status[other] = _statuses(batch, field, other, entry, opponent, wide)
-        for column in (ledger.difference, ledger.counted, ledger.expected, ledger.delta):
-            column[other] = 0
-        apart = _apart(batch, other, entry, ledger.status)
-        ledger.met[apart] = entries.shown.take(opponent[apart])
-        _value(batch, ledger, entry, np.flatnonzero(counts))
+    games, (white, black) = batch.games, batch.seats()
+    entry, opponent = interleaved(white, black), interleaved(black, white)
+    number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
+    ledger.game[0::2], ledger.game[1::2] = number, number
+    ledger.entry[0::2], ledger.entry[1::2] = games.white, games.black
+    ledger.opponent[0::2], ledger.opponent[1::2] = games.black, games.white
+    ledger.half_points[0::2], ledger.half_points[1::2] = games.white_half_points, games.black_half_points
+    ledger.own[:] = batch.entries.own.take(entry)
+    wide = _too_wide(batch, white, black)
+    _meet(batch, field, ledger, entry, opponent, wide)
+    _decide(batch, field, ledger, entry, opponent, wide)
+    _value(batch, ledger, entry)
     _add_up(batch, field, ledger, entry, lines)
 
 
-def _value(batch: Batch, ledger: Ledger, entry: I32, rows: Rows | slice) -> None:
-    """The rows that count for a rated player: difference as limited, expectation, worth."""
-    order = np.repeat(batch.games.order, 2)
-    counted = cap(batch.book, ledger.difference[rows], ledger.own[rows], entry[rows], order[rows])
-    expected = expect(batch.book, counted)
-    worth = ledger.half_points[rows] * WORTH - expected.view(np.int8)
-    turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
-    ledger.counted[rows], ledger.expected[rows], ledger.delta[rows] = counted, expected, -worth if turned else worth
-
-
-def _too_wide(batch: Batch) -> Bools | None:
-    """Of each side: whether the game is too unequal to be rated, where the edition knows such games."""
+def _too_wide(batch: Batch, white: Rows, black: Rows) -> Rows:
+    """The rows of games too unequal to be rated, where the edition knows such games."""
     rule = batch.book.find(WIDE_DIFFERENCE)
     if rule is None:
-        return None
+        return np.zeros(0, np.intp)
     board: I16 = np.where(batch.entries.shown > 0, batch.entries.shown, batch.entries.own)
-    white = board.take(batch.games.white - batch.first_entry)
-    black = board.take(batch.games.black - batch.first_entry)
-    wide = (np.abs(white - black) >= rule.difference) & (np.maximum(white, black) > rule.above)
-    return np.repeat(wide & (np.minimum(white, black) > 0), 2)
+    one, two = board.take(white), board.take(black)
+    wide = (np.abs(one - two) >= rule.difference) & (np.maximum(one, two) > rule.above) & (np.minimum(one, two) > 0)
+    games = np.flatnonzero(wide)
+    return interleaved(2 * games, 2 * games + 1)
 
 
-def _statuses(batch: Batch, field: _Field, rows: Rows, entry: I32, opponent: I32, wide: Bools | None) -> U8:
-    """Why each of these rows does not count for a rated player; of a newcomer's, what becomes of them."""
-    side, other = entry[rows], opponent[rows]
-    entries, game_status = batch.entries, batch.games.status[rows // 2]
-    stays = field.tabled[side] & ~field.left[side]
-    can_count = np.where(field.tabled[side], True, field.meets[other] != 0)
-    return np.select(
-        (
-            game_status > 0,
-            entries.status[side] > 0,
-            entries.role[side] == Role.GUEST,
-            wide[rows] if wide is not None else np.zeros(len(rows), bool),
-            stays & field.left[other],
-            (entries.role[side] == Role.NEWCOMER) & can_count,
-        ),
-        (
-            game_status,
-            entries.status[side],
-            np.uint8(Status.FOREIGN_PLAYERS),
-            np.uint8(Status.WIDE_DIFFERENCE),
-            np.uint8(Status.FIRST_EVENT_OPPONENTS),
-            field.verdict[side],
-        ),
-        np.uint8(Status.UNRATED_OPPONENT),
-    )
+def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: Rows, wide: Rows) -> None:
+    """The ratings met: those of the list; inside the calculation of a round robin also those that it gives."""
+    ledger.met[:] = batch.entries.shown.take(opponent)
+    given = batch.tabled & (field.met_with != 0)
+    if given.any():
+        inside = given.take(opponent) & field.takes_part.take(entry) & np.repeat(batch.games.status == 0, 2)
+        inside[wide] = False
+        ledger.met[inside] = field.met_with[opponent[inside]]
 
 
-def _apart(batch: Batch, rows: Rows, entry: I32, status: U8) -> Rows:
-    """Of these rows, those outside any calculation: they show the rating of the list, not that of a round robin."""
-    outside = np.isin(status[rows], (Status.FOREIGN_PLAYERS, Status.WIDE_DIFFERENCE))
-    outside |= (batch.games.status[rows // 2] > 0) | (batch.entries.status[entry[rows]] > 0)
-    return rows[outside]
+def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: Rows, wide: Rows) -> None:
+    """What becomes of each row: it counts for a rated player, it goes into a newcomer's pool, or why it does neither.
+
+    What bars a game bars it for both; after that come a side's own entry, the width, and who the opponent is.
+    """
+    status, barred = ledger.status, batch.games.status
+    status[:] = field.status.take(entry)
+    unrated = np.flatnonzero(ledger.met == 0)
+    side, other = entry[unrated], opponent[unrated]
+    status[unrated] = np.where(field.left[other], field.against_left[side], field.against_unrated[side])
+    status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
+    games = np.flatnonzero(barred)
+    status[2 * games] = status[2 * games + 1] = barred[games]
 
 
-def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: I32, lines: Lines) -> None:
+def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
+    """Difference, difference as limited, expectation and worth of the rows that count for a rated player; of others 0."""
+    counts = ledger.status == Status.COUNTED
+    np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
+    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, np.repeat(batch.games.order, 2))
+    np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
+    worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
+    turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
+    np.multiply(-worth if turned else worth, counts, out=ledger.delta)
+
+
+def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lines) -> None:
     """The sums over each entry's rows that count."""
-    entries = batch.entries
-    size = len(entries)
-    newcomer = entries.role == Role.NEWCOMER
+    size = len(batch.entries)
     used = ledger.status <= Status.POOLED
-    rows: Rows | slice = slice(None) if used.all() else np.flatnonzero(used)
-    at = entry[rows]
-    games = np.bincount(at, minlength=size)
-    limited = np.where(newcomer[at], ledger.met[rows], ledger.own[rows] - ledger.counted[rows])
+    limited = ledger.met + ledger.difference - ledger.counted
+    games = np.bincount(entry, used, size)
     lines.games[:] = games
-    lines.half_points[:] = np.bincount(at, ledger.half_points[rows], size)
-    lines.sum[:] = np.bincount(at, ledger.delta[rows], size)
-    lines.met[:] = np.where(newcomer & field.tabled, games * field.rc_new, np.bincount(at, limited, size))
+    lines.half_points[:] = np.bincount(entry, ledger.half_points * used, size)
+    lines.sum[:] = np.bincount(entry, ledger.delta, size)
+    lines.met[:] = np.bincount(entry, limited * used, size)
+    pooled = batch.tabled & (batch.entries.role == Role.NEWCOMER)
+    lines.met[pooled] = games[pooled] * field.rc_new[pooled]
     lines.k[:] = 0
     lines.change[:] = 0
     lines.ru_first[:] = field.first
     lines.ru[:] = field.second
-    lines.status[:] = np.select(
-        (entries.status > 0, entries.role == Role.GUEST, newcomer),
-        (entries.status, np.uint8(Status.FOREIGN_PLAYERS), field.verdict),
-        np.uint8(Status.COUNTED),
-    )
+    lines.status[:] = field.status

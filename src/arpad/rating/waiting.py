@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.columns import Bools, FirstOutcome, Firsts, Players, Pool, System, round_robins
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
@@ -88,7 +88,7 @@ def firsts(
         (FirstOutcome.RESTARTED, FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR),
         FirstOutcome.PUBLISHED,
     )
-    stays = np.isin(outcome, (FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR))
+    stays = (outcome == FirstOutcome.PENDING) | (outcome == FirstOutcome.BELOW_FLOOR)
     waiting = pool.take(np.flatnonzero(kept & stays[at]))
     missing = np.where(outcome == FirstOutcome.PENDING, np.maximum(needed - sums.games, 0), 0)
     sheets = _sheets(newcomers, sums, found, outcome, missing, _until(book, waiting, newcomers))
@@ -101,7 +101,7 @@ def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, siz
     games = np.bincount(at, pool.games[rows], size).astype(np.int64)
     half_points = np.bincount(at, pool.half_points[rows], size).astype(np.int64)
     met = np.bincount(at, pool.met[rows], size).astype(np.int64)
-    robin = np.isin(pool.system[rows], (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN))
+    robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
     n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN)
