@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets, among, listed
+from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets, listed, places
 from arpad.exact import HUNDREDTHS, ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
@@ -30,13 +30,16 @@ class Rolls:
 def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
     """Lines with K and change, and the worksheets, by player."""
     rows = np.flatnonzero((entries.role == Role.RATED) & (lines.games > 0))
-    player, at = among(entries.player[rows], len(rolls.replaced))
-    games = np.bincount(at, lines.games[rows]).astype(np.int64)
+    plays = np.zeros(len(rolls.replaced), bool)
+    plays[entries.player.take(rows)] = True
+    player = np.flatnonzero(plays)
+    at = places(player, len(plays)).take(entries.player.take(rows))
+    games = np.bincount(at, lines.games.take(rows)).astype(np.int64)
     most = ceiling(book, games)
-    k = entries.k[rows].astype(np.int64)
+    k = entries.k.take(rows)
     if most is not None:
-        k = np.minimum(k, most[at])
-    line_change = k * lines.sum[rows]
+        k = np.minimum(k, most.take(at))
+    line_change = np.multiply(k, lines.sum.take(rows), dtype=np.int32)
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
@@ -58,8 +61,8 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         base.astype(np.int16),
         source,
         games.astype(np.uint16),
-        np.bincount(at, lines.half_points[rows]).astype(np.uint16),
-        np.bincount(at, lines.sum[rows]).astype(np.int32),
+        np.bincount(at, lines.half_points.take(rows)).astype(np.uint16),
+        np.bincount(at, lines.sum.take(rows)).astype(np.int32),
         np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
         period.astype(np.int32),
         (new - base).astype(np.int16),

@@ -17,7 +17,7 @@ from arpad.law.rules.rating import DIFFERENCE_LIMIT, BelowRating, FirstGamesOfEv
 
 
 def cap(book: Rulebook, difference: I16, own: I16, entry: npt.NDArray[np.integer[Any]], order: U16) -> I16:
-    """The differences after the edition's limit."""
+    """The differences after the edition's limit. `order` is by row, or by game where each has its two rows."""
     rule = book.rule(DIFFERENCE_LIMIT)
     limit = np.int16(rule.limit)
     counted = np.clip(difference, -limit, limit)
@@ -26,6 +26,7 @@ def cap(book: Rulebook, difference: I16, own: I16, entry: npt.NDArray[np.integer
         counted[free] = difference[free]
     elif isinstance(rule, FirstGamesOfEvent):
         wide = np.flatnonzero(counted != difference)
+        order = np.repeat(order, len(entry) // max(len(order), 1))
         wide = wide[np.lexsort((order[wide], entry[wide]))]
         free = wide[rank_within(entry[wide]) >= rule.games]
         counted[free] = difference[free]

@@ -7,11 +7,12 @@ count; it fills two ledger rows per game and one line per entry. K is not known 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status, places
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
@@ -25,6 +26,7 @@ from arpad.rating.roundrobin import CrossTable, cross_table
 Ints = npt.NDArray[np.int64]
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
+HIGH = np.int32(1 << 28)  # above any sum over an entry: 65,535 games against 4,000
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
 FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
@@ -46,7 +48,8 @@ def survey(batch: Batch) -> Survey:
     average = average_met(batch.book, met[swiss], games[swiss])
     rating[swiss] = event_rating(batch.book, average, games[swiss], scored[swiss]).rating
     if tabled.any():
-        rating[tabled] = _table(batch, np.zeros(size, bool)).second[tabled]
+        rows, table = _table(batch, np.zeros(size, bool))
+        rating[rows] = table.second
     return Survey(
         found + batch.first_entry,
         batch.entries.player[found].astype(np.int64),
@@ -61,9 +64,9 @@ def survey(batch: Batch) -> Survey:
 def _sides(batch: Batch, own: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
     """Entry, opponent and half points of the sides played by an own entry against one of the others, in any order."""
     (white, black), games = batch.seats(), batch.games
-    played = games.status == 0
-    first = np.flatnonzero(own.take(white) & others.take(black) & played)
-    second = np.flatnonzero(own.take(black) & others.take(white) & played)
+    first, second = np.flatnonzero(own.take(white)), np.flatnonzero(own.take(black))
+    first = first[others.take(black[first]) & (games.status[first] == 0)]
+    second = second[others.take(white[second]) & (games.status[second] == 0)]
     return (
         np.concatenate((white[first], black[second])),
         np.concatenate((black[first], white[second])),
@@ -71,11 +74,14 @@ def _sides(batch: Batch, own: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
     )
 
 
-def _table(batch: Batch, left: Bools) -> CrossTable:
-    """The cross tables of the batch's round robins with unrated players, without those who left."""
+def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
+    """The cross tables of the batch's round robins with unrated players, without those who left; and whose they are."""
     inside = batch.tabled & ~left
-    event, shown = batch.event.astype(np.int64), batch.entries.shown.astype(np.int64)
-    return cross_table(batch.book, event, shown, *_sides(batch, inside, inside))
+    rows = np.flatnonzero(inside)
+    entry, opponent, half_points = _sides(batch, inside, inside)
+    place = places(rows, len(inside))
+    event, shown = batch.event[rows].astype(np.int64), batch.entries.shown[rows].astype(np.int64)
+    return rows, cross_table(batch.book, event, shown, place[entry], place[opponent], half_points)
 
 
 @dataclass(frozen=True)
@@ -87,10 +93,10 @@ class _Field:
     status: U8  # of the line, and of the games against somebody with a rating
     against_unrated: U8  # of the games against others
     against_left: U8  # of those against somebody who left the cross table
-    first: Ints
-    second: Ints
-    rc_new: Ints
-    met_with: Ints  # the pass that opponents meet
+    first: I16  # in a round robin; 0 of rated players and elsewhere
+    second: I16
+    rc_new: I16
+    met_with: I16  # the pass that opponents meet
 
     @classmethod
     def of(cls, batch: Batch, verdict: U8, left: Bools) -> _Field:
@@ -101,11 +107,12 @@ class _Field:
         takes_part = (entries.status == 0) & ~guest
         against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
         against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
-        first = second = rc_new = met_with = np.zeros(len(entries), np.int64)
+        first, second, rc_new = np.zeros((3, len(entries)), np.int16)
         if tabled.any():
-            table = _table(batch, left)
-            first, second, rc_new = table.first, table.second, table.rc_new
-            met_with = second if batch.book.rule(ROUND_ROBIN_ITERATION).delta_from == "second-pass" else first
+            rows, table = _table(batch, left)
+            first[rows], second[rows], rc_new[rows] = table.first, table.second, table.rc_new
+        iteration = batch.book.find(ROUND_ROBIN_ITERATION)
+        met_with = first if iteration is not None and iteration.delta_from == "first-pass" else second
         return cls(takes_part, left, status, against_unrated, against_left, first, second, rc_new, met_with)
 
 
@@ -115,17 +122,18 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    games, (white, black) = batch.games, batch.seats()
-    entry, opponent = interleaved(white, black), interleaved(black, white)
+    entries, games, (white, black) = batch.entries, batch.games, batch.seats()
+    entry = interleaved(white, black)  # the opponent's entry is that of the row beside
     number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
     ledger.game[0::2], ledger.game[1::2] = number, number
     ledger.entry[0::2], ledger.entry[1::2] = games.white, games.black
     ledger.opponent[0::2], ledger.opponent[1::2] = games.black, games.white
     ledger.half_points[0::2], ledger.half_points[1::2] = games.white_half_points, games.black_half_points
-    ledger.own[:] = batch.entries.own.take(entry)
+    ledger.own[:] = entries.own.take(entry)
+    ledger.met[0::2], ledger.met[1::2] = entries.shown.take(black), entries.shown.take(white)
     wide = _too_wide(batch, white, black)
-    _meet(batch, field, ledger, entry, opponent, wide)
-    _decide(batch, field, ledger, entry, opponent, wide)
+    _meet(batch, field, ledger, entry, wide)
+    _decide(batch, field, ledger, entry, wide)
     _value(batch, ledger, entry)
     _add_up(batch, field, ledger, entry, lines)
 
@@ -142,17 +150,15 @@ def _too_wide(batch: Batch, white: Rows, black: Rows) -> Rows:
     return interleaved(2 * games, 2 * games + 1)
 
 
-def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: Rows, wide: Rows) -> None:
-    """The ratings met: those of the list; inside the calculation of a round robin also those that it gives."""
-    ledger.met[:] = batch.entries.shown.take(opponent)
-    given = batch.tabled & (field.met_with != 0)
-    if given.any():
-        inside = given.take(opponent) & field.takes_part.take(entry) & np.repeat(batch.games.status == 0, 2)
-        inside[wide] = False
-        ledger.met[inside] = field.met_with[opponent[inside]]
+def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
+    """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
+    given = np.flatnonzero(field.met_with.take(entry)) ^ 1 if batch.tabled.any() else wide[:0]
+    inside = field.takes_part[entry[given]] & (batch.games.status[given // 2] == 0)
+    given = np.setdiff1d(given[inside], wide)
+    ledger.met[given] = field.met_with[entry[given ^ 1]]
 
 
-def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: Rows, wide: Rows) -> None:
+def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
     """What becomes of each row: it counts for a rated player, it goes into a newcomer's pool, or why it does neither.
 
     What bars a game bars it for both; after that come a side's own entry, the width, and who the opponent is.
@@ -160,7 +166,7 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: 
     status, barred = ledger.status, batch.games.status
     status[:] = field.status.take(entry)
     unrated = np.flatnonzero(ledger.met == 0)
-    side, other = entry[unrated], opponent[unrated]
+    side, other = entry[unrated], entry[unrated ^ 1]
     status[unrated] = np.where(field.left[other], field.against_left[side], field.against_unrated[side])
     status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
     games = np.flatnonzero(barred)
@@ -168,10 +174,10 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, opponent: 
 
 
 def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
-    """Difference, difference as limited, expectation and worth of the rows that count for a rated player; of others 0."""
+    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0."""
     counts = ledger.status == Status.COUNTED
     np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
-    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, np.repeat(batch.games.order, 2))
+    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
     worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
     turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
@@ -182,16 +188,20 @@ def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lin
     """The sums over each entry's rows that count."""
     size = len(batch.entries)
     used = ledger.status <= Status.POOLED
-    limited = ledger.met + ledger.difference - ledger.counted
-    games = np.bincount(entry, used, size)
-    lines.games[:] = games
-    lines.half_points[:] = np.bincount(entry, ledger.half_points * used, size)
-    lines.sum[:] = np.bincount(entry, ledger.delta, size)
-    lines.met[:] = np.bincount(entry, limited * used, size)
-    pooled = batch.tabled & (batch.entries.role == Role.NEWCOMER)
-    lines.met[pooled] = games[pooled] * field.rc_new[pooled]
+    limited = (ledger.met + ledger.difference - ledger.counted) * used
+    lines.games[:], lines.met[:] = _two_sums(entry, used, limited, size)
+    lines.half_points[:], lines.sum[:] = _two_sums(entry, ledger.half_points * used, ledger.delta, size)
+    pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER))
+    lines.met[pooled] = lines.games[pooled] * field.rc_new[pooled].astype(np.int32)
     lines.k[:] = 0
     lines.change[:] = 0
     lines.ru_first[:] = field.first
     lines.ru[:] = field.second
     lines.status[:] = field.status
+
+
+def _two_sums(entry: Rows, high: npt.NDArray[Any], low: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
+    """The sums of two columns over each entry, packed into one: a double holds both of them exactly."""
+    both = np.bincount(entry, np.multiply(high, HIGH, dtype=np.int32) + low, size).astype(np.int64)
+    highs = (both + HIGH // 2) // HIGH
+    return highs, both - highs * HIGH
