@@ -228,7 +228,7 @@ def seat(book: Rulebook, rolls: Rolls, plan: Schedule, seed: int) -> Entries:
 
 
 def waiting(seed: int, strength: Array, list_: int, rows: int) -> Pool:
-    """Results of earlier periods that wait for a first rating; some have left the window, some players are rated by now."""
+    """Results of earlier periods that wait for a first rating; some have left the window, some players are rated."""
     dice = np.random.default_rng((seed, 5))
     who = dice.permutation(np.flatnonzero(strength < 0))[:rows]
     some_rated = np.flatnonzero(strength > 0)[: len(who) // 50]

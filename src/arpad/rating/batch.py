@@ -22,7 +22,7 @@ from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
 
 Rows = npt.NDArray[np.intp]
 
-GAMES_IN_A_BATCH = 1 << 15  # so many that a batch's columns stay in the cache
+GAMES_IN_A_BATCH = 1 << 17  # few enough to stay in the cache, enough to make the calls themselves cheap
 
 
 @dataclass(frozen=True)

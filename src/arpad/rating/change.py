@@ -17,6 +17,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import CHANGE_ROUNDING
 from arpad.rating.coefficient import ceiling
+from arpad.rating.sums import sums
 
 
 @dataclass(frozen=True)
@@ -34,17 +35,18 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     plays[entries.player.take(rows)] = True
     player = np.flatnonzero(plays)
     at = places(player, len(plays)).take(entries.player.take(rows))
-    games = np.bincount(at, lines.games.take(rows)).astype(np.int64)
+    line_sum = lines.sum.take(rows)
+    games = sums(at, lines.games.take(rows), len(player))
     most = ceiling(book, games)
     k = entries.k.take(rows)
     if most is not None:
         k = np.minimum(k, most.take(at))
-    line_change = np.multiply(k, lines.sum.take(rows), dtype=np.int32)
+    line_change = np.multiply(k, line_sum, dtype=np.int32)
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
     base, source = _bases(rolls, entries, player)
-    period = np.bincount(at, line_change).astype(np.int64)
+    period = sums(at, line_change, len(player))
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
     if rule.of == "new-rating":
@@ -61,8 +63,8 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         base.astype(np.int16),
         source,
         games.astype(np.uint16),
-        np.bincount(at, lines.half_points.take(rows)).astype(np.uint16),
-        np.bincount(at, lines.sum.take(rows)).astype(np.int32),
+        sums(at, lines.half_points.take(rows), len(player)).astype(np.uint16),
+        sums(at, line_sum, len(player)).astype(np.int32),
         np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
         period.astype(np.int32),
         (new - base).astype(np.int16),

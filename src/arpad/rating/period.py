@@ -34,7 +34,7 @@ from arpad.rating.change import Rolls, change
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
 from arpad.rating.sheet import Sheet, sheet
-from arpad.rating.waiting import firsts, in_window, ordered
+from arpad.rating.waiting import firsts, in_window
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def settle(
 ) -> tuple[Lines, Worksheets, Firsts, Pool]:
     """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
     lines, worksheets = change(book, rolls, entries, lines)
-    pool = ordered(Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)]))
+    pool = Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
     waits = np.zeros(len(players), bool)

@@ -7,7 +7,6 @@ newcomers, and players rated only since. Who left the table before is not among 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +17,7 @@ from arpad.law.rules.newcomers import INTERMEDIATE_ROUNDING
 from arpad.law.rules.rating import DIFFERENCE_LIMIT
 from arpad.rating.expected import percentage, performance
 from arpad.rating.initial import event_rating
-
-Ints = npt.NDArray[np.int64]
-Whole = npt.NDArray[np.integer[Any]]
+from arpad.rating.sums import Ints, Whole, sums
 
 
 @dataclass(frozen=True)
@@ -45,15 +42,15 @@ def cross_table(
     """Both passes. `event` and `shown` are by entry; `entry`, `opponent`, `half_points` are the sides of all games."""
     entries, events = len(event), int(event.max(initial=-1)) + 1
     games = np.bincount(entry, minlength=entries)
-    scored = _sums(entry, half_points, entries)
+    scored = sums(entry, half_points, entries)
     rounding = ROUNDINGS[book.rule(INTERMEDIATE_ROUNDING).halves]
 
     present = games > 0
     rated = present & (shown > 0)
     n = np.bincount(event[present], minlength=events) - 1
     r = np.bincount(event[rated], minlength=events)
-    rar_sum = _sums(event[rated], shown[rated], events)
-    dpa_sum = _sums(event[rated], performance(book, percentage(book, scored[rated], games[rated])), events)
+    rar_sum = sums(event[rated], shown[rated], events)
+    dpa_sum = sums(event[rated], performance(book, percentage(book, scored[rated], games[rated])), events)
     ra = np.where(r > 0, rounding(rar_sum * (n + 1) - dpa_sum * n, np.maximum(r * (n + 1), 1)), 0)
 
     unrated = np.flatnonzero(present & (shown == 0) & (r[event] > 0))
@@ -66,15 +63,10 @@ def cross_table(
     side = np.flatnonzero(is_unrated[entry])
     rating = np.where(shown > 0, shown, first)[opponent[side]]
     own, limit = first[entry[side]], book.rule(DIFFERENCE_LIMIT).limit
-    moved = _sums(entry[side], np.clip(rating, own - limit, own + limit) - rating, entries)
+    moved = sums(entry[side], np.clip(rating, own - limit, own + limit) - rating, entries)
     rc_new[unrated] = rounding(ra[event[unrated]] * games[unrated] + moved[unrated], games[unrated])
     second[unrated] = event_rating(book, rc_new[unrated], games[unrated], scored[unrated], their_n).rating
     return CrossTable(rar_sum, dpa_sum, r, n, ra, games, scored, first, rc_new, second)
-
-
-def _sums(groups: Whole, values: Whole, length: int) -> Ints:
-    """Whole sums by group: a double holds them exactly, they are far below its 53 bits."""
-    return np.bincount(groups, values, length).astype(np.int64)
 
 
 def opponents_of(games: Ints, double: npt.NDArray[np.bool_]) -> Ints:

@@ -7,10 +7,8 @@ count; it fills two ledger rows per game and one line per entry. K is not known 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status, places
 from arpad.exact import HALF_POINTS, HUNDREDTHS
@@ -22,11 +20,9 @@ from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-
-Ints = npt.NDArray[np.int64]
+from arpad.rating.sums import two_sums
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
-HIGH = np.int32(1 << 28)  # above any sum over an entry: 65,535 games against 4,000
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
 FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
@@ -39,8 +35,7 @@ def survey(batch: Batch) -> Survey:
     tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
     entry, opponent, half_points = _sides(batch, newcomer, tabled | (shown > 0))
     games = np.bincount(entry, minlength=size)
-    scored = np.bincount(entry, half_points, size).astype(np.int64)
-    met = np.bincount(entry, shown.take(opponent), size).astype(np.int64)
+    scored, met = two_sums(entry, half_points, shown.take(opponent), size)
 
     found = np.flatnonzero(games)
     rating = np.zeros(size, np.int64)
@@ -152,7 +147,7 @@ def _too_wide(batch: Batch, white: Rows, black: Rows) -> Rows:
 
 def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
-    given = np.flatnonzero(field.met_with.take(entry)) ^ 1 if batch.tabled.any() else wide[:0]
+    given = np.flatnonzero((field.met_with != 0).take(entry)) ^ 1 if batch.tabled.any() else wide[:0]
     inside = field.takes_part[entry[given]] & (batch.games.status[given // 2] == 0)
     given = np.setdiff1d(given[inside], wide)
     ledger.met[given] = field.met_with[entry[given ^ 1]]
@@ -169,7 +164,7 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
     side, other = entry[unrated], entry[unrated ^ 1]
     status[unrated] = np.where(field.left[other], field.against_left[side], field.against_unrated[side])
     status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
-    games = np.flatnonzero(barred)
+    games = np.flatnonzero(barred != 0)
     status[2 * games] = status[2 * games + 1] = barred[games]
 
 
@@ -189,8 +184,8 @@ def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lin
     size = len(batch.entries)
     used = ledger.status <= Status.POOLED
     limited = (ledger.met + ledger.difference - ledger.counted) * used
-    lines.games[:], lines.met[:] = _two_sums(entry, used, limited, size)
-    lines.half_points[:], lines.sum[:] = _two_sums(entry, ledger.half_points * used, ledger.delta, size)
+    lines.games[:], lines.met[:] = two_sums(entry, used, limited, size)
+    lines.half_points[:], lines.sum[:] = two_sums(entry, ledger.half_points * used, ledger.delta, size)
     pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER))
     lines.met[pooled] = lines.games[pooled] * field.rc_new[pooled].astype(np.int32)
     lines.k[:] = 0
@@ -198,10 +193,3 @@ def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lin
     lines.ru_first[:] = field.first
     lines.ru[:] = field.second
     lines.status[:] = field.status
-
-
-def _two_sums(entry: Rows, high: npt.NDArray[Any], low: npt.NDArray[Any], size: int) -> tuple[Ints, Ints]:
-    """The sums of two columns over each entry, packed into one: a double holds both of them exactly."""
-    both = np.bincount(entry, np.multiply(high, HIGH, dtype=np.int32) + low, size).astype(np.int64)
-    highs = (both + HIGH // 2) // HIGH
-    return highs, both - highs * HIGH

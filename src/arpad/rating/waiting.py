@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import Bools, FirstOutcome, Firsts, Players, Pool, System, round_robins
+from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System, places, round_robins
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
@@ -25,11 +25,13 @@ from arpad.law.rules.newcomers import (
 )
 from arpad.rating.initial import FirstRating, first_rating
 from arpad.rating.roundrobin import opponents_of
+from arpad.rating.sums import sums
 
 Ints = npt.NDArray[np.int64]
 
 MONTHS = 100  # a list is yyyymm, a day yyyymmdd
 MONTHS_OF_YEAR = 12
+BITS = 32  # of a column of players, lists or days
 
 
 def month_index(month: Ints) -> Ints:
@@ -47,7 +49,13 @@ def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
 
 def ordered(pool: Pool) -> Pool:
     """The rows by player, and each player's in the order in which they were rated and played."""
-    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.list, pool.player)))
+    played, rated = _one(pool.start, pool.end), _one(pool.player, pool.list)
+    return pool.take(np.lexsort((pool.key, played, rated)))
+
+
+def _one(high: I32, low: I32) -> Ints:
+    """Two columns as one to sort by."""
+    return high.astype(np.int64) << BITS | low
 
 
 @dataclass(frozen=True)
@@ -63,8 +71,12 @@ class Sums:
 def firsts(
     book: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
 ) -> tuple[Firsts, Pool]:
-    """The first-rating sheets of these players (ascending), and what goes on waiting. The pool is in order."""
-    at = np.searchsorted(newcomers, pool.player)
+    """The first-rating sheets of these players (ascending), and what goes on waiting, in order."""
+    rule = book.find(BELOW_FLOOR)
+    if rule is not None:
+        pool = ordered(pool)  # the earliest results may have to go
+    place = places(newcomers, len(players))
+    at = place.take(pool.player)
     kept = np.ones(len(pool), bool)
     sums = _sums(book, pool, at, kept, len(newcomers))
     found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
@@ -74,7 +86,6 @@ def firsts(
     low = enough & (found.rating < floor)
 
     restarted = np.zeros(len(newcomers), bool)
-    rule = book.find(BELOW_FLOOR)
     if rule is not None and low.any():
         kept, restarted = _drop_earliest(book, pool, at, low)
         again = _sums(book, pool, at, kept, len(newcomers))
@@ -89,18 +100,19 @@ def firsts(
         FirstOutcome.PUBLISHED,
     )
     stays = (outcome == FirstOutcome.PENDING) | (outcome == FirstOutcome.BELOW_FLOOR)
-    waiting = pool.take(np.flatnonzero(kept & stays[at]))
+    waiting = ordered(pool.take(kept & stays[at]))
     missing = np.where(outcome == FirstOutcome.PENDING, np.maximum(needed - sums.games, 0), 0)
-    sheets = _sheets(newcomers, sums, found, outcome, missing, _until(book, waiting, newcomers))
+    sheets = _sheets(
+        newcomers, sums, found, outcome, missing, _until(book, waiting, place.take(waiting.player), len(newcomers))
+    )
     return sheets, waiting
 
 
 def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
     rows = np.flatnonzero(kept)
     at = at[rows]
-    games = np.bincount(at, pool.games[rows], size).astype(np.int64)
-    half_points = np.bincount(at, pool.half_points[rows], size).astype(np.int64)
-    met = np.bincount(at, pool.met[rows], size).astype(np.int64)
+    games, half_points = sums(at, pool.games[rows], size), sums(at, pool.half_points[rows], size)
+    met = sums(at, pool.met[rows], size)
     robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
@@ -156,12 +168,12 @@ def _from_the_right(values: Ints, groups: npt.NDArray[np.intp]) -> Ints:
     return sums
 
 
-def _until(book: Rulebook, waiting: Pool, newcomers: Ints) -> Ints:
+def _until(book: Rulebook, waiting: Pool, at: npt.NDArray[np.intp], size: int) -> Ints:
     """The last list on which each player's oldest results count; 0 where nothing waits."""
     never = np.iinfo(np.int64).max
-    oldest = np.full(len(newcomers), never)
+    oldest = np.full(size, never)
     ended = month_index(waiting.end.astype(np.int64) // MONTHS)
-    np.minimum.at(oldest, np.searchsorted(newcomers, waiting.player), ended)
+    np.minimum.at(oldest, at, ended)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
     months = np.array(sorted(book.rule(LIST_CALENDAR).months))
     year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR + 1
