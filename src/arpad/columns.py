@@ -23,6 +23,9 @@ I32 = Annotated[npt.NDArray[np.int32], np.int32]
 I64 = Annotated[npt.NDArray[np.int64], np.int64]
 
 
+# Columns are compared with a member's value: with the member itself NumPy would widen the column first.
+
+
 class System(IntEnum):
     """How an event is rated."""
 
@@ -35,7 +38,7 @@ class System(IntEnum):
 
 def round_robins(systems: U8) -> Bools:
     """Which of the systems are round robins, single or double."""
-    robins: Bools = (systems == System.ROUND_ROBIN) | (systems == System.DOUBLE_ROUND_ROBIN)
+    robins: Bools = (systems == System.ROUND_ROBIN.value) | (systems == System.DOUBLE_ROUND_ROBIN.value)
     return robins
 
 
@@ -69,7 +72,7 @@ class State(IntEnum):
 
 def listed(states: U8) -> Bools:
     """Which of the states are those of a player with a published rating."""
-    on_list: Bools = (states == State.ACTIVE) | (states == State.INACTIVE)
+    on_list: Bools = (states == State.ACTIVE.value) | (states == State.INACTIVE.value)
     return on_list
 
 

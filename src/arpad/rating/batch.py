@@ -38,6 +38,7 @@ class Batch:
     first_entry: int
     first_game: int
 
+    @cached_property
     def seats(self) -> tuple[Rows, Rows]:
         """The entries that have white and black in each game, counted from 0 in the batch."""
         white = np.subtract(self.games.white, self.first_entry, dtype=np.intp)
@@ -60,9 +61,14 @@ class Batch:
         tabled: Bools = (round_robins(self.events.system) & some_rated & some_unrated).take(event)
         return tabled
 
+    @cached_property
+    def tabled_games(self) -> Rows:
+        """The games of those round robins."""
+        return np.flatnonzero(self.tabled.take(self.seats[0])) if self.tabled.any() else np.zeros(0, np.intp)
+
     def newcomers(self) -> Bools:
         """The entries of newcomers whose result may count."""
-        newcomer: Bools = (self.entries.role == Role.NEWCOMER) & (self.entries.status == 0)
+        newcomer: Bools = (self.entries.role == Role.NEWCOMER.value) & (self.entries.status == 0)
         return newcomer
 
 

@@ -30,7 +30,7 @@ class Rolls:
 
 def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
     """Lines with K and change, and the worksheets, by player."""
-    rows = np.flatnonzero((entries.role == Role.RATED) & (lines.games > 0))
+    rows = np.flatnonzero((entries.role == Role.RATED.value) & (lines.games > 0))
     plays = np.zeros(len(rolls.replaced), bool)
     plays[entries.player.take(rows)] = True
     player = np.flatnonzero(plays)
@@ -54,7 +54,7 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     else:
         new = base + rounding(period, HUNDREDTHS)
     outcome = np.select(
-        (new < book.rule(FLOOR).rating, rolls.replaced.state[player] == State.DELISTED),
+        (new < book.rule(FLOOR).rating, rolls.replaced.state[player] == State.DELISTED.value),
         (WorkOutcome.DELISTED, WorkOutcome.RETURNED),
         WorkOutcome.CHANGED,
     )
@@ -80,11 +80,13 @@ def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tupl
     It is that of the list being replaced; for a delisted player the value that he fell to, and for one whom that list
     does not rate but whose standard rating stood in, his standard rating of the same day.
     """
-    rated = entries.role == Role.RATED
+    rated = entries.role == Role.RATED.value
     base = rolls.replaced.rating[player].astype(np.int64)
-    source = np.where(_have(entries, rated & (entries.source == Source.LATE), player, rolls), Source.LATE, Source.LIST)
+    source = np.where(
+        _have(entries, rated & (entries.source == Source.LATE.value), player, rolls), Source.LATE, Source.LIST
+    )
     if rolls.standard is not None:
-        stood_in = _have(entries, rated & (entries.source == Source.STANDARD), player, rolls)
+        stood_in = _have(entries, rated & (entries.source == Source.STANDARD.value), player, rolls)
         stood_in &= ~listed(rolls.replaced.state[player])
         base = np.where(stood_in, rolls.standard.rating[player], base)
         source = np.where(stood_in, Source.STANDARD, source)

@@ -103,10 +103,10 @@ def settle(
     lines, worksheets = change(book, rolls, entries, lines)
     pool = Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
-    rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
+    rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True
     waits = np.zeros(len(players), bool)
     waits[pool.player] = True
-    waits[entries.player[entries.role == Role.NEWCOMER]] = True
+    waits[entries.player[entries.role == Role.NEWCOMER.value]] = True
     sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), np.flatnonzero(waits & ~rated))
     return lines, worksheets, sheets, pool
 
@@ -114,7 +114,7 @@ def settle(
 def already_rated(rolls: Rolls, entries: Entries) -> Bools:
     """Who waits for no first rating: rated on the list being replaced, or through a standard rating that stood in."""
     rated: Bools = listed(rolls.replaced.state)
-    rated[entries.player[(entries.role == Role.RATED) & (entries.source == Source.STANDARD)]] = True
+    rated[entries.player[(entries.role == Role.RATED.value) & (entries.source == Source.STANDARD.value)]] = True
     return rated
 
 
@@ -129,7 +129,7 @@ def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U
 
 def _counted(list_: int, events: Events, entries: Entries, lines: Lines, surveyed: Survey, verdicts: Verdicts) -> Pool:
     """The pool rows that the period adds: results that count, and very first events to be remembered."""
-    chosen = (verdicts.status == Status.POOLED) | verdicts.marker
+    chosen = (verdicts.status == Status.POOLED.value) | verdicts.marker
     entry = surveyed.entry[chosen]
     event = entries.event[entry]
     return Pool(

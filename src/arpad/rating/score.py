@@ -56,10 +56,10 @@ def survey(batch: Batch) -> Survey:
     )
 
 
-def _sides(batch: Batch, own: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
-    """Entry, opponent and half points of the sides played by an own entry against one of the others, in any order."""
-    (white, black), games = batch.seats(), batch.games
-    first, second = np.flatnonzero(own.take(white)), np.flatnonzero(own.take(black))
+def _sides(batch: Batch, newcomer: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
+    """Entry, opponent and half points of newcomers' sides against the others, in any order."""
+    (white, black), games = batch.seats, batch.games
+    first, second = np.flatnonzero(newcomer.take(white)), np.flatnonzero(newcomer.take(black))
     first = first[others.take(black[first]) & (games.status[first] == 0)]
     second = second[others.take(white[second]) & (games.status[second] == 0)]
     return (
@@ -71,12 +71,16 @@ def _sides(batch: Batch, own: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
 
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     """The cross tables of the batch's round robins with unrated players, without those who left; and whose they are."""
-    inside = batch.tabled & ~left
+    inside, games = batch.tabled & ~left, batch.tabled_games
+    white, black = (seat[games] for seat in batch.seats)
+    kept = inside[white] & inside[black] & (batch.games.status[games] == 0)
+    white, black, games = white[kept], black[kept], games[kept]
+    half_points = interleaved(batch.games.white_half_points[games], batch.games.black_half_points[games])
     rows = np.flatnonzero(inside)
-    entry, opponent, half_points = _sides(batch, inside, inside)
     place = places(rows, len(inside))
     event, shown = batch.event[rows].astype(np.int64), batch.entries.shown[rows].astype(np.int64)
-    return rows, cross_table(batch.book, event, shown, place[entry], place[opponent], half_points)
+    entry, opponent = place[interleaved(white, black)], place[interleaved(black, white)]
+    return rows, cross_table(batch.book, event, shown, entry, opponent, half_points)
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,7 @@ class _Field:
     @classmethod
     def of(cls, batch: Batch, verdict: U8, left: Bools) -> _Field:
         entries, tabled = batch.entries, batch.tabled
-        guest, newcomer = entries.role == Role.GUEST, entries.role == Role.NEWCOMER
+        guest, newcomer = entries.role == Role.GUEST.value, entries.role == Role.NEWCOMER.value
         usual = np.where(newcomer, verdict, np.where(guest, FOREIGN_PLAYERS, COUNTED))
         status = np.where(entries.status > 0, entries.status, usual)
         takes_part = (entries.status == 0) & ~guest
@@ -117,7 +121,7 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    entries, games, (white, black) = batch.entries, batch.games, batch.seats()
+    entries, games, (white, black) = batch.entries, batch.games, batch.seats
     entry = interleaved(white, black)  # the opponent's entry is that of the row beside
     number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
     ledger.game[0::2], ledger.game[1::2] = number, number
@@ -147,7 +151,8 @@ def _too_wide(batch: Batch, white: Rows, black: Rows) -> Rows:
 
 def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
-    given = np.flatnonzero((field.met_with != 0).take(entry)) ^ 1 if batch.tabled.any() else wide[:0]
+    sides = interleaved(2 * batch.tabled_games, 2 * batch.tabled_games + 1)
+    given = sides[field.met_with[entry[sides ^ 1]] != 0]
     inside = field.takes_part[entry[given]] & (batch.games.status[given // 2] == 0)
     given = np.setdiff1d(given[inside], wide)
     ledger.met[given] = field.met_with[entry[given ^ 1]]
@@ -170,7 +175,7 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
 
 def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
     """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0."""
-    counts = ledger.status == Status.COUNTED
+    counts = ledger.status == Status.COUNTED.value
     np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
     ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
@@ -182,11 +187,11 @@ def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
 def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lines) -> None:
     """The sums over each entry's rows that count."""
     size = len(batch.entries)
-    used = ledger.status <= Status.POOLED
+    used = ledger.status <= Status.POOLED.value
     limited = (ledger.met + ledger.difference - ledger.counted) * used
     lines.games[:], lines.met[:] = two_sums(entry, used, limited, size)
     lines.half_points[:], lines.sum[:] = two_sums(entry, ledger.half_points * used, ledger.delta, size)
-    pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER))
+    pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER.value))
     lines.met[pooled] = lines.games[pooled] * field.rc_new[pooled].astype(np.int32)
     lines.k[:] = 0
     lines.change[:] = 0

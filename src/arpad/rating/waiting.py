@@ -78,10 +78,10 @@ def firsts(
     place = places(newcomers, len(players))
     at = place.take(pool.player)
     kept = np.ones(len(pool), bool)
-    sums = _sums(book, pool, at, kept, len(newcomers))
-    found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
+    pooled = _sums(book, pool, at, kept, len(newcomers))
+    found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
     needed = _needed(book, players, newcomers)
-    enough = (sums.games >= needed) | _championship(book, pool, at, len(newcomers))
+    enough = (pooled.games >= needed) | _championship(book, pool, at, len(newcomers))
     floor = book.rule(FLOOR).rating
     low = enough & (found.rating < floor)
 
@@ -89,9 +89,9 @@ def firsts(
     if rule is not None and low.any():
         kept, restarted = _drop_earliest(book, pool, at, low)
         again = _sums(book, pool, at, kept, len(newcomers))
-        sums = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(sums), _all(again), strict=True)))
-        found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
-        enough = np.where(low, rule.publish_below_minimum | (sums.games >= needed), enough)
+        pooled = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(pooled), _all(again), strict=True)))
+        found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
+        enough = np.where(low, rule.publish_below_minimum | (pooled.games >= needed), enough)
         low &= restarted
 
     outcome = np.select(
@@ -99,11 +99,11 @@ def firsts(
         (FirstOutcome.RESTARTED, FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR),
         FirstOutcome.PUBLISHED,
     )
-    stays = (outcome == FirstOutcome.PENDING) | (outcome == FirstOutcome.BELOW_FLOOR)
+    stays = (outcome == FirstOutcome.PENDING.value) | (outcome == FirstOutcome.BELOW_FLOOR.value)
     waiting = ordered(pool.take(kept & stays[at]))
-    missing = np.where(outcome == FirstOutcome.PENDING, np.maximum(needed - sums.games, 0), 0)
+    missing = np.where(outcome == FirstOutcome.PENDING.value, np.maximum(needed - pooled.games, 0), 0)
     sheets = _sheets(
-        newcomers, sums, found, outcome, missing, _until(book, waiting, place.take(waiting.player), len(newcomers))
+        newcomers, pooled, found, outcome, missing, _until(book, waiting, place.take(waiting.player), len(newcomers))
     )
     return sheets, waiting
 
@@ -116,7 +116,7 @@ def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, siz
     robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
-    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN)
+    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN.value)
     opponents = np.zeros(size, np.int64)
     opponents[at[alone]] = n[alone]
     return Sums(games, half_points, met, opponents)
