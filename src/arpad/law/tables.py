@@ -46,9 +46,9 @@ class ExpectationTable:
 
     @cached_property
     def signed(self) -> npt.NDArray[np.int8]:
-        """By difference, whose negative values count from the end as they do in any array; the widest: all beyond."""
+        """From the widest difference below zero to the widest above it; the outermost entries: all beyond."""
         lower = np.where(self.array == HOLE, HOLE, HUNDREDTHS - self.array)
-        return np.concatenate((self.array, lower[:0:-1])).astype(np.int8)
+        return np.concatenate((lower[:0:-1], self.array)).astype(np.int8)
 
     def look(self, difference: int) -> int:
         """Hundredths expected of a player whose rating is `difference` above (below, if negative) the opponent's."""

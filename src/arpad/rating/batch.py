@@ -38,7 +38,6 @@ class Batch:
     first_entry: int
     first_game: int
 
-    @cached_property
     def seats(self) -> tuple[Rows, Rows]:
         """The entries that have white and black in each game, counted from 0 in the batch."""
         white = np.subtract(self.games.white, self.first_entry, dtype=np.intp)
@@ -64,7 +63,7 @@ class Batch:
     @cached_property
     def tabled_games(self) -> Rows:
         """The games of those round robins."""
-        return np.flatnonzero(self.tabled.take(self.seats[0])) if self.tabled.any() else np.zeros(0, np.intp)
+        return np.flatnonzero(self.tabled.take(self.seats()[0])) if self.tabled.any() else np.zeros(0, np.intp)
 
     def newcomers(self) -> Bools:
         """The entries of newcomers whose result may count."""

@@ -53,11 +53,9 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
     else:
         new = base + rounding(period, HUNDREDTHS)
-    outcome = np.select(
-        (new < book.rule(FLOOR).rating, rolls.replaced.state[player] == State.DELISTED.value),
-        (WorkOutcome.DELISTED, WorkOutcome.RETURNED),
-        WorkOutcome.CHANGED,
-    )
+    returns = rolls.replaced.state[player] == State.DELISTED.value
+    outcome = np.where(returns, WorkOutcome.RETURNED.value, WorkOutcome.CHANGED.value).astype(np.uint8)
+    outcome[new < book.rule(FLOOR).rating] = WorkOutcome.DELISTED
     worksheets = Worksheets(
         player.astype(np.int32),
         base.astype(np.int16),
@@ -69,7 +67,7 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         period.astype(np.int32),
         (new - base).astype(np.int16),
         new.astype(np.int16),
-        outcome.astype(np.uint8),
+        outcome,
     )
     return replace(lines, k=used_k, change=changes), worksheets
 

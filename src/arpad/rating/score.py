@@ -58,7 +58,7 @@ def survey(batch: Batch) -> Survey:
 
 def _sides(batch: Batch, newcomer: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
     """Entry, opponent and half points of newcomers' sides against the others, in any order."""
-    (white, black), games = batch.seats, batch.games
+    (white, black), games = batch.seats(), batch.games
     first, second = np.flatnonzero(newcomer.take(white)), np.flatnonzero(newcomer.take(black))
     first = first[others.take(black[first]) & (games.status[first] == 0)]
     second = second[others.take(white[second]) & (games.status[second] == 0)]
@@ -72,7 +72,7 @@ def _sides(batch: Batch, newcomer: Bools, others: Bools) -> tuple[Rows, Rows, I8
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     """The cross tables of the batch's round robins with unrated players, without those who left; and whose they are."""
     inside, games = batch.tabled & ~left, batch.tabled_games
-    white, black = (seat[games] for seat in batch.seats)
+    white, black = (seat[games] - batch.first_entry for seat in (batch.games.white, batch.games.black))
     kept = inside[white] & inside[black] & (batch.games.status[games] == 0)
     white, black, games = white[kept], black[kept], games[kept]
     half_points = interleaved(batch.games.white_half_points[games], batch.games.black_half_points[games])
@@ -121,7 +121,7 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    entries, games, (white, black) = batch.entries, batch.games, batch.seats
+    entries, games, (white, black) = batch.entries, batch.games, batch.seats()
     entry = interleaved(white, black)  # the opponent's entry is that of the row beside
     number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
     ledger.game[0::2], ledger.game[1::2] = number, number
