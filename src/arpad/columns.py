@@ -207,10 +207,10 @@ class Table:
         return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
 
 
-def places(positions: npt.NDArray[np.intp], length: int) -> npt.NDArray[np.intp]:
+def places(positions: npt.NDArray[np.intp], length: int) -> I32:
     """Where each of the positions stands among them, by position; 0 of the others. Much faster than a search."""
-    place = np.zeros(length, np.intp)
-    place[positions] = np.arange(len(positions))
+    place = np.zeros(length, np.int32)
+    place[positions] = np.arange(len(positions), dtype=np.int32)
     return place
 
 

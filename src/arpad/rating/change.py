@@ -34,7 +34,7 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     plays = np.zeros(len(rolls.replaced), bool)
     plays[entries.player.take(rows)] = True
     player = np.flatnonzero(plays)
-    at = places(player, len(plays)).take(entries.player.take(rows))
+    at = places(player, len(plays)).take(entries.player.take(rows)).astype(np.intp)
     line_sum = lines.sum.take(rows)
     games = sums(at, lines.games.take(rows), len(player))
     most = ceiling(book, games)

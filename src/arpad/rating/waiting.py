@@ -76,7 +76,7 @@ def firsts(
     if rule is not None:
         pool = ordered(pool)  # the earliest results may have to go
     place = places(newcomers, len(players))
-    at = place.take(pool.player)
+    at = place.take(pool.player).astype(np.intp)
     kept = np.ones(len(pool), bool)
     pooled = _sums(book, pool, at, kept, len(newcomers))
     found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
@@ -102,10 +102,8 @@ def firsts(
     stays = (outcome == FirstOutcome.PENDING.value) | (outcome == FirstOutcome.BELOW_FLOOR.value)
     waiting = ordered(pool.take(kept & stays[at]))
     missing = np.where(outcome == FirstOutcome.PENDING.value, np.maximum(needed - pooled.games, 0), 0)
-    sheets = _sheets(
-        newcomers, pooled, found, outcome, missing, _until(book, waiting, place.take(waiting.player), len(newcomers))
-    )
-    return sheets, waiting
+    until = _until(book, waiting, place.take(waiting.player), len(newcomers))
+    return _sheets(newcomers, pooled, found, outcome, missing, until), waiting
 
 
 def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
@@ -168,12 +166,13 @@ def _from_the_right(values: Ints, groups: npt.NDArray[np.intp]) -> Ints:
     return sums
 
 
-def _until(book: Rulebook, waiting: Pool, at: npt.NDArray[np.intp], size: int) -> Ints:
-    """The last list on which each player's oldest results count; 0 where nothing waits."""
+def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
+    """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
     never = np.iinfo(np.int64).max
     oldest = np.full(size, never)
     ended = month_index(waiting.end.astype(np.int64) // MONTHS)
-    np.minimum.at(oldest, at, ended)
+    starts = np.flatnonzero(np.diff(at, prepend=-1))
+    oldest[at[starts]] = np.minimum.reduceat(ended, starts)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
     months = np.array(sorted(book.rule(LIST_CALENDAR).months))
     year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR + 1
