@@ -127,6 +127,26 @@ def law(month: Month) -> Any:
     return plain
 
 
+class Layout:
+    """The events, entries and games of a month as rows, seats counted from 0 in their event."""
+
+    def __init__(self, month: Month) -> None:
+        self.book, entries, games, events = law(month), month.entries, month.games, month.events
+        self.events = np.zeros(len(events) + 1, EVENT)
+        for name in ("key", "start", "end", "system", "championship"):
+            self.events[name][:-1] = getattr(events, name)
+        edges = np.arange(len(events) + 1)
+        self.events["entry"] = np.searchsorted(entries.event, edges)
+        of_game = entries.event[games.white]
+        self.events["game"] = np.searchsorted(of_game, edges)
+        self.entries = _packed(ENTRY, len(entries), entries)
+        self.games = np.zeros(len(games), GAME)
+        base = self.events["entry"][of_game]
+        self.games["white"], self.games["black"] = games.white - base, games.black - base
+        self.games["half_points"] = games.white_half_points | games.black_half_points << 2
+        self.games["status"] = games.status
+
+
 class Kernel:
     """A month in C's own layout, and room for what it makes."""
 
@@ -141,7 +161,9 @@ class Kernel:
         self.size = len(month.players)
         self.member = month.players.member
         self.roll = _packed(STANDING, self.size, month.rolls.replaced)
-        self.load(month)
+        self.load(Layout(month))
+        self.held = np.zeros(self.count + len(month.pool), WAITING)
+        self.held[: len(month.pool)] = self.pool = _packed(WAITING, len(month.pool), month.pool)
         self.scratch = [
             np.zeros(self.size, TOTAL),
             np.zeros(self.size, np.uint8),
@@ -150,24 +172,24 @@ class Kernel:
             np.zeros(self.count, WAITING),
         ]
 
-    def load(self, month: Month) -> None:
-        """Put another period into place; the list stays."""
-        self.book, entries, games, events = law(month), month.entries, month.games, month.events
-        self.count, self.played = len(entries), len(games)
-        self.events = np.zeros(len(events) + 1, EVENT)
-        for name in ("key", "start", "end", "system", "championship"):
-            self.events[name][:-1] = getattr(events, name)
-        edges = np.arange(len(events) + 1)
-        self.events["entry"] = np.searchsorted(entries.event, edges)
-        of_game = entries.event[games.white]
-        self.events["game"] = np.searchsorted(of_game, edges)
-        self.entries = _packed(ENTRY, len(entries), entries)
-        self.games = np.zeros(len(games), GAME)
-        base = self.events["entry"][of_game]
-        self.games["white"], self.games["black"] = games.white - base, games.black - base
-        self.games["half_points"] = games.white_half_points | games.black_half_points << 2
-        self.games["status"] = games.status
-        self.pool = _packed(WAITING, len(month.pool), month.pool)
+    def load(self, period: Layout) -> None:
+        """Take a period's tables; the list and the pool stay."""
+        self.book, self.events, self.entries, self.games = period.book, period.events, period.entries, period.games
+        self.count, self.played = len(period.entries), len(period.games)
+
+    def reserve(self, waiting: int, games: int) -> None:
+        """For replays: room for the largest period and pool, kept from period to period."""
+        held, self.held = self.held, np.zeros(waiting, WAITING)
+        self.held[: len(held)] = held
+        self.scratch[2:] = [np.zeros(waiting, part.dtype) for part in self.scratch[2:]]
+        lengths = (
+            (Ledger, 2 * games),
+            (Lines, self.count),
+            (Worksheets, self.count),
+            (Firsts, waiting),
+            (Pool, waiting),
+        )
+        self.columns = tuple(kind.room(length) for kind, length in lengths)
 
     def room(self) -> tuple[Table, ...]:
         """Fresh columns, as long as they can become."""
@@ -201,11 +223,9 @@ class Kernel:
 
     def publish(self, tables: tuple[Table, ...]) -> None:
         """The new ratings onto the list, in place; the next pool becomes the pool."""
-        worksheets, firsts = (
-            np.array([column.ctypes.data for _, column in table.columns()], np.uint64) for table in tables[2:4]
-        )
-        self.library.publish(_at(self.roll), _at(self.made), _at(worksheets), _at(firsts))
-        self.pool = _packed(WAITING, len(tables[4]), tables[4])
+        made = [np.array([column.ctypes.data for _, column in table.columns()], np.uint64) for table in tables[2:]]
+        self.pool = self.held[: len(tables[-1])]
+        self.library.publish(*(_at(rows) for rows in (self.roll, self.made, *made, self.held)))
 
 
 def _packed(dtype: Any, length: int, table: Table) -> Any:

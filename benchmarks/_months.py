@@ -8,7 +8,7 @@ who wins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -124,7 +124,7 @@ def schedule(seed: int, strength: Array, games: int, list_: int, active: float =
     player[new] = np.resize(unrated, len(new))
 
     # events come in order of their days: move their fields with them
-    month = _before(list_)
+    month = before(list_)
     start = month * 100 + dice.integers(1, 20, count)
     end, key = start + dice.integers(2, 9, count), dice.permutation(count) * 7919 + 1
     order = np.lexsort((key, end, start))
@@ -254,7 +254,8 @@ def waiting(seed: int, strength: Array, list_: int, rows: int) -> Pool:
     )
 
 
-def _before(list_: int) -> int:
+def before(list_: int) -> int:
+    """The month that a list closes."""
     return list_ - 1 if list_ % 100 > 1 else list_ - 89
 
 
@@ -266,15 +267,3 @@ def month(edition: str, seed: int = 0, size: int = 1_500_000, rated: int = 500_0
     plan = schedule(seed, strength, games, list_)
     pool = waiting(seed, strength, list_, size // 20)
     return Month(list_, book, players, rolls, plan.events, seat(book, rolls, plan, seed), plan.games, pool)
-
-
-def later(now: Month, period: Period, plan: Schedule, seed: int) -> Month:
-    """The month after: new ratings and first ratings are on the list, its pool is handed on."""
-    roll = now.rolls.replaced
-    rating, state, k = roll.rating.copy(), roll.state.copy(), roll.k.copy()
-    rating[period.worksheets.player] = period.worksheets.new
-    first = period.firsts.outcome == 0
-    rating[period.firsts.player[first]], state[period.firsts.player[first]] = period.firsts.rating[first], State.ACTIVE
-    k[period.firsts.player[first]] = 40
-    rolls = Rolls(replace(roll, rating=rating, state=state, k=k))
-    return replace(now, rolls=rolls, entries=seat(now.book, rolls, plan, seed), pool=period.pool)

@@ -356,9 +356,12 @@ void seat(Entry *entries, i64 count, const Standing *roll) {
     }
 }
 
-/* For replays: put the new ratings on the list, in place. */
-void publish(Standing *roll, const i64 *made, const Worksheets *w, const Firsts *f) {
+/* For replays: put the new ratings on the list, in place, and the next pool where the pool is. */
+void publish(Standing *roll, const i64 *made, const Worksheets *w, const Firsts *f, const Pool *next, Waiting *pool) {
     for (i64 i = 0; i < made[0]; i++) roll[w->player[i]].rating = w->new[i];
     for (i64 i = 0; i < made[1]; i++)
         if (f->outcome[i] == PUBLISHED) roll[f->player[i]] = (Standing){f->rating[i], 1, 40};
+    for (i64 i = 0; i < made[2]; i++)
+        pool[i] = (Waiting){next->player[i], next->key[i], next->start[i], next->end[i], next->list[i], next->system[i],
+                            next->championship[i], next->games[i], next->half_points[i], next->met[i]};
 }
