@@ -2,7 +2,7 @@
 
     ./dev bench month [--rounds N] [--games N] [--players N] [--json] [--check]
 
-Both give ledger, lines, worksheets, first ratings and the next pool, bit for bit the same, each into fresh columns, with
+Both give ledger, lines, worksheets, first ratings and the next pool, bit for bit the same, into fresh columns, with
 one thread. C has its inputs in the layout it likes best; making and loading them is not timed. The second C reuses its
 columns from run to run. One month follows fide-standard-2025; the other fide-standard-2009, whose round robins rate
 newcomers in two passes.

@@ -2,7 +2,7 @@
 
     ./dev bench replay [--rounds N] [--periods N] [--games N] [--json] [--check]
 
-Under fide-standard-2025, which has no end. Arpad seats the players, rates the period into fresh columns, hands the ledger
+Under fide-standard-2025, which has no end. Arpad seats the players, rates into fresh columns, hands the ledger
 on and makes the next list. C does the same in place: seats in its rows, columns that are reused, a list that is
 overwritten. Twelve schedules return every year; what is in them was made before. Both must end with the same list.
 """

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,10 +37,17 @@ class Batch:
     first_entry: int
     first_game: int
 
-    def seats(self) -> tuple[Rows, Rows]:
-        """The entries that have white and black in each game, counted from 0 in the batch."""
-        white = np.subtract(self.games.white, self.first_entry, dtype=np.intp)
-        return white, np.subtract(self.games.black, self.first_entry, dtype=np.intp)
+    def sides(self) -> Rows:
+        """The entry of each ledger row, white's and then black's, counted from 0 in the batch."""
+        entry = np.empty(2 * len(self.games), np.intp)
+        np.subtract(self.games.white, self.first_entry, out=entry[0::2])
+        np.subtract(self.games.black, self.first_entry, out=entry[1::2])
+        return entry
+
+    @cached_property
+    def unrated(self) -> Rows:
+        """The ledger rows of players whom others meet without a rating."""
+        return np.flatnonzero((self.entries.shown == 0).take(self.sides()))
 
     @property
     def event(self) -> I32:
@@ -63,7 +69,9 @@ class Batch:
     @cached_property
     def tabled_games(self) -> Rows:
         """The games of those round robins."""
-        return np.flatnonzero(self.tabled.take(self.seats()[0])) if self.tabled.any() else np.zeros(0, np.intp)
+        if not self.tabled.any():
+            return np.zeros(0, np.intp)
+        return np.flatnonzero(self.tabled.take(self.games.white - self.first_entry))
 
     def newcomers(self) -> Bools:
         """The entries of newcomers whose result may count."""
@@ -71,11 +79,9 @@ class Batch:
         return newcomer
 
 
-def interleaved(white: npt.NDArray[Any], black: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Two rows per game, white's and then black's."""
-    both = np.empty(2 * len(white), white.dtype)
-    both[0::2], both[1::2] = white, black
-    return both
+def rows_of(games: Rows) -> Rows:
+    """The ledger rows of games, white's and then black's."""
+    return (2 * games[:, None] + np.arange(2)).reshape(-1)
 
 
 def batches(

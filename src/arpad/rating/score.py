@@ -14,7 +14,7 @@ from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status, place
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import Batch, Rows, interleaved
+from arpad.rating.batch import Batch, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
@@ -33,7 +33,11 @@ def survey(batch: Batch) -> Survey:
     if not newcomer.any():
         return nobody()
     tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
-    entry, opponent, half_points = _sides(batch, newcomer, tabled | (shown > 0))
+    sides = batch.sides()
+    rows = batch.unrated[newcomer.take(sides.take(batch.unrated))]
+    entry, opponent = sides[rows], sides[rows ^ 1]  # the opponent's is the row beside
+    can_count = (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows // 2] == 0)
+    entry, opponent, half_points = entry[can_count], opponent[can_count], _half_points(batch, rows[can_count])
     games = np.bincount(entry, minlength=size)
     scored, met = two_sums(entry, half_points, shown.take(opponent), size)
 
@@ -56,17 +60,12 @@ def survey(batch: Batch) -> Survey:
     )
 
 
-def _sides(batch: Batch, newcomer: Bools, others: Bools) -> tuple[Rows, Rows, I8]:
-    """Entry, opponent and half points of newcomers' sides against the others, in any order."""
-    (white, black), games = batch.seats(), batch.games
-    first, second = np.flatnonzero(newcomer.take(white)), np.flatnonzero(newcomer.take(black))
-    first = first[others.take(black[first]) & (games.status[first] == 0)]
-    second = second[others.take(white[second]) & (games.status[second] == 0)]
-    return (
-        np.concatenate((white[first], black[second])),
-        np.concatenate((black[first], white[second])),
-        np.concatenate((games.white_half_points[first], games.black_half_points[second])),
+def _half_points(batch: Batch, rows: Rows) -> I8:
+    """The half points of ledger rows."""
+    half_points: I8 = np.where(
+        rows % 2, batch.games.black_half_points[rows // 2], batch.games.white_half_points[rows // 2]
     )
+    return half_points
 
 
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
@@ -74,13 +73,12 @@ def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     inside, games = batch.tabled & ~left, batch.tabled_games
     white, black = (seat[games] - batch.first_entry for seat in (batch.games.white, batch.games.black))
     kept = inside[white] & inside[black] & (batch.games.status[games] == 0)
-    white, black, games = white[kept], black[kept], games[kept]
-    half_points = interleaved(batch.games.white_half_points[games], batch.games.black_half_points[games])
-    rows = np.flatnonzero(inside)
-    place = places(rows, len(inside))
-    event, shown = batch.event[rows].astype(np.int64), batch.entries.shown[rows].astype(np.int64)
-    entry, opponent = place[interleaved(white, black)], place[interleaved(black, white)]
-    return rows, cross_table(batch.book, event, shown, entry, opponent, half_points)
+    members = np.flatnonzero(inside)
+    place = places(members, len(inside))
+    white, black, rows = place[white[kept]], place[black[kept]], rows_of(games[kept])
+    entry, opponent = np.stack((white, black), 1).reshape(-1), np.stack((black, white), 1).reshape(-1)
+    event, shown = batch.event[members].astype(np.int64), batch.entries.shown[members].astype(np.int64)
+    return members, cross_table(batch.book, event, shown, entry, opponent, _half_points(batch, rows))
 
 
 @dataclass(frozen=True)
@@ -121,37 +119,37 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    entries, games, (white, black) = batch.entries, batch.games, batch.seats()
-    entry = interleaved(white, black)  # the opponent's entry is that of the row beside
+    entries, games, entry = batch.entries, batch.games, batch.sides()
     number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
     ledger.game[0::2], ledger.game[1::2] = number, number
     ledger.entry[0::2], ledger.entry[1::2] = games.white, games.black
     ledger.opponent[0::2], ledger.opponent[1::2] = games.black, games.white
     ledger.half_points[0::2], ledger.half_points[1::2] = games.white_half_points, games.black_half_points
     ledger.own[:] = entries.own.take(entry)
-    ledger.met[0::2], ledger.met[1::2] = entries.shown.take(black), entries.shown.take(white)
-    wide = _too_wide(batch, white, black)
+    shown = entries.shown.take(entry)
+    ledger.met[0::2], ledger.met[1::2] = shown[1::2], shown[0::2]
+    wide = _too_wide(batch, entry)
     _meet(batch, field, ledger, entry, wide)
     _decide(batch, field, ledger, entry, wide)
     _value(batch, ledger, entry)
     _add_up(batch, field, ledger, entry, lines)
 
 
-def _too_wide(batch: Batch, white: Rows, black: Rows) -> Rows:
+def _too_wide(batch: Batch, entry: Rows) -> Rows:
     """The rows of games too unequal to be rated, where the edition knows such games."""
     rule = batch.book.find(WIDE_DIFFERENCE)
     if rule is None:
         return np.zeros(0, np.intp)
     board: I16 = np.where(batch.entries.shown > 0, batch.entries.shown, batch.entries.own)
-    one, two = board.take(white), board.take(black)
+    sides = board.take(entry)
+    one, two = sides[0::2], sides[1::2]
     wide = (np.abs(one - two) >= rule.difference) & (np.maximum(one, two) > rule.above) & (np.minimum(one, two) > 0)
-    games = np.flatnonzero(wide)
-    return interleaved(2 * games, 2 * games + 1)
+    return rows_of(np.flatnonzero(wide))
 
 
 def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
-    sides = interleaved(2 * batch.tabled_games, 2 * batch.tabled_games + 1)
+    sides = rows_of(batch.tabled_games)
     given = sides[field.met_with[entry[sides ^ 1]] != 0]
     inside = field.takes_part[entry[given]] & (batch.games.status[given // 2] == 0)
     given = np.setdiff1d(given[inside], wide)
@@ -165,7 +163,8 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
     """
     status, barred = ledger.status, batch.games.status
     status[:] = field.status.take(entry)
-    unrated = np.flatnonzero(ledger.met == 0)
+    unrated = batch.unrated ^ 1
+    unrated = unrated[ledger.met[unrated] == 0]
     side, other = entry[unrated], entry[unrated ^ 1]
     status[unrated] = np.where(field.left[other], field.against_left[side], field.against_unrated[side])
     status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
