@@ -7,6 +7,7 @@ A suite is a module with `main(argv)`. What it measures goes into a `Report`; `f
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import json
 import os
@@ -29,6 +30,7 @@ from rich.table import Table
 import arpad
 
 HERE = Path(__file__).resolve().parent
+WARMING = 3  # rounds before the first that counts
 COLUMNS = ("work", "contestant", "version", "what it does", "median ms", "min ms", "ratio", "added MiB")
 
 
@@ -71,18 +73,20 @@ def options(suite: str, rounds: int) -> argparse.ArgumentParser:
     return parser
 
 
-def rounds_of(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
-    """Seconds of each contestant, one run each in every round, after one run that does not count."""
+def rounds_of(
+    contestants: Mapping[str, Callable[[], object]], rounds: int, warming: int = WARMING
+) -> dict[str, list[float]]:
+    """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap."""
     taken: dict[str, list[float]] = {name: [] for name in contestants}
     gc.collect()
     gc.disable()
-    for turn in range(rounds + 1):
+    for turn in range(-warming, rounds):
         for name, run in contestants.items():
             start = time.perf_counter()
             made = run()
             stop = time.perf_counter()
             del made  # giving memory back is not timed
-            if turn:
+            if turn >= 0:
                 taken[name].append(stop - start)
     gc.enable()
     return taken
@@ -106,6 +110,7 @@ def rows_of(
 def added_memory(run: Callable[[], object]) -> None:
     """For a process of its own: run once and print by how many bytes the peak rose above what was held before."""
     gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)  # what making the inputs left free would hide what the run adds
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
     before = _status("VmRSS")
     made = run()

@@ -118,7 +118,7 @@ def main(argv: list[str]) -> int:
     for name in ("rating", "state", "k"):
         if not np.array_equal(getattr(roll, name), replay.kernel.roll[name]):
             raise SystemExit(f"bench: Arpad and C end with lists that differ in {name}")
-    taken = _frame.rounds_of({"Arpad": replay.arpad, FLOOR: replay.c}, chosen.rounds)
+    taken = _frame.rounds_of({"Arpad": replay.arpad, FLOOR: replay.c}, chosen.rounds, warming=0)
     told = {
         "Arpad": (arpad.__version__, "seats, rates with ledger, makes the next list"),
         FLOOR: ("month.c", "the same in place, columns reused"),

@@ -15,13 +15,13 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, Bools, Entries, Events, Games, Role, round_robins
+from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role, round_robins
 from arpad.law import Rulebook
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
 
 Rows = npt.NDArray[np.intp]
 
-GAMES_IN_A_BATCH = 1 << 17  # few enough to stay in the cache, enough to make the calls themselves cheap
+GAMES_IN_A_BATCH = 1 << 18  # few enough to stay in the cache, enough to make the calls themselves cheap
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,22 @@ class Batch:
 
     @cached_property
     def unrated(self) -> Rows:
-        """The ledger rows of players whom others meet without a rating."""
-        return np.flatnonzero((self.entries.shown == 0).take(self.sides()))
+        """The ledger rows of players whom others meet without a rating, in any order."""
+        without, games = self.entries.shown == 0, self.games
+        white, black = (np.flatnonzero(without.take(seat - self.first_entry)) for seat in (games.white, games.black))
+        return np.concatenate((2 * white, 2 * black + 1))
+
+    def entry_of(self, rows: Rows) -> I32:
+        """The entries of some ledger rows; that of the opponent is in the row beside."""
+        game = rows >> 1
+        entry: I32 = np.where(rows & 1, self.games.black[game], self.games.white[game])
+        return entry - np.int32(self.first_entry)
+
+    def half_points_of(self, rows: Rows) -> I8:
+        """The half points of some ledger rows."""
+        game = rows >> 1
+        scored: I8 = np.where(rows & 1, self.games.black_half_points[game], self.games.white_half_points[game])
+        return scored
 
     @property
     def event(self) -> I32:
@@ -59,11 +73,13 @@ class Batch:
         """Of each entry: whether it is in a round robin in which unrated players get a rating that others meet."""
         if not isinstance(self.book.rule(UNRATED_OPPONENT), EventRating):
             return np.zeros(len(self.entries), bool)
-        event, shown = self.event, self.entries.shown > 0
+        tabled, event = np.zeros(len(self.entries), bool), self.event
+        rows = np.flatnonzero(round_robins(self.events.system).take(event))
+        event, rated = event[rows], self.entries.shown[rows] > 0
         some_rated, some_unrated = np.zeros((2, len(self.events)), bool)
-        some_rated[event[shown]] = True
-        some_unrated[event[~shown]] = True
-        tabled: Bools = (round_robins(self.events.system) & some_rated & some_unrated).take(event)
+        some_rated[event[rated]] = True
+        some_unrated[event[~rated]] = True
+        tabled[rows] = (some_rated & some_unrated)[event]
         return tabled
 
     @cached_property

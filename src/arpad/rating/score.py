@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arpad.columns import I8, I16, U8, Bools, Ledger, Lines, Role, Status, places
+from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status, places
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
@@ -33,11 +33,11 @@ def survey(batch: Batch) -> Survey:
     if not newcomer.any():
         return nobody()
     tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
-    sides = batch.sides()
-    rows = batch.unrated[newcomer.take(sides.take(batch.unrated))]
-    entry, opponent = sides[rows], sides[rows ^ 1]  # the opponent's is the row beside
-    can_count = (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows // 2] == 0)
-    entry, opponent, half_points = entry[can_count], opponent[can_count], _half_points(batch, rows[can_count])
+    rows = batch.unrated[batch.games.status[batch.unrated >> 1] == 0]
+    rows = rows[newcomer[batch.entry_of(rows)]]
+    entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
+    can_count = tabled[entry] | (shown[opponent] > 0)
+    entry, opponent, half_points = entry[can_count], opponent[can_count], batch.half_points_of(rows[can_count])
     games = np.bincount(entry, minlength=size)
     scored, met = two_sums(entry, half_points, shown.take(opponent), size)
 
@@ -60,25 +60,16 @@ def survey(batch: Batch) -> Survey:
     )
 
 
-def _half_points(batch: Batch, rows: Rows) -> I8:
-    """The half points of ledger rows."""
-    half_points: I8 = np.where(
-        rows % 2, batch.games.black_half_points[rows // 2], batch.games.white_half_points[rows // 2]
-    )
-    return half_points
-
-
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     """The cross tables of the batch's round robins with unrated players, without those who left; and whose they are."""
-    inside, games = batch.tabled & ~left, batch.tabled_games
-    white, black = (seat[games] - batch.first_entry for seat in (batch.games.white, batch.games.black))
-    kept = inside[white] & inside[black] & (batch.games.status[games] == 0)
+    inside, rows = batch.tabled & ~left, rows_of(batch.tabled_games)
+    entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
+    kept = inside[entry] & inside[opponent] & (batch.games.status[rows >> 1] == 0)
     members = np.flatnonzero(inside)
     place = places(members, len(inside))
-    white, black, rows = place[white[kept]], place[black[kept]], rows_of(games[kept])
-    entry, opponent = np.stack((white, black), 1).reshape(-1), np.stack((black, white), 1).reshape(-1)
     event, shown = batch.event[members].astype(np.int64), batch.entries.shown[members].astype(np.int64)
-    return members, cross_table(batch.book, event, shown, entry, opponent, _half_points(batch, rows))
+    sides = place[entry[kept]], place[opponent[kept]], batch.half_points_of(rows[kept])
+    return members, cross_table(batch.book, event, shown, *sides)
 
 
 @dataclass(frozen=True)
@@ -151,7 +142,7 @@ def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) 
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
     sides = rows_of(batch.tabled_games)
     given = sides[field.met_with[entry[sides ^ 1]] != 0]
-    inside = field.takes_part[entry[given]] & (batch.games.status[given // 2] == 0)
+    inside = field.takes_part[entry[given]] & (batch.games.status[given >> 1] == 0)
     given = np.setdiff1d(given[inside], wide)
     ledger.met[given] = field.met_with[entry[given ^ 1]]
 

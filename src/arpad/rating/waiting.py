@@ -174,10 +174,10 @@ def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
     starts = np.flatnonzero(np.diff(at, prepend=-1))
     oldest[at[starts]] = np.minimum.reduceat(ended, starts)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
-    months = np.array(sorted(book.rule(LIST_CALENDAR).months))
-    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR + 1
-    place = np.searchsorted(months, month, side="right")
-    list_ = np.where(place > 0, year * MONTHS + months[place - 1], (year - 1) * MONTHS + months[-1])
+    lists = np.array(sorted(book.rule(LIST_CALENDAR).months))
+    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR
+    before = np.searchsorted(lists, np.arange(MONTHS_OF_YEAR) + 1, side="right")[month]  # so many lists in his year
+    list_ = np.where(before > 0, year * MONTHS + lists[before - 1], (year - 1) * MONTHS + lists[-1])
     return np.where(oldest < never, list_, 0)
 
 
