@@ -30,6 +30,7 @@ from rich.table import Table
 import arpad
 
 HERE = Path(__file__).resolve().parent
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt
 WARMING = 3  # rounds before the first that counts
 COLUMNS = ("work", "contestant", "version", "what it does", "median ms", "min ms", "ratio", "added MiB")
 
@@ -78,6 +79,7 @@ def rounds_of(
 ) -> dict[str, list[float]]:
     """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap."""
     taken: dict[str, list[float]] = {name: [] for name in contestants}
+    keep_heap()
     gc.collect()
     gc.disable()
     for turn in range(-warming, rounds):
@@ -90,6 +92,14 @@ def rounds_of(
                 taken[name].append(stop - start)
     gc.enable()
     return taken
+
+
+def keep_heap() -> None:
+    """Let the process keep what is freed. Whether the system takes it back after a run and gives it again, cleared, in
+    the next depends on the order of unrelated allocations; it would be luck which contestant pays for it."""
+    libc = ctypes.CDLL(None)
+    for option, value in ((M_TRIM_THRESHOLD, 2**31 - 1), (M_MMAP_THRESHOLD, 2**25)):
+        libc.mallopt(option, value)
 
 
 def rows_of(
