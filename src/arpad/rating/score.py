@@ -142,9 +142,9 @@ def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) 
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
     sides = rows_of(batch.tabled_games)
     given = sides[field.met_with[entry[sides ^ 1]] != 0]
-    inside = field.takes_part[entry[given]] & (batch.games.status[given >> 1] == 0)
-    given = np.setdiff1d(given[inside], wide)
+    given = given[field.takes_part[entry[given]] & (batch.games.status[given >> 1] == 0)]
     ledger.met[given] = field.met_with[entry[given ^ 1]]
+    ledger.met[wide] = batch.entries.shown[entry[wide ^ 1]]  # outside of any calculation
 
 
 def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
