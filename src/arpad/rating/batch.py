@@ -46,7 +46,7 @@ class Batch:
 
     @cached_property
     def unrated(self) -> Rows:
-        """The ledger rows of players whom others meet without a rating, in any order."""
+        """The ledger rows of players whom others meet without a rating, newcomers among them, in any order."""
         without, games = self.entries.shown == 0, self.games
         white, black = (np.flatnonzero(without.take(seat - self.first_entry)) for seat in (games.white, games.black))
         return np.concatenate((2 * white, 2 * black + 1))

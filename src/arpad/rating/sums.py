@@ -14,7 +14,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Whole = npt.NDArray[Any]  # integers of any width, or booleans
 
-HIGH = np.int32(1 << 28)  # more than 65,535 games against players of 4,000 can add up to
+HIGH = np.int32(1 << 29)  # more than twice what 65,535 games against players of 4,000 add up to
 
 
 def sums(groups: Whole, values: Whole, length: int) -> Ints:
@@ -23,7 +23,7 @@ def sums(groups: Whole, values: Whole, length: int) -> Ints:
 
 
 def two_sums(groups: Whole, few: Whole, many: Whole, length: int) -> tuple[Ints, Ints]:
-    """The sums of two columns of single games: `few` counts games or half points, `many` ratings or hundredths."""
+    """The sums of two columns of single games: `few` (at most 2 a row) of games or half points, `many` of anything."""
     both = sums(groups, np.multiply(few, HIGH, dtype=np.int32) + many, length)
     fews = (both + HIGH // 2) // HIGH
     return fews, both - fews * HIGH
