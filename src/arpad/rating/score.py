@@ -33,11 +33,11 @@ def survey(batch: Batch) -> Survey:
     if not newcomer.any():
         return nobody()
     tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
-    rows = batch.unrated[batch.games.status[batch.unrated >> 1] == 0]
-    rows = rows[newcomer[batch.entry_of(rows)]]
+    rows = batch.unrated
     entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
-    can_count = tabled[entry] | (shown[opponent] > 0)
-    entry, opponent, half_points = entry[can_count], opponent[can_count], batch.half_points_of(rows[can_count])
+    can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
+    rows, entry, opponent = rows[can_count], entry[can_count], opponent[can_count]
+    half_points = batch.half_points_of(rows)
     games = np.bincount(entry, minlength=size)
     scored, met = two_sums(entry, half_points, shown.take(opponent), size)
 
