@@ -47,9 +47,10 @@ class Batch:
     @cached_property
     def unrated(self) -> Rows:
         """The ledger rows of players whom others meet without a rating, newcomers among them, in any order."""
-        without, games = self.entries.shown == 0, self.games
-        white, black = (np.flatnonzero(without.take(seat - self.first_entry)) for seat in (games.white, games.black))
-        return np.concatenate((2 * white, 2 * black + 1))
+        without, seats = self.entries.shown == 0, (self.games.white, self.games.black)
+        white, black = (without.take(seat - self.first_entry) for seat in seats)
+        games = np.flatnonzero(white | black)
+        return np.concatenate((2 * games[white[games]], 2 * games[black[games]] + 1))
 
     def entry_of(self, rows: Rows) -> I32:
         """The entries of some ledger rows; that of the opponent is in the row beside."""
