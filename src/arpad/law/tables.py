@@ -95,10 +95,13 @@ def _band(span: str, higher: str, lower: str, where: str) -> Band:
     try:
         if span.startswith(">"):
             return Band(int(span[1:]) + 1, None, _hundredths(higher), _hundredths(lower))
-        low, high = span.split("-")
-        return Band(int(low), int(high), _hundredths(higher), _hundredths(lower))
+        low, high = (int(edge) for edge in span.split("-"))
+        band = Band(low, high, _hundredths(higher), _hundredths(lower))
     except ValueError:
         raise LawError(f"{where}: cannot read the row {span!r} {higher!r} {lower!r}") from None
+    if high < low:
+        raise LawError(f"{where}: the row {span} ends before it begins")
+    return band
 
 
 def read_performance(layout: str, where: str) -> PerformanceTable:
@@ -128,6 +131,8 @@ def read_performance(layout: str, where: str) -> PerformanceTable:
 def _hundredths(cell: str) -> int:
     """`.50`, `0.50`, `1.0` are shares of one, `50`, `100` percentages."""
     whole, dot, part = cell.partition(".")
+    if len(part) > 2:
+        raise ValueError("a share has two places")
     return int(whole or 0) * HUNDREDTHS + int(part.ljust(2, "0")) if dot else int(cell)
 
 
