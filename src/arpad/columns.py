@@ -36,12 +36,6 @@ class System(IntEnum):
     DOUBLE_ROUND_ROBIN = 4
 
 
-def round_robins(systems: U8) -> Bools:
-    """Which of the systems are round robins, single or double."""
-    robins: Bools = (systems == System.ROUND_ROBIN.value) | (systems == System.DOUBLE_ROUND_ROBIN.value)
-    return robins
-
-
 class Role(IntEnum):
     """What a player is in an event."""
 
@@ -68,12 +62,6 @@ class State(IntEnum):
     ACTIVE = 1
     INACTIVE = 2
     DELISTED = 3
-
-
-def listed(states: U8) -> Bools:
-    """Which of the states are those of a player with a published rating."""
-    on_list: Bools = (states == State.ACTIVE.value) | (states == State.INACTIVE.value)
-    return on_list
 
 
 class KReason(IntEnum):
@@ -205,13 +193,6 @@ class Table:
         """The rows of all parts, one after the other."""
         empty = {name: [np.zeros(0, dtype)] for name, dtype in _dtypes(cls).items()}
         return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
-
-
-def places(positions: npt.NDArray[np.intp], length: int) -> I32:
-    """Where each of the positions stands among them, by position; 0 of the others. Much faster than a search."""
-    place = np.zeros(length, np.int32)
-    place[positions] = np.arange(len(positions), dtype=np.int32)
-    return place
 
 
 # --- what goes in -------------------------------------------------------------------------------------------------

@@ -15,13 +15,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role, round_robins
+from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role
 from arpad.law import Rulebook
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
 
-GAMES_IN_A_BATCH = 1 << 18  # few enough to stay in the cache, enough to make the calls themselves cheap
+GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets, listed, places
+from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
 from arpad.exact import HUNDREDTHS, ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import CHANGE_ROUNDING
 from arpad.rating.coefficient import ceiling
-from arpad.rating.sums import sums
+from arpad.rating.sums import places, sums
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,12 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         outcome,
     )
     return replace(lines, k=used_k, change=changes), worksheets
+
+
+def listed(states: U8) -> Bools:
+    """Which of the states are those of a player with a published rating."""
+    on_list: Bools = (states == State.ACTIVE.value) | (states == State.INACTIVE.value)
+    return on_list
 
 
 def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int64], U8]:

@@ -26,11 +26,10 @@ from arpad.columns import (
     Status,
     WorkOutcome,
     Worksheets,
-    listed,
 )
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
-from arpad.rating.change import Rolls, change
+from arpad.rating.change import Rolls, change, listed
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
 from arpad.rating.sheet import Sheet, sheet

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from arpad.columns import U8, Bools, System
 from arpad.exact import ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import INTERMEDIATE_ROUNDING
@@ -18,6 +19,12 @@ from arpad.law.rules.rating import DIFFERENCE_LIMIT
 from arpad.rating.expected import percentage, performance
 from arpad.rating.initial import event_rating
 from arpad.rating.sums import Ints, Whole, sums
+
+
+def round_robins(systems: U8) -> Bools:
+    """Which of the systems are round robins, single or double."""
+    robins: Bools = (systems == System.ROUND_ROBIN.value) | (systems == System.DOUBLE_ROUND_ROBIN.value)
+    return robins
 
 
 @dataclass(frozen=True)

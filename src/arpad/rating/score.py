@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status, places
+from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
@@ -20,7 +20,7 @@ from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-from arpad.rating.sums import two_sums
+from arpad.rating.sums import places, two_sums
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
@@ -95,7 +95,8 @@ class _Field:
         takes_part = (entries.status == 0) & ~guest
         against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
         against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
-        first, second, rc_new = np.zeros((3, len(entries)), np.int16)
+        first = np.zeros(len(entries), np.int16)
+        second, rc_new = first.copy(), first.copy()
         if tabled.any():
             rows, table = _table(batch, left)
             first[rows], second[rows], rc_new[rows] = table.first, table.second, table.rc_new

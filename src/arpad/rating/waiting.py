@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System, places, round_robins
+from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
@@ -24,8 +24,8 @@ from arpad.law.rules.newcomers import (
     UNDER_HALF_ROUND_ROBIN,
 )
 from arpad.rating.initial import FirstRating, first_rating
-from arpad.rating.roundrobin import opponents_of
-from arpad.rating.sums import sums
+from arpad.rating.roundrobin import opponents_of, round_robins
+from arpad.rating.sums import places, sums
 
 Ints = npt.NDArray[np.int64]
 
