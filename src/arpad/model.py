@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -64,6 +64,7 @@ class EventFacts:
     hybrid: bool | None = None
     norms: bool | None = None
     notation: bool | None = None
+    laws: bool | None = None  # the Laws of Chess were applied
     ratings_at: str = ""
     approvals: tuple[str, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
@@ -303,3 +304,12 @@ def _kind_table() -> npt.NDArray[np.uint8]:
     table[[ord(code) for code in "WDL"]] = Kind.SHORT
     table[NO_RESULT] = Kind.UNFINISHED
     return table
+
+
+class Verdict(StrEnum):
+    """What becomes of a report."""
+
+    RATABLE = "ratable"
+    WITH_EXCLUSIONS = "ratable-with-exclusions"
+    NOT_RATABLE = "not-ratable"
+    UNDECIDED = "undecided"  # facts are missing; the findings ask for them

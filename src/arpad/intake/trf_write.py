@@ -13,8 +13,8 @@ from collections import Counter
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth
-from arpad.intake.trf import normal
 from arpad.intake.decode import FORBIDDEN
+from arpad.intake.trf import normal
 from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
