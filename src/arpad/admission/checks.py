@@ -8,7 +8,7 @@ from typing import Any
 from arpad.admission import composition, deadlines, games, pace, people, schedule
 from arpad.admission.case import Case
 from arpad.finding import Finding
-from arpad.law.rules import admission, lists, rating, registration
+from arpad.law.rules import admission, lists, newcomers, rating, registration
 from arpad.law.rules.concept import Concept
 
 Check = Callable[[Case], Iterator[Finding]]
@@ -39,6 +39,7 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (registration.MEMBER_FEDERATION, people.member_federation),
     (rating.RATINGS_USED, people.ratings_used),
     (rating.COEFFICIENT, people.coefficient),
+    (newcomers.MINIMUM_GAMES_CHAMPIONSHIP, people.minimum_games_championship),
     (lists.CLOSING_DAY, deadlines.closing),
     (registration.REPORT_DEADLINE, deadlines.report_deadline),
     (registration.LATE_REPORT, deadlines.late_report),

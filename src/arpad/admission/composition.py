@@ -95,19 +95,19 @@ def incomplete_round_robin(case: Case) -> Iterator[Finding]:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "looks-like", Tier.ASK, said=label(said), seen=label(seen or said))
 
 
-def _sufficient(case: Case) -> bool | None:
-    """Whether a national championship has the rated players that suffice; None where nobody said what it is."""
+def _sufficient(case: Case) -> tuple[bool, str]:
+    """Whether a national championship has the rated players that suffice; and the fact that is missing to say so."""
     if not case.book.has(NATIONAL_CHAMPIONSHIP):
-        return False
+        return False, ""
     rule = case.book.rule(NATIONAL_CHAMPIONSHIP)
     listed = int(np.count_nonzero(case.published[case.field_rows]))
     if case.facts.national_championship is False or listed < rule.rated_women:
-        return False
+        return False, ""
     if case.facts.national_championship is None:
-        return None
-    if listed >= rule.rated:
-        return True
-    return case.facts.women_only
+        return False, "unknown"
+    if listed < rule.rated and case.facts.women_only is None:
+        return False, "women-unknown"
+    return listed >= rule.rated or bool(case.facts.women_only), ""
 
 
 def _robin(case: Case) -> tuple[int, int] | None:
@@ -119,9 +119,9 @@ def _robin(case: Case) -> tuple[int, int] | None:
 
 def _refuse(case: Case, finding: Finding) -> Iterator[Finding]:
     """Refused, unless the event is a national championship with enough rated players; if that is unknown, asked."""
-    enough = _sufficient(case)
-    if enough is None:
-        yield case.find(NATIONAL_CHAMPIONSHIP, "unknown", Tier.ASK)
+    enough, missing = _sufficient(case)
+    if missing:
+        yield case.find(NATIONAL_CHAMPIONSHIP, missing, Tier.ASK)
     elif not enough:
         yield finding
 

@@ -145,6 +145,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The field is too weak for a round robin, unless this is a national championship.",
             "Say it: national_championship = true or false.",
         ),
+        "national-championship/women-unknown": (
+            "The field is too weak for a national championship, unless it is for women only.",
+            "Say it: women_only = true or false.",
+        ),
+        "minimum-games-championship/unknown": (
+            "{name} played {games} games; whether that suffices depends on the event being a team championship.",
+            "Say it: team_championship = true or false.",
+        ),
         "match-with-unrated/unrated": ("{name} is unrated, so the match is not rated.", ""),
         "match-decided/unknown": (
             "It is not known over how many games the match was scheduled.",

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from arpad.admission.case import Case
+from arpad.columns import Role, System
 from arpad.finding import Finding, Tier
+from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
 from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED
 from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
 
@@ -64,3 +68,17 @@ def coefficient(case: Case) -> Iterator[Finding]:
             and any(shown < min(clause.box["rating"][1], clause.box["highest"][1]) for clause in ages)
         ):
             yield case.find(COEFFICIENT, "birth", Tier.ADVICE, row)
+
+
+def minimum_games_championship(case: Case) -> Iterator[Finding]:
+    """Fewer games suffice for a first rating in a team championship; asked only where it decides."""
+    enough, most = case.book.rule(MINIMUM_GAMES_CHAMPIONSHIP).games, case.book.rule(MINIMUM_GAMES).games
+    if case.system != System.TEAM or case.facts.team_championship is not None:
+        return
+    shown = case.seats.shown
+    for row in np.flatnonzero(case.seats.role == Role.NEWCOMER).tolist():
+        met = (case.white == row) & (shown[case.black] > 0) | (case.black == row) & (shown[case.white] > 0)
+        games = int(np.count_nonzero(met & case.played))
+        if enough <= games < most:
+            yield case.find(MINIMUM_GAMES_CHAMPIONSHIP, "unknown", Tier.ASK, row, games=games)
+            return

@@ -175,7 +175,7 @@ class Decided:
 
 
 UNPLAYED_GAME = Concept[Unplayed]("unplayed-game", Room.ADMISSION, "games that were not played", (Unplayed,))
-JOINED_STAGES = Concept[Said]("joined-stages", Room.ADMISSION, "preliminaries and finals may be one event", (Said,))
+JOINED_STAGES = Concept[Said]("joined-stages", Room.OFFICE, "preliminaries and finals may be one event", (Said,))
 ROUND_ROBIN_RATED_SHARE = Concept[Share](
     "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
 )
