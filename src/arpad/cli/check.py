@@ -46,15 +46,18 @@ def check(
     max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest report in bytes.", min=1)] = 4 * 1024 * 1024,
     max_players: Annotated[int, typer.Option(metavar="N", help="Most players.", min=1, max=9999)] = 5000,
     max_rounds: Annotated[int, typer.Option(metavar="N", help="Most rounds.", min=1, max=400)] = 60,
+    max_lines: Annotated[int, typer.Option(metavar="N", help="Most lines.", min=1)] = 100_000,
+    max_line: Annotated[int, typer.Option(metavar="N", help="Longest line in characters.", min=1)] = 4096,
+    max_findings: Annotated[int, typer.Option(metavar="N", help="Most findings listed of one code.", min=1)] = 1000,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
     from arpad.cli.files import STANDARD_INPUT, expand, progress
     from arpad.intake.decode import Limits
-    from arpad.intake.read import SUFFIXES
+    from arpad.intake.recognise import SUFFIXES
 
     _known(encoding)
     paths = expand(files, SUFFIXES)
-    limits = Limits(bytes=max_bytes, players=max_players, rounds=max_rounds)
+    limits = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
     work = [(path, limits, encoding) for path in paths]
     workers = min(jobs or os.cpu_count() or 1, len(paths))
     totals: Counter[str] = Counter()
@@ -103,8 +106,8 @@ def _in_processes(work: list[tuple[str, Any, str]], workers: int) -> Iterator[tu
 def _checked(task: tuple[str, Any, str]) -> tuple[str, str, tuple[Finding, ...]]:
     """One file: its name as it may be shown, its size in words, its findings."""
     from arpad.cli.files import STANDARD_INPUT, content
-    from arpad.intake.codes import shown
-    from arpad.intake.read import read, read_file
+    from arpad.intake.codes import counted, shown
+    from arpad.intake.recognise import read, read_file
 
     path, limits, encoding = task
     name = shown(path, 400)
@@ -112,7 +115,8 @@ def _checked(task: tuple[str, Any, str]) -> tuple[str, str, tuple[Finding, ...]]
         report, findings = read(content(path, limits.bytes), name, limits, encoding)
     else:
         report, findings = read_file(path, limits, encoding, name)
-    size = f"{len(report.players)} players, {report.cells.rounds} rounds, {len(report.games())} games"
+    sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
+    size = ", ".join(counted(number, word) for number, word in sizes)
     return name, size if report.players else "no report", findings
 
 

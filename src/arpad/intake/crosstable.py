@@ -44,8 +44,11 @@ def check_cells(report: Report, notes: Notes) -> None:
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
     mirrored = cells.opponent[other, turn] == numbers[row]
+    told = notes.lines("misaligned-columns")  # what such a line says of its games is not compared
+    lost = np.array([player.number == 0 or player.line in told for player in report.players], np.bool_)
+    mirrored |= lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
     _unanswered(report, numbers, row[~mirrored], turn[~mirrored], other[~mirrored], partner, notes)
-    once = mirrored & (row < other)
+    once = (cells.opponent[other, turn] == numbers[row]) & ~lost[row] & ~lost[other] & (row < other)
     _pairs(report, row[once], turn[once], other[once], notes)
 
 

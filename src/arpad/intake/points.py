@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.trf_event import linked
 from arpad.intake.trf_layout import LINKS
 from arpad.intake.trf_players import tenths
@@ -74,8 +74,8 @@ def check_points(report: Report, notes: Notes) -> None:
         rounds = int(blank[row])
         byes, rest = divmod(more, values["D"]) if values["D"] else (0, 1)
         if more > 0 and not rest and 0 < byes <= 2 * rounds:
-            told = "1 round without a result explains" if rounds == 1 else f"{rounds} rounds without a result explain"
-            code, sentence = "unprinted-bye", f"{sentence}; {told} it as byes"
+            told = f"{counted(rounds, 'round')} without a result would explain it, read as a bye"
+            code, sentence = "unprinted-bye", f"{sentence}; {told}"
         else:
             code = "points"
         notes.add(code, f"{sentence}.", player.line, player.column("points"), player.number)

@@ -64,7 +64,7 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     for din, (first, count) in unknown.items():
         more = f" ({count} times in the file)" if count > 1 else ""
         notes.add("unknown-record", f"The format knows no record {din}; the line is kept and not read{more}.", first, 1)
-    if unmarked:
+    if unmarked and any(record.din == "001" for record in records):
         line = text.lines[unmarked[0] - 1]
         more = f" ({len(unmarked)} such lines)" if len(unmarked) > 1 else ""
         sentence = (
@@ -104,7 +104,8 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         newline=text.newline,
         records=tuple(records),
     )
-    check(report, notes)
+    if not (notes.has("too-many-players") or notes.has("too-many-rounds")):  # what was cut off cannot agree
+        check(report, notes)
     return report
 
 
