@@ -53,6 +53,7 @@ AT_HOME = {
     "cp1257": {"LAT", "LTU", "EST"},
 }
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+PLAIN = bytes([9, 10, 13, *range(32, 127)])  # a file of these alone need not be searched
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
@@ -85,7 +86,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
             )
     if notes.has("line-too-long"):
         return None
-    if FORBIDDEN.search(text):
+    if data.translate(None, PLAIN) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return Text(lines, name, newline)
 
@@ -166,7 +167,7 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.split(newline) if used == [newline] else text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return tuple(lines), newline

@@ -33,7 +33,7 @@ def check(report: Report, notes: Notes) -> None:
 
 def phantom(name: str) -> bool:
     """Whether a name says that nobody sits there."""
-    return name.strip(" .,-").casefold() in PHANTOM_NAMES
+    return len(name) < 16 and name.strip(" .,-").casefold() in PHANTOM_NAMES
 
 
 def _who(player: Player) -> str:
@@ -190,6 +190,8 @@ def _links(report: Report, notes: Notes) -> None:
     numbers = {player.number for player in report.players}
     teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
     for record in report.records:
+        if record.din in ("", "001"):
+            continue
         national = len(record.din) == 3 and record.din.isalpha() and record.din not in LINKS and record.din[:2] != "XX"
         links = LINKS.get(record.din) or (Links(5, 4, 5, "player", 1) if national and record.din[:2] != "BB" else None)
         if links is None or record.din in ("013", "310"):

@@ -10,13 +10,14 @@ Whether the cells agree with each other is decided in `crosstable`; what the val
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
-from arpad.intake.dates import birth
+from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
 from arpad.intake.decode import Limits
 from arpad.intake.digits import BLANK, integer, numbers
 from arpad.intake.trf_layout import (
@@ -66,7 +67,8 @@ def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> 
     lenient = Leniencies(notes, {})
     longest = HEAD + limits.rounds * CELL_WIDTH
     players = tuple(
-        _player(number, text, slips.get(row, 0), longest, notes, lenient)
+        (row not in slips and len(text) <= longest and _strict(number, text))
+        or _player(number, text, slips.get(row, 0), longest, notes, lenient)
         for row, ((number, _), text) in enumerate(zip(lines, texts, strict=True))
     )
     lenient.tell()
@@ -81,6 +83,38 @@ def _in_english(line: str) -> str:
     for at in range(HEAD + 5, len(letters), CELL_WIDTH):
         letters[at] = {"N": "b", "n": "b", "B": "w", "b": "w"}.get(letters[at], letters[at])
     return "".join(letters)
+
+
+STRICT = re.compile(
+    r"001 ([ 0-9]{4}) ([mw ])(   | GM| IM| FM| CM|WGM|WIM|WFM|WCM) (.{33}) ([ 0-9]{4}) ([A-Z]{3}|   ) ([ 0-9]{11}) "
+    r"([0-9]{4})/([0-9]{2})/([0-9]{2}) ([ 0-9]{2}\.[0-9]) ([ 0-9]{4})(?:  |$)"
+)
+"""A line in which every field is written as specified: most lines, and they need not be questioned field by field."""
+
+FIRST_BORN, LAST_BORN = FIRST_YEAR * 10000, LAST_YEAR * 10000
+DAYS = frozenset(
+    month * 100 + day for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
+) | {0}  # fmt: skip
+"""Month and day of every birthday that exists in every year, and the unknown one."""
+
+
+def _strict(line: int, text: str) -> Player | None:
+    """The player of a line that is written as specified; None where it must be looked at closely."""
+    match = STRICT.match(text)
+    if match is None:
+        return None
+    number, sex, title, name, rating, federation, identity, year, month, day, points, rank = match.groups()
+    name = name.strip()
+    born = int(year + month + day)
+    ordinary = FIRST_BORN <= born <= LAST_BORN and born % 10000 in DAYS and name and name.isprintable()
+    try:
+        return Player(
+            int(number), name, sex if sex != " " else "", title.lstrip(), int(rating) if rating != "    " else 0,
+            federation if federation != "   " else "", 0 if identity.isspace() else int(identity), born,
+            int(points.replace(".", "")), int(rank) or None, line, PLAYER_FIRST,
+        ) if ordinary and number.strip(" 0") else None  # fmt: skip
+    except ValueError:
+        return None
 
 
 def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient: Leniencies) -> Player:
@@ -188,10 +222,9 @@ def _cells(
     if not rounds:
         return Cells.empty(len(lines), 0), {}
     width = rounds * CELL_WIDTH
-    tails = np.array([text[HEAD : HEAD + width] for text in texts], dtype=f"<U{width}")
-    codes = tails.view(np.uint32).reshape(len(lines), rounds, CELL_WIDTH)
-    wide = np.where((codes == 0) | (codes == ord("\t")) | (codes == 0xA0), BLANK, codes)
-    block = np.minimum(wide, 255).astype(np.uint8)  # what is no Latin letter is no code either
+    tails = "".join([text[HEAD : HEAD + width].ljust(width) for text in texts]).replace("\xa0", " ")
+    letters = tails.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes ?
+    block = np.frombuffer(letters, np.uint8).reshape(len(lines), rounds, CELL_WIDTH)
 
     opponent = numbers(block[:, :, :4])
     colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
