@@ -122,6 +122,7 @@ class Team:
     number: int = 0
     nickname: str = ""
     line: int = field(default=0, compare=False)
+    columns: tuple[int, ...] = field(default=(), compare=False)  # of the members
 
 
 class Kind(IntEnum):
@@ -146,7 +147,7 @@ class Cells:
     """One cell per player (row, as in `Report.players`) and round (column). Colours and results are character codes.
 
     opponent   start number; 0 nobody, -1 unreadable
-    colour     w, b or - for none
+    colour     w, b, - for none, ? for unreadable
     result     1 = 0 + - W D L H F U Z, a blank for nothing printed, ? for unreadable
     line, column   where the cell starts
     """
@@ -257,7 +258,8 @@ class Report:
         by_round = np.lexsort((row, turn))
         row, turn, other = row[by_round], turn[by_round], other[by_round]
 
-        mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
+        known = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
+        mine, theirs = known[row, turn], known[other, turn]
         swap = (mine == BLACK) | ((mine == NO_COLOUR) & (theirs == WHITE))
         coloured = (mine != theirs) & ((mine != NO_COLOUR) | (theirs != NO_COLOUR))
         first, second = np.where(swap, other, row), np.where(swap, row, other)

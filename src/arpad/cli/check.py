@@ -87,12 +87,15 @@ def check(
     max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest report in bytes.", min=1)] = 4 * 1024 * 1024,
     max_players: Annotated[int, typer.Option(metavar="N", help="Most players.", min=1, max=9999)] = 5000,
     max_rounds: Annotated[int, typer.Option(metavar="N", help="Most rounds.", min=1, max=400)] = 60,
+    max_lines: Annotated[int, typer.Option(metavar="N", help="Most lines.", min=1)] = 100_000,
+    max_line: Annotated[int, typer.Option(metavar="N", help="Longest line in characters.", min=1)] = 4096,
+    max_findings: Annotated[int, typer.Option(metavar="N", help="Most findings listed of one code.", min=1)] = 1000,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
     from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
     from arpad.intake.decode import Limits
-    from arpad.intake.read import SUFFIXES
+    from arpad.intake.recognise import SUFFIXES
 
     _known(encoding)
     names, given = split(files or [])
@@ -102,7 +105,7 @@ def check(
     if not names:
         raise Misuse("name a report, a directory, a pattern, or - for standard input")
     paths = expand(names, SUFFIXES)
-    limits = Limits(bytes=max_bytes, players=max_players, rounds=max_rounds)
+    limits = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
     today, lists = _day(as_of), _lists(rating_lists or [])
     work = [Task(path, limits, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
     workers = min(jobs or os.cpu_count() or 1, len(paths))
@@ -177,8 +180,8 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
     """One file: its name as it may be shown, its size in words, the answer."""
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.finding import Place
-    from arpad.intake.codes import shown
-    from arpad.intake.read import read, read_file
+    from arpad.intake.codes import counted, shown
+    from arpad.intake.recognise import read, read_file
     from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
     from arpad.law import LawError
     from arpad.pipeline import Answer
@@ -189,7 +192,8 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
         report, findings = read(content(task.path, task.limits.bytes), name, task.limits, task.encoding)
     else:
         report, findings = read_file(task.path, task.limits, task.encoding, name)
-    size = f"{len(report.players)} players, {report.cells.rounds} rounds, {len(report.games())} games"
+    sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
+    size = ", ".join(counted(number, word) for number, word in sizes)
     if task.structure:
         return name, size if report.players else "no report", Answer(report, report.facts, None, findings)
     if not report.players:

@@ -28,7 +28,7 @@ def _opened(file: str, encoding: str) -> tuple[bytes, Report, tuple[Finding, ...
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.intake.codes import shown
     from arpad.intake.decode import LIMITS
-    from arpad.intake.read import read
+    from arpad.intake.recognise import read
 
     _known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():

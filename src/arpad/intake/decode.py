@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,14 @@ AT_HOME = {
     "cp1257": {"LAT", "LTU", "EST"},
 }
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+PLAIN = bytes([9, 10, 13, *range(32, 127)])  # a file of these alone need not be searched
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
 def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Text | None:
     """The lines of a file, or None with the finding that says why there are none."""
     if len(data) > limits.bytes:
-        notes.add("too-large", f"The file has {len(data):,} bytes; {limits.bytes:,} are the limit.")
+        notes.add("too-large", f"The file has more than {counted(limits.bytes, 'byte')}, which is the limit.")
         return None
     if not data.strip(b" \t\r\n\x1a\x00\xef\xbb\xbf"):
         notes.add("empty-file", "The file holds nothing.")
@@ -73,15 +74,19 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         text = text.rstrip("\r\n\x1a")
     lines, newline = _lines(text, notes)
     if len(lines) > limits.lines:
-        sentence = f"The file has {len(lines):,} lines; {limits.lines:,} are the limit."
+        sentence = f"The file has {counted(len(lines), 'line')}; the limit is {limits.lines:,}."
         notes.add("too-many-lines", sentence, limits.lines + 1)
         return None
     for number, line in enumerate(lines, 1):
         if len(line) > limits.line:
-            notes.add("line-too-long", f"The line has {len(line):,} characters; {limits.line:,} are the limit.", number)
+            notes.add(
+                "line-too-long",
+                f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}.",
+                number,
+            )
     if notes.has("line-too-long"):
         return None
-    if FORBIDDEN.search(text):
+    if data.translate(None, PLAIN) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return Text(lines, name, newline)
 
@@ -162,7 +167,7 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = text.split(newline) if used == [newline] else text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return tuple(lines), newline

@@ -85,7 +85,7 @@ class Roster:
     def report(self, facts: EventFacts, form: str, file: str, encoding: str = "utf-8") -> Report:
         """The report, checked."""
         if len(self.players) > self.limits.players:
-            sentence = f"The file has {len(self.players):,} players; {self.limits.players:,} are the limit."
+            sentence = f"The file has {len(self.players):,} players; the limit is {self.limits.players:,}."
             self.notes.add("too-many-players", sentence)
         order = sorted(self.players)[: self.limits.players]
         rows = {number: row for row, number in enumerate(order)}

@@ -237,11 +237,13 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
         matrix, starts, lengths = matrix[keep], starts[keep], lengths[keep]
     part = cut_columns(matrix, layout)
     part["line"] = keep + first_line
-    odd = np.nonzero(part["bad"] | (lengths > layout.width))[0]
-    for row in odd:
+    odd = part["bad"] | (lengths > layout.width)
+    if "o_title" in layout.fields:
+        last = layout.fields["o_title"][1]
+        odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
+    for row in np.nonzero(odd)[0]:
         raw = data[starts[row] : starts[row] + lengths[row]]
-        if part["bad"][row] or raw[layout.width :].strip():
-            _overflow(raw[:LONGEST_ROW], int(row), layout, part, notes)
+        _overflow(raw[:LONGEST_ROW], int(row), layout, part, notes)
     _repair_names(matrix, layout, part)
     return part, count
 
@@ -303,16 +305,17 @@ def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) ->
     line = int(part["line"][row])
     if "o_title" in layout.fields:
         first, last = layout.fields["o_title"]
-        for shift in range(1, 60):
+        for shift in range(60):
             tail = raw[last + shift :]
             title = raw[first - 1 : last + shift].rstrip()
             if len(raw.rstrip()) <= last + shift:
                 break
             squeezed = (raw[: first - 1] + raw[first - 1 : last] + tail).ljust(layout.width)[: layout.width]
-            if b" " in title.strip() or tail[:1] == b",":
-                continue
             one = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)
-            if not one["bad"][0] and len(raw.rstrip()) - shift <= layout.width and _whole(title):
+            foa = one["foa"][0] if "foa" in one else b""
+            if not one["bad"][0] and len(raw.rstrip()) - shift <= layout.width and _whole(title) and foa in FOA_TITLES:
+                if not shift:
+                    return
                 for name, values in one.items():
                     if name not in ("name", "bad", "o_title"):
                         part[name][row] = values[0]
@@ -330,12 +333,13 @@ def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) ->
     notes.add("unreadable-row", sentence, line)
 
 
+FOA_TITLES = frozenset({b"", b"AGM", b"AIM", b"AFM", b"ACM"})
 OTHER_TITLES = frozenset(b"IA FA NA IO FT FST DI NI SI FI LSI SLI AO".split())
 
 
 def _whole(titles: bytes) -> bool:
     """Whether a comma list consists of known other titles: a title cut in two is none."""
-    return all(title.strip() in OTHER_TITLES for title in titles.split(b","))
+    return not titles.strip() or all(title.strip() in OTHER_TITLES for title in titles.split(b","))
 
 
 def _repair_names(matrix: npt.NDArray[np.uint8], layout: Layout, part: Part) -> None:

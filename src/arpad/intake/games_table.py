@@ -130,7 +130,7 @@ def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> No
             sides.append(roster.number_of(name, identity, rating, line, columns[side] + 1))
         turn = _whole(row, columns, "round", line, notes) if "round" in columns else 0
         if turn > roster.limits.rounds:
-            sentence = f"The game is of round {turn}; {roster.limits.rounds} are the limit."
+            sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns["round"] + 1)
             continue
         pair = result_pair(_cell(row, columns, "result"))
@@ -179,7 +179,7 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
     if len(turns) > roster.limits.rounds:
         notes.add(
             "too-many-rounds",
-            f"The table has {len(turns)} rounds; {roster.limits.rounds} are the limit.",
+            f"The table has {len(turns)} rounds; the limit is {roster.limits.rounds}.",
             sheet.lines[at],
         )
         return

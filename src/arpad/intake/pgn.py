@@ -109,7 +109,7 @@ def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
     if not turn:
         turn = 1 + max(sum(1 for number, _ in roster.cells if number == side) for side in sides)
     if turn > roster.limits.rounds:
-        notes.add("too-many-rounds", f"The game is of round {turn}; {roster.limits.rounds} are the limit.", line)
+        notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
         return
     day = candidates(_value(tags, "Date"))
     if len(set(day.values())) == 1:

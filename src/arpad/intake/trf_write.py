@@ -53,7 +53,9 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
         foreign = record.din in TRF26_ONLY | PAIRING_EXTENSIONS or record.text.startswith("#")
         foreign |= len(record.din) == 3 and record.din.isalpha()
         if form == "trf16" and not extensions and foreign:
-            notes.add("left-out", f"TRF16 has no room for “{shown(line, 30)}”; the line is left out.", record.line)
+            notes.add(
+                "left-out", f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out.", record.line
+            )
         else:
             lines.append(line)
     text = FORBIDDEN.sub(" ", report.newline.join(lines) + report.newline)
