@@ -52,6 +52,7 @@ class EventFacts:
     end: date | None = None
     system: str = ""
     games_scheduled: int | None = None
+    rounds_per_day: int | None = None  # on the busiest day, where the report does not date its rounds
     time_control: str = ""
     registered: date | None = None
     reported: date | None = None

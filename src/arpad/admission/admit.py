@@ -31,7 +31,8 @@ class Admitted:
 
 def admit(case: Case, events: Events) -> Admitted:
     """The event's tables as they may be rated, and all findings. `events` is the one row of this event."""
-    findings = [finding for concept, check in CHECKS if case.book.has(concept) for finding in check(case)]
+    found = (finding for concept, check in CHECKS if case.book.has(concept) for finding in check(case))
+    findings = list(dict.fromkeys(found))  # two checks may miss the same fact
     games = case.games
     status = np.where(case.played, 0, Status.UNPLAYED_GAME).astype(np.uint8)
     own = case.seats.status.copy()

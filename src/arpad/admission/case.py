@@ -15,13 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.messages import MESSAGES
-from arpad.admission.timecontrol import TimeControl, Unread, parse
-from arpad.columns import Entries, Source, System
+from arpad.admission.messages import told
+from arpad.admission.timecontrol import TimeControl, Unread, parse, parse_encoded
+from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
 from arpad.model import EventFacts, Kind, Player, Report, ReportedGames
+
+ENCODED = "encoded time control"  # the record that has one reading
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Known:
     name: str
     born: int
     rating: int  # on the list at the event's start
+    died: int = 0  # yyyymmdd; a registry knows it, a list does not
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,9 @@ class Case:
     seats: Entries  # one row per player of the report, in its order
     system: System  # as rated
     known: tuple[Known | None, ...] | None = None  # None: no list was given, the printed ratings stand in
-    others: Mapping[str, Any] = field(default_factory=dict)  # neighbours of ids, for plausibility
+    neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
+    at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
+    seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
 
     @cached_property
     def games(self) -> ReportedGames:
@@ -86,7 +91,7 @@ class Case:
     @cached_property
     def control(self) -> TimeControl | Unread | None:
         """The time control as read; None where none is printed."""
-        return parse(self.facts.time_control) if self.facts.time_control else None
+        return read_control(self.report, self.facts, self.answers)
 
     @cached_property
     def days(self) -> int | None:
@@ -108,25 +113,25 @@ class Case:
         **given: Any,
     ) -> Finding:
         """A finding of this concept: `which` sentence, about the event, a player (row) or his game of a round."""
-        sentence, remedy = MESSAGES[f"{concept.name}/{which}"]
-        fields = {name: str(value) for name, value in given.items()}
         line = column = 0
+        number = None
         if row is not None:
             player = self.player(row)
-            fields.setdefault("name", player.name or f"player {player.number}")
+            number = player.number
+            given.setdefault("name", player.name or f"player {number}")
             line, column = player.line, 1
             if turn is not None:
                 line = int(self.report.cells.line[row, turn - 1]) or line
                 column = int(self.report.cells.column[row, turn - 1]) or column
-        return Finding(
-            concept.name,
-            tier,
-            Place(self.report.file, line, column),
-            sentence.format(**fields),
-            remedy.format(**fields),
-            self.book.articles(concept)[:1],
-            None if row is None else self.player(row).number,
-            turn,
-            f"{concept.name}/{which}",
-            tuple(sorted(fields.items())),
-        )
+        place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
+        return told(f"{concept.name}/{which}", tier, place, articles, number, turn, **given)
+
+
+def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:
+    """The time control of an event: the encoded record by its own rule, anything else as people write it."""
+    if not facts.time_control:
+        return None
+    record = report.as_printed(ENCODED)
+    if "time_control" not in answers and record is not None and record.text == facts.time_control:
+        return parse_encoded(facts.time_control)
+    return parse(facts.time_control)

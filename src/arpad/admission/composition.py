@@ -26,34 +26,35 @@ from arpad.model import EventFacts, Kind, Report
 
 ROBINS = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
 WORDS = (
-    (System.DOUBLE_ROUND_ROBIN, ("double round", "double-round", "doppio girone", "dwukoł", "двокол", "kétfordul")),
+    (System.TEAM, ("team", "squadr", "druż", "команд", "csapat", "võistkon", "mannschaft", "scheveningen", "league")),
+    (System.DOUBLE_ROUND_ROBIN, ("double round", "double robin", "doppio girone", "dwukoł", "двокол", "kétfordul")),
     (
         System.ROUND_ROBIN,
         (
             "round robin",
-            "round-robin",
             "berger",
-            "all-play-all",
+            "all play all",
             "kołow",
             "girone",
             "колов",
             "кругов",
             "körmérk",
-            "ring",
+            "ringsüs",
+            "ringturn",
+            "rundenturn",
         ),
     ),
     (
         System.SWISS,
         ("swiss", "dutch", "dubov", "burstein", "svizzer", "szwajcar", "швейцар", "svájci", "šveits", "knock", "k.o."),
     ),
-    (System.TEAM, ("team", "squadr", "druż", "команд", "csapat", "võistkon", "scheveningen", "league")),
     (System.MATCH, ("match", "mecz", "матч", "párosmérk")),
 )
 
 
 def declared(text: str) -> System | None:
     """The system that somebody named, in the words people use."""
-    lower = text.casefold()
+    lower = text.casefold().replace("-", " ").replace("_", " ")
     return next((system for system, words in WORDS if any(word in lower for word in words)), None)
 
 
@@ -73,41 +74,36 @@ def observed(report: Report) -> System | None:
 
 
 def system_as_rated(report: Report, facts: EventFacts) -> System:
-    """How the event is rated."""
+    """How the event is rated. A match has two players; a "match" of more is one of teams."""
     said, seen = declared(facts.system), observed(report)
-    if said in ROBINS:
-        return seen if seen in ROBINS else System.SWISS
     if said in (System.SWISS, System.TEAM):
         return said
-    if said == System.MATCH or seen == System.MATCH:
-        return System.MATCH
-    if report.teams:
-        return System.TEAM
-    return seen if seen is not None else System.SWISS
+    if seen == System.MATCH or (seen in ROBINS and said != System.MATCH):
+        return seen
+    return System.TEAM if report.teams or said == System.MATCH else System.SWISS
 
 
 def incomplete_round_robin(case: Case) -> Iterator[Finding]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
     said, seen = declared(case.facts.system), observed(case.report)
-    if said in ROBINS and seen not in ROBINS:
+    if said in ROBINS and case.system == System.SWISS:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "as-swiss", Tier.ADVICE)
     elif said == System.SWISS and seen in ROBINS and "system" not in case.answers:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "looks-like", Tier.ASK, said=label(said), seen=label(seen or said))
 
 
-def _sufficient(case: Case) -> tuple[bool, str]:
-    """Whether a national championship has the rated players that suffice; and the fact that is missing to say so."""
+def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:
+    """Whether a national championship has the rated players that suffice; and the facts that are missing to say so."""
     if not case.book.has(NATIONAL_CHAMPIONSHIP):
-        return False, ""
+        return False, ()
     rule = case.book.rule(NATIONAL_CHAMPIONSHIP)
     listed = int(np.count_nonzero(case.published[case.field_rows]))
-    if case.facts.national_championship is False or listed < rule.rated_women:
-        return False, ""
-    if case.facts.national_championship is None:
-        return False, "unknown"
-    if listed < rule.rated and case.facts.women_only is None:
-        return False, "women-unknown"
-    return listed >= rule.rated or bool(case.facts.women_only), ""
+    national, women = case.facts.national_championship, case.facts.women_only
+    if national is False or listed < rule.rated_women or (listed < rule.rated and women is False):
+        return False, ()
+    missing = ("unknown",) if national is None else ()
+    missing += ("women-unknown",) if listed < rule.rated and women is None else ()
+    return not missing, missing
 
 
 def _robin(case: Case) -> tuple[int, int] | None:
@@ -120,9 +116,9 @@ def _robin(case: Case) -> tuple[int, int] | None:
 def _refuse(case: Case, finding: Finding) -> Iterator[Finding]:
     """Refused, unless the event is a national championship with enough rated players; if that is unknown, asked."""
     enough, missing = _sufficient(case)
-    if missing:
-        yield case.find(NATIONAL_CHAMPIONSHIP, missing, Tier.ASK)
-    elif not enough:
+    for which in missing:
+        yield case.find(NATIONAL_CHAMPIONSHIP, which, Tier.ASK)
+    if not enough and not missing:
         yield finding
 
 

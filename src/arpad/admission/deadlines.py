@@ -14,9 +14,11 @@ import numpy as np
 
 from arpad.admission.case import Case
 from arpad.finding import Finding, Tier
+from arpad.law import Rulebook
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept
 from arpad.law.rules.lists import CLOSING_DAY
+from arpad.law.rules.office import APPEAL, OFFICIAL_EVENT, WithinDays
 from arpad.law.rules.registration import (
     EARLY_REGISTRATION,
     LATE_EARLY_REGISTRATION,
@@ -46,38 +48,58 @@ class Deadline:
 
 def registered_event(case: Case) -> Iterator[Finding]:
     """Only known events are rated."""
-    if isinstance(case.book.rule(REGISTERED_EVENT), Agreed):
+    rule = case.book.rule(REGISTERED_EVENT)
+    if isinstance(rule, Agreed):
         if case.facts.agreed is None:
             yield case.find(REGISTERED_EVENT, "agreed-unknown", Tier.ASK)
         elif not case.facts.agreed:
             yield case.find(REGISTERED_EVENT, "not-agreed", Tier.REFUSE)
+        return
+    if rule.over_the_board and case.facts.hybrid is not False:
+        unknown = case.facts.hybrid is None
+        which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
+        yield case.find(REGISTERED_EVENT, which, tier)
+    if case.facts.official:
+        yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
     elif case.facts.registered is None:
         yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
 
 
+def registration_due(case: Case) -> date | None:
+    """The last day on which the event may be registered; None where the edition sets none."""
+    start = case.facts.start
+    if start is None or not case.book.has(REGISTRATION_NOTICE):
+        return None
+    rule = case.book.rule(REGISTRATION_NOTICE)
+    return add_months(start, -rule.months) if isinstance(rule, NoticeMonths) else start - rule.days * DAY
+
+
 def registration_notice(case: Case) -> Iterator[Finding]:
     """How long before the start an event is registered."""
-    rule, start, registered = case.book.rule(REGISTRATION_NOTICE), case.facts.start, case.facts.registered
-    if start is None or registered is None:
+    start, registered = case.facts.start, case.facts.registered
+    if start is None or registered is None or case.facts.official:
         return
-    due = add_months(start, -rule.months) if isinstance(rule, NoticeMonths) else start - rule.days * DAY
-    if registered > due:
+    due = registration_due(case)
+    if due is not None and registered > due:
         yield from _late(case, REGISTRATION_NOTICE, LATE_REGISTRATION, due)
 
 
 def early_registration(case: Case) -> Iterator[Finding]:
-    """Which events need longer notice."""
+    """Which events need longer notice: by the ratings of the day of registration, or those at the start."""
     rule, start, registered = case.book.rule(EARLY_REGISTRATION), case.facts.start, case.facts.registered
-    if start is None or registered is None or registered <= start - rule.days * DAY:
+    if start is None or registered is None or case.facts.official:
         return
     due = start - rule.days * DAY
+    if registered <= due:
+        return
     if isinstance(rule, Norms):
         if case.facts.norms is None:
             yield case.find(EARLY_REGISTRATION, "norms-unknown", Tier.ASK, due=due)
         elif case.facts.norms:
             yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
         return
-    shown = case.seats.shown[case.field_rows]
+    ratings = case.seats.shown if case.at_registration is None else case.at_registration
+    shown = ratings[case.field_rows]
     women = np.array([case.player(row).sex == "w" for row in case.field_rows.tolist()], bool)
     strong = case.field_rows[(shown > rule.above) | (women & (shown > rule.above_women))]
     if len(strong):
@@ -145,9 +167,12 @@ def late_report(case: Case) -> Iterator[Finding]:
 
 
 def next_deadline(case: Case) -> Deadline | None:
-    """The next day by which the report is due, seen from today; None when all have passed or nothing is set."""
+    """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
     end = case.facts.end
-    if end is None or not case.book.has(REPORT_DEADLINE):
+    due = registration_due(case) if case.facts.registered is None and not case.facts.official else None
+    if due is not None and due >= case.today:
+        return Deadline("registration", due)
+    if end is None or case.facts.reported is not None or not case.book.has(REPORT_DEADLINE):
         return None
     rule = case.book.rule(REPORT_DEADLINE)
     if isinstance(rule, ReportByList):
@@ -158,6 +183,12 @@ def next_deadline(case: Case) -> Deadline | None:
     else:
         days = [_month_end(end)]
     return next((Deadline("report", day) for day in days if day >= case.today), None)
+
+
+def appeal_until(book: Rulebook, notice: date) -> date | None:
+    """The last day of an appeal against a decision told on a day; None where no time is set."""
+    rule = book.rule(APPEAL) if book.has(APPEAL) else None
+    return notice + rule.days * DAY if isinstance(rule, WithinDays) else None
 
 
 def _nth_list(case: Case, end: date, number: int) -> date:

@@ -19,7 +19,7 @@ from arpad.law.rules.admission import (
     UNPLAYED_GAME,
 )
 from arpad.law.rules.concept import Concept
-from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
+from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
@@ -30,6 +30,8 @@ def unplayed_game(case: Case) -> Iterator[Finding]:
     allowed = case.book.rule(UNPLAYED_GAME).exceptions
     rows = case.report.rows()
     for exclusion in case.facts.exclusions:
+        if exclusion.reason == MEMBER_FEDERATION.name and case.book.has(MEMBER_FEDERATION):
+            continue  # of the player, not of his games
         known = 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0
         if not known:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
@@ -40,6 +42,8 @@ def unplayed_game(case: Case) -> Iterator[Finding]:
             mine &= case.games.round == exclusion.round
         tier = Tier.EXCLUDE if exclusion.reason in allowed else Tier.ADVICE
         which = "excluded" if tier == Tier.EXCLUDE else "no-exception"
+        if not np.any(mine & case.played):
+            yield case.find(UNPLAYED_GAME, "no-game", Tier.ASK, row, round=exclusion.round, player=exclusion.player)
         for turn in case.games.round[mine & case.played].tolist():
             yield case.find(
                 UNPLAYED_GAME,
@@ -120,5 +124,7 @@ def hybrid_event(case: Case) -> Iterator[Finding]:
 
 def hybrid_game_scores(case: Case) -> Iterator[Finding]:
     """Hybrid events send all game scores."""
-    if case.facts.hybrid and case.report.form != GAME_SCORES:
-        yield case.find(HYBRID_GAME_SCORES, "missing", Tier.ASK)
+    if not case.facts.hybrid or case.report.form == GAME_SCORES or case.facts.notation:
+        return
+    which, tier = ("unknown", Tier.ASK) if case.facts.notation is None else ("missing", Tier.REFUSE)
+    yield case.find(HYBRID_GAME_SCORES, which, tier)

@@ -7,9 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
+
+from arpad.finding import Finding, Place, Tier
 
 MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        "edition-choice/series": (
+            "The rating series is not known.",
+            "Say it: series = fide-standard, fide-rapid ...",
+        ),
+        "edition-choice/start": ("The first day of the event is not known.", "Give it: start = YYYY-MM-DD."),
+        "edition-choice/end": ("The last day of the event is not known.", "Give it: end = YYYY-MM-DD."),
+        "edition-choice/refused": ("{reason}.", ""),
+        "registered-event/board-unknown": (
+            "It is not known whether both players of every game sat at one board.",
+            "Say it: hybrid = true or false.",
+        ),
+        "registered-event/not-over-the-board": ("Only games over the board are rated; this event was hybrid.", ""),
+        "official-event/always": (
+            "An official event is rated, whether or not it was registered in time.",
+            "",
+        ),
         "registered-event/unknown": (
             "The day on which the event was registered is not known.",
             "Give it: registered = YYYY-MM-DD.",
@@ -46,6 +65,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "It is not known whether the arbiters hold licences.",
             "Give them: arbiters = [{{ name, licence }}].",
         ),
+        "licensed-arbiters/one-unknown": (
+            "It is not known whether {arbiter} holds a licence.",
+            "Give it with all the others: arbiters = [{{ name, licence }}]; licence = \"none\" where there is none.",
+        ),
+        "licensed-arbiters/fewer": (
+            "The report names {named} arbiters, licences are given for {given}.",
+            "Give them all: arbiters = [{{ name, licence }}].",
+        ),
         "licensed-arbiters/without": ("{arbiter} holds no licence, so the event is not rated.", ""),
         "hybrid-event/unknown": (
             "It is not known whether the event was hybrid.",
@@ -55,8 +82,12 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "A hybrid event needs an approval of its own ({authority}).",
             "When it is given: approvals = hybrid.",
         ),
+        "hybrid-game-scores/unknown": (
+            "Of a hybrid event all game scores are sent with the report; it is not known whether they are.",
+            "Send them as PGN and say it: notation = true or false.",
+        ),
         "hybrid-game-scores/missing": (
-            "Of a hybrid event all game scores are sent with the report.",
+            "Of a hybrid event all game scores are sent with the report, and they are missing.",
             "Send them as PGN.",
         ),
         "laws-of-chess/unknown": (
@@ -100,12 +131,12 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "equal-times/unequal": ("The players had different times ({text}), so the games are not rated.", ""),
         "rounds-per-day/unknown": (
             "The days of the rounds are not known; {rounds} rounds, at most {most} in a day.",
-            "Give the date of each round (record 132).",
+            "Give the date of each round (record 132), or the rounds of the busiest day: rounds_per_day.",
         ),
         "rounds-per-day/too-many": ("{rounds} rounds were played on {day}; at most {most} are allowed.", ""),
         "hours-per-day/unknown": (
             "The days of the rounds are not known; at most {most} hours of play are allowed in a day.",
-            "Give the date of each round (record 132).",
+            "Give the date of each round (record 132), or the rounds of the busiest day: rounds_per_day.",
         ),
         "hours-per-day/too-long": ("The rounds of {day} take {hours} hours; at most {most} are allowed.", ""),
         "event-duration/too-long": (
@@ -174,6 +205,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "An exclusion names player {player}, who is not in the report.",
             "Mend the start number.",
         ),
+        "unplayed-game/no-game": (
+            "An exclusion names player {player} and round {round}, where no game was played.",
+            "Mend the start number or the round.",
+        ),
+        "member-federation/excluded": (
+            "{name} does not belong to a member federation, or his federation is excluded: his result does not count.",
+            "",
+        ),
         "member-federation/none": (
             "{name} has no federation.",
             "Only players of a member federation are listed.",
@@ -185,6 +224,22 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "ratings-used/differs": (
             "{name} is printed with {printed}; on the list at the start: {listed}.",
             "The list counts.",
+        ),
+        "ratings-used/deceased": (
+            "{name} has the number of {known}, who died before the event.",
+            "Whose games are these? Mend the number.",
+        ),
+        "ratings-used/start-only": (
+            "The ratings of the day of each game were asked for; this rulebook takes those of the first day.",
+            "",
+        ),
+        "ratings-used/part": (
+            "The ratings are those of the list of {list}, in force on {day}, the first day of this part.",
+            "",
+        ),
+        "ratings-used/several-lists": (
+            "The ratings of the day of each game were asked for, and the rounds fall into the time of several lists.",
+            "Send a part for each list.",
         ),
         "coefficient/birth": (
             "The birth year of {name} is not known; it may decide K.",
@@ -236,6 +291,46 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "",
         ),
         "wide-difference/not-counted": ("The ratings of the players are too far apart for this game to be rated.", ""),
-        "minimum-games/waiting": ("{name}: {lacking}.", "{until}"),
+        "minimum-games/waiting": ("{name}: {lacking}.", ""),
+        # what looks odd: advice, never a reason to refuse
+        "same-pair/met": ("{name} and {other} met {times} times in this event.", "Look at the pairings."),
+        "closed-pool/met": (
+            "{name} and {others} more met nobody outside their group.",
+            "Send groups that do not meet as events of their own.",
+        ),
+        "far-from-expectation/scored": (
+            "{name} scored {points} points {side} expectation.",
+            "Nothing is to be done if the results are right.",
+        ),
+        "many-games-a-day/played": ("{games} games a player were played on {day}.", "Look at the days of the rounds."),
+        "id-slip/near": (
+            "{name}: the number {id} is not on the list; {near}, one slip away, is {known}.",
+            "Compare the number.",
+        ),
+        "id-of-another/is": (
+            "{name} has the number of {known} on the list.",
+            "Compare number, name and birth year.",
+        ),
+        "near-duplicate/of": (
+            "{shared} of the {games} games stand in {other}, too.",
+            "Send an event once; a correction says which report it replaces.",
+        ),
     }
 )
+
+
+def told(
+    key: str,
+    tier: Tier,
+    place: Place,
+    articles: tuple[str, ...] = (),
+    player: int | None = None,
+    turn: int | None = None,
+    **given: Any,
+) -> Finding:
+    """A finding that says a sentence of this table, filled with what is given."""
+    sentence, remedy = MESSAGES[key]
+    fields = {name: str(value) for name, value in given.items()}
+    code = key.split("/")[0]
+    filled = (sentence.format(**fields), remedy.format(**fields))
+    return Finding(code, tier, place, *filled, articles, player, turn, key, tuple(sorted(fields.items())))

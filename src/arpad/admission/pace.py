@@ -32,7 +32,7 @@ def rate_of_play(case: Case) -> Iterator[Finding]:
     control = case.control
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
-            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason)
+            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip("."))
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
@@ -81,10 +81,11 @@ def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Fin
 def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
     shown = case.seats.shown
     stronger = np.where(shown[case.white] >= shown[case.black], case.white, case.black)
+    judged = ~case.played
     for step in rule.classes:
-        if seconds >= step.minutes * SECONDS_IN_MINUTE:
-            continue
-        for at in np.flatnonzero(case.played & _reaches(shown[stronger], step, rule.reached)).tolist():
+        here = _reaches(shown[stronger], step, rule.reached) & ~judged
+        judged |= here  # a class below asks less of the same games
+        for at in np.flatnonzero(here & (seconds < step.minutes * SECONDS_IN_MINUTE)).tolist():
             row = int(stronger[at])
             yield case.find(
                 RATE_OF_PLAY,
@@ -97,7 +98,6 @@ def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
                 needed=step.minutes,
                 rating=shown[row],
             )
-        return  # a class below asks less of the same games
 
 
 def _reaches(shown: I16, step: TimeClass, reached: bool) -> Bools:

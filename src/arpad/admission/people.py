@@ -9,10 +9,13 @@ import numpy as np
 from arpad.admission.case import Case
 from arpad.columns import Role, System
 from arpad.finding import Finding, Tier
+from arpad.law.calendar import list_on, number
+from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
-from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED
+from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED, AtStart
 from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
 
+NO_LICENCE = "none"
 NO_FEDERATION = ("", "NON")  # a player of no federation; FID plays under FIDE's own flag
 
 
@@ -21,15 +24,26 @@ def licensed_arbiters(case: Case) -> Iterator[Finding]:
     if not any(arbiter.licence for arbiter in case.facts.arbiters):
         yield case.find(LICENSED_ARBITERS, "unknown", Tier.ASK)
         return
+    named, given = len(case.report.facts.arbiters), len(case.facts.arbiters)
+    if given < named:
+        yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
     for arbiter in case.facts.arbiters:
-        if not arbiter.licence or arbiter.licence.casefold() == "none":
-            yield case.find(
-                LICENSED_ARBITERS, "without", Tier.REFUSE, arbiter=arbiter.name or arbiter.id or "an arbiter"
-            )
+        if arbiter.licence and arbiter.licence.casefold() != NO_LICENCE:
+            continue
+        which, tier = ("without", Tier.REFUSE) if arbiter.licence else ("one-unknown", Tier.ASK)
+        yield case.find(LICENSED_ARBITERS, which, tier, arbiter=arbiter.name or arbiter.id or "an arbiter")
 
 
 def member_federation(case: Case) -> Iterator[Finding]:
-    """Players belong to a member federation."""
+    """Players belong to a member federation; an officer says whose does not count."""
+    rows = case.report.rows()
+    for exclusion in case.facts.exclusions:
+        if exclusion.reason != MEMBER_FEDERATION.name:
+            continue
+        if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
+            yield case.find(MEMBER_FEDERATION, "excluded", Tier.EXCLUDE, int(rows[exclusion.player]))
+        else:
+            yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
     for row in case.field_rows.tolist():
         if case.player(row).federation.upper() in NO_FEDERATION:
             yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
@@ -37,20 +51,39 @@ def member_federation(case: Case) -> Iterator[Finding]:
 
 def ratings_used(case: Case) -> Iterator[Finding]:
     """The list in force at the start decides; what the report prints is only compared with it."""
+    yield from _whose_day(case)
     if case.known is None:
         return
+    start = number(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
         player, known = case.player(row), case.known[row]
+        listed = known.rating or int(case.seats.shown[row]) if known else 0  # a rating that stands in is one
+        if known is not None and 0 < known.died < start:
+            yield case.find(RATINGS_USED, "deceased", Tier.ASK, row, known=known.name)
         if known is None:
             if player.rating:
                 yield case.find(
                     RATINGS_USED, "not-on-list", Tier.ASK, row, printed=player.rating, id=player.id or "none"
                 )
-        elif player.rating != known.rating and (player.rating or known.rating):
-            shown = known.rating or "no rating"
+        elif player.rating != listed:
+            printed = player.rating or "no rating"
             yield case.find(
-                RATINGS_USED, "differs", Tier.ADVICE, row, printed=player.rating or "no rating", listed=shown
+                RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating"
             )
+
+
+def _whose_day(case: Case) -> Iterator[Finding]:
+    """Whether the ratings of each game's own day may be used, and whether one list holds on all its days."""
+    if case.facts.ratings_at != "game":
+        return
+    if isinstance(case.book.rule(RATINGS_USED), AtStart):
+        yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
+    elif case.seated_on is not None:
+        days = [day for day in case.report.round_dates if day is not None and day >= case.seated_on]
+        lists = {list_on(case.series, day) for day in days}
+        which, tier = ("several-lists", Tier.ASK) if len(lists) > 1 else ("part", Tier.ADVICE)
+        list_day = list_on(case.series, case.seated_on)
+        yield case.find(RATINGS_USED, which, tier, list=list_day, day=case.seated_on)
 
 
 def coefficient(case: Case) -> Iterator[Finding]:

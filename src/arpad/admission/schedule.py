@@ -21,16 +21,19 @@ from arpad.law.rules.admission import (
 
 MINUTES_IN_HOUR = 60
 APPROVED_LENGTH = "long-event"
+BUSIEST = "the busiest day"
 
 
-def _rounds_by_day(case: Case) -> Counter[date] | None:
-    """How many rounds each day had; None where a round has no date."""
+def _rounds_by_day(case: Case) -> dict[date | str, int] | None:
+    """How many rounds each day had: by their dates, or what is said of the busiest day; None where nobody knows."""
     rounds = case.report.cells.rounds
     dates = case.report.round_dates[:rounds]
     days = [day for day in dates if day is not None]
     if len(days) == rounds:
-        return Counter(days)
-    return Counter({case.facts.start: rounds}) if case.days == 1 and case.facts.start else None
+        return dict(sorted(Counter(days).items()))
+    if case.days == 1 and case.facts.start:
+        return {case.facts.start: rounds}
+    return {BUSIEST: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
 
 
 def rounds_per_day(case: Case) -> Iterator[Finding]:
@@ -41,7 +44,7 @@ def rounds_per_day(case: Case) -> Iterator[Finding]:
         if case.report.cells.rounds > most:
             yield case.find(ROUNDS_PER_DAY, "unknown", Tier.ASK, rounds=case.report.cells.rounds, most=most)
         return
-    for day, rounds in sorted(days.items()):
+    for day, rounds in days.items():
         if rounds > most:
             yield case.find(ROUNDS_PER_DAY, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=most)
 
@@ -55,10 +58,11 @@ def hours_per_day(case: Case) -> Iterator[Finding]:
     allowed = rule.hours * MINUTES_IN_HOUR * SECONDS_IN_MINUTE
     days = _rounds_by_day(case)
     if days is None:
-        if case.report.cells.rounds * seconds > allowed:
+        asked = case.book.has(ROUNDS_PER_DAY) and case.report.cells.rounds > case.book.rule(ROUNDS_PER_DAY).rounds
+        if case.report.cells.rounds * seconds > allowed and not asked:
             yield case.find(HOURS_PER_DAY, "unknown", Tier.ASK, most=rule.hours)
         return
-    for day, rounds in sorted(days.items()):
+    for day, rounds in days.items():
         if rounds * seconds > allowed:
             minutes = floor(rounds * seconds, SECONDS_IN_MINUTE)
             hours = f"{minutes // MINUTES_IN_HOUR}:{minutes % MINUTES_IN_HOUR:02d}"

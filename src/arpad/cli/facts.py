@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.finding import Misuse
-from arpad.intake.sidecar import DATES, KEYS, facts_of
+from arpad.intake.sidecar import DATES, KEYS, NUMBERS, facts_of
 
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
 TEXTS = ("name", "code", "series", "federation", "system", "time_control", "ratings_at", *DATES)
@@ -40,7 +40,7 @@ def _put(table: dict[str, Any], key: str, value: str) -> None:
         table.setdefault(key, []).extend(_rows(key, value))
     elif key in TEXTS:
         table[key] = value
-    elif key == "games_scheduled":
+    elif key in NUMBERS:
         table[key] = int(value) if value.isascii() and value.isdigit() else value
     else:
         table[key] = True if value.casefold() in TRUE else False if value.casefold() in FALSE else value

@@ -6,6 +6,7 @@ values of another kind are errors of the call, not findings: a sidecar is writte
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -22,6 +23,8 @@ SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision")
 CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS}
 DATES = ("start", "end", "registered", "reported")
+NUMBERS = ("games_scheduled", "rounds_per_day")
+NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
 KEYS = tuple(f.name for f in fields(EventFacts))
 
@@ -67,13 +70,15 @@ def _value(key: str, value: Any, where: str) -> Any:
         return tuple(_chosen(key, each, where) for each in value)
     if key in CHOICES:
         return _chosen(key, value, where)
-    if key == "games_scheduled":
+    if key in NUMBERS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise Misuse(f"{where}: expected a number of games, found {value!r}")
+            raise Misuse(f"{where}: expected a number, 1 or more, found {value!r}")
         return value
     wanted = str if isinstance(getattr(EventFacts(), key), str) else bool
     if not isinstance(value, wanted):
         raise Misuse(f"{where}: expected {'a text' if wanted is str else 'true or false'}, found {value!r}")
+    if key == "time_control" and NEGATIVE.search(value):
+        raise Misuse(f"{where}: a part of {value!r} is negative")
     return value
 
 
