@@ -1,0 +1,1 @@
+"""What may be rated: one named check for each concept of the law."""
