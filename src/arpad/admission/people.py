@@ -9,7 +9,7 @@ import numpy as np
 from arpad.admission.case import Case
 from arpad.columns import Role, System
 from arpad.finding import Finding, Tier
-from arpad.law.calendar import list_on, number
+from arpad.law.calendar import day_number, list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
 from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED, AtStart
@@ -54,7 +54,7 @@ def ratings_used(case: Case) -> Iterator[Finding]:
     yield from _whose_day(case)
     if case.known is None:
         return
-    start = number(case.facts.start) if case.facts.start else 0
+    start = day_number(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
         player, known = case.player(row), case.known[row]
         listed = known.rating or int(case.seats.shown[row]) if known else 0  # a rating that stands in is one
