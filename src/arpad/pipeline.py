@@ -13,25 +13,27 @@ from datetime import date
 import numpy as np
 
 from arpad.admission import Case, admit
-from arpad.admission.case import Known
+from arpad.admission.case import Known, read_control
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
+from arpad.admission.messages import told
+from arpad.admission.plausibility import Mark, marks
+from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
 from arpad.columns import Bools, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
 from arpad.exact import points
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
-from arpad.law import Rulebook, in_force
+from arpad.law import LawError, Rulebook, in_force, rulebook
+from arpad.law.calendar import day_number, list_number
 from arpad.law.rules import CONCEPTS
-from arpad.law.rules.admission import RATE_OF_PLAY, Window
-from arpad.law.rules.rating import FOREIGN_PLAYERS
-from arpad.lists.rollcall import RollCall, call_roll
+from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
+from arpad.law.rules.rating import FOREIGN_PLAYERS, RATINGS_USED, StartOrGame, StartOrPart
+from arpad.lists.rollcall import RollCall, call_roll, neighbours, ratings_on
 from arpad.lists.standing import Lists, seat
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period, Rolls, rate
 from arpad.rating.sheet import outcome_step
 
-MONTH, DAY = 100, 10_000  # in a list written yyyymm, in a day written yyyymmdd
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
 DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
 
@@ -40,30 +42,33 @@ DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESU
 class Answer:
     """What the regulation says of one report."""
 
-    report: Report
     facts: EventFacts
-    book: Rulebook | None
     findings: tuple[Finding, ...]
+    edition: str = ""  # empty: the law was not asked
+    excluded: tuple[int, int] = (0, 0)  # games and players that do not count, though the event may
     list_day: date | None = None
     deadline: Deadline | None = None
     printed_ratings: bool = False  # no list was given: the printed ratings stood in
+    games: frozenset[Mark] = frozenset()
     period: Period | None = None
+
+    @property
+    def book(self) -> Rulebook | None:
+        return rulebook(self.edition, self.facts.series) if self.edition else None
 
     @property
     def verdict(self) -> Verdict:
         tiers = {finding.tier for finding in self.findings}
         if Tier.REFUSE in tiers:
             return Verdict.NOT_RATABLE
-        if Tier.ASK in tiers or self.book is None:
+        if Tier.ASK in tiers or not self.edition:
             return Verdict.UNDECIDED
         return Verdict.WITH_EXCLUSIONS if Tier.EXCLUDE in tiers else Verdict.RATABLE
 
-    @property
-    def excluded(self) -> tuple[int, int]:
-        """Games and players that do not count, though the event may."""
-        found = [finding for finding in self.findings if finding.tier == Tier.EXCLUDE]
-        games = {(finding.player, finding.round) for finding in found if finding.round is not None}
-        return len(games), len({finding.player for finding in found if finding.round is None})
+
+def unasked(report: Report, findings: Sequence[Finding]) -> Answer:
+    """The answer where the law was not asked: what the reading found."""
+    return Answer(report.facts, tuple(findings), excluded=_excluded(report, findings), games=marks(report))
 
 
 def check(
@@ -78,27 +83,65 @@ def check(
     missing = tuple(_questions(report, facts))
     start = facts.start
     if not report.players or start is None:
-        return Answer(report, facts, None, in_order([*findings, *missing]))
+        return replace(unasked(report, in_order([*findings, *missing])), facts=facts)
     if not facts.series:
-        facts = replace(facts, series=provisional_series(facts))
+        facts = replace(facts, series=provisional_series(report, facts, answers))
     book = in_force(facts.series, start)
-    call = call_roll(report.players, book, facts.series, start, lists)
+    seated_on = _seated_on(report, facts, book)
+    call = call_roll(report.players, book, facts.series, seated_on or start, lists)
     case, events, players = _case(report, facts, answers, book, call, today)
+    registered = facts.registered
+    at_registration = ratings_on(report.players, facts.series, registered, lists) if registered else None
+    case = replace(case, seated_on=seated_on, at_registration=at_registration)
     admitted = admit(case, events)
     list_day = enters(case)
-    made = (list_day.year * MONTH + list_day.month) if list_day else call.month
+    made = list_number(list_day) if list_day else call.month
     rolls = Rolls(call.own, call.other)
     period = rate(made, (book,), players, rolls, admitted.events, admitted.entries, admitted.games, Pool.room(0))
-    told = in_order([*findings, *missing, *admitted.findings, *_from_ledger(case, period)])
-    return Answer(report, facts, book, told, list_day, next_deadline(case), not lists, period)
+    all_told = in_order([*findings, *missing, *admitted.findings, *_from_ledger(case, period)])
+    excluded = _excluded(report, all_told)
+    due = next_deadline(case)
+    return Answer(facts, all_told, book.id, excluded, list_day, due, not lists, marks(report), period)
 
 
-def provisional_series(facts: EventFacts) -> str:
+def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
+    """How many games and how many players do not count; a game that falls for two reasons falls once."""
+    rows, opponent = report.rows(), report.cells.opponent
+    games, players = set(), set()
+    for finding in findings:
+        if finding.tier != Tier.EXCLUDE:
+            continue
+        number = finding.player or 0
+        if finding.round is None or not 0 < number < len(rows) or rows[number] < 0:
+            players.add(number or -finding.place.line)
+        else:
+            games.add((finding.round, frozenset((number, int(opponent[rows[number], finding.round - 1])))))
+    return len(games), len(players)
+
+
+def _seated_on(report: Report, facts: EventFacts, book: Rulebook) -> date | None:
+    """The first day of a part, where an event is rated by the lists of its games; None: the event's own first day."""
+    if facts.ratings_at != "game" or facts.start is None:
+        return None
+    rule = book.rule(RATINGS_USED)
+    long = book.has(INTERIM_REPORT) and facts.end is not None
+    long = long and (facts.end - facts.start).days >= book.rule(INTERIM_REPORT).days  # type: ignore[operator]
+    if not (isinstance(rule, StartOrGame) or (isinstance(rule, StartOrPart) and long)):
+        return None
+    played = np.unique(report.games().round).tolist()
+    days = [report.round_dates[turn - 1] for turn in played if turn <= len(report.round_dates)]
+    return max(facts.start, min((day for day in days if day is not None), default=facts.start))
+
+
+def provisional_series(report: Report, facts: EventFacts, answers: frozenset[str]) -> str:
     """The series that the time control points to, so that its questions can be put at once; it is still asked for."""
-    control = parse(facts.time_control) if facts.time_control else None
+    control = read_control(report, facts, answers)
     if isinstance(control, TimeControl) and facts.start is not None:
         for series in WINDOWED:
-            rule = in_force(series, facts.start).rule(RATE_OF_PLAY)
+            try:
+                rule = in_force(series, facts.start).rule(RATE_OF_PLAY)
+            except LawError:
+                continue  # this series has no rules for the day
             if isinstance(rule, Window) and rule.holds(control.seconds_for(rule.moves), SECONDS_IN_MINUTE):
                 return series
     return OTHERWISE
@@ -106,14 +149,9 @@ def provisional_series(facts: EventFacts) -> str:
 
 def _questions(report: Report, facts: EventFacts) -> Iterator[Finding]:
     """Without these nothing can be asked of the law."""
-    wanted = {
-        "series": (facts.series, "The rating series is not known.", "Say it: series = fide-standard, fide-rapid ..."),
-        "start": (facts.start, "The first day of the event is not known.", "Give it: start = YYYY-MM-DD."),
-        "end": (facts.end, "The last day of the event is not known.", "Give it: end = YYYY-MM-DD."),
-    }
-    for value, sentence, remedy in wanted.values():
+    for name, value in (("series", facts.series), ("start", facts.start), ("end", facts.end)):
         if not value:
-            yield Finding("edition-choice", Tier.ASK, Place(report.file), sentence, remedy)
+            yield told(f"edition-choice/{name}", Tier.ASK, Place(report.file))
 
 
 def _case(
@@ -122,7 +160,8 @@ def _case(
     """The case that admission looks at: the players seated at the event's start."""
     codes = sorted({player.federation.upper() for player in report.players})
     system = system_as_rated(report, facts)
-    start, end = _number(facts.start), _number(facts.end or facts.start)
+    start = day_number(facts.start) if facts.start else 0
+    end = day_number(facts.end) if facts.end else start
     events = Events.of(
         key=[0], start=[start], end=[end], edition=[0], system=[system], championship=[bool(facts.team_championship)]
     )
@@ -144,22 +183,26 @@ def _case(
         np.zeros(size, np.int32),
         np.arange(size, dtype=np.int32),
     )
-    return Case(report, facts, answers, book, facts.series, today, seats, system, _known(call)), events, players
+    known, near = _known(call), _neighbours(report, call)
+    return Case(report, facts, answers, book, facts.series, today, seats, system, known, near), events, players
 
 
 def _known(call: RollCall) -> tuple[Known | None, ...] | None:
-    rating_list = call.rating_list
-    if call.found is None or rating_list is None:
+    if call.found is None:
         return None
     ratings = call.own.rating.tolist()
     return tuple(
-        None if row < 0 else Known(rating_list.name(row), int(rating_list.born[row]), ratings[at])
-        for at, row in enumerate(call.found)
+        None if place is None else Known(place[0].name(place[1]), int(place[0].born[place[1]]), ratings[at])
+        for at, place in enumerate(call.found)
     )
 
 
-def _number(day: date | None) -> int:
-    return 0 if day is None else day.year * DAY + day.month * MONTH + day.day
+def _neighbours(report: Report, call: RollCall) -> dict[int, tuple[tuple[int, str], ...]]:
+    """For the numbers that are on no list, those on it that are one slip away."""
+    if call.found is None or call.rating_list is None:
+        return {}
+    unknown = [row for row, place in enumerate(call.found) if place is None and report.players[row].id]
+    return {row: neighbours(report.players[row].id, call.rating_list) for row in unknown}
 
 
 def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
@@ -190,7 +233,7 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
         )
         if sheet.games[at]:
             row = int(sheet.player[at])
-            yield case.find(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value, until="")
+            yield case.find(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value)
 
 
 def _lost_by_others(case: Case, ledger: Ledger, row: int, against: Bools) -> Iterator[Finding]:

@@ -101,8 +101,8 @@ def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:
     national, women = case.facts.national_championship, case.facts.women_only
     if national is False or listed < rule.rated_women or (listed < rule.rated and women is False):
         return False, ()
-    missing = ("unknown",) if national is None else ()
-    missing += ("women-unknown",) if listed < rule.rated and women is None else ()
+    asked = {"unknown": national is None, "women-unknown": listed < rule.rated and women is None}
+    missing = tuple(which for which, unknown in asked.items() if unknown)
     return not missing, missing
 
 

@@ -67,7 +67,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "licensed-arbiters/one-unknown": (
             "It is not known whether {arbiter} holds a licence.",
-            "Give it with all the others: arbiters = [{{ name, licence }}]; licence = \"none\" where there is none.",
+            'Give it with all the others: arbiters = [{{ name, licence }}]; licence = "none" where there is none.',
         ),
         "licensed-arbiters/fewer": (
             "The report names {named} arbiters, licences are given for {given}.",

@@ -32,7 +32,9 @@ def rate_of_play(case: Case) -> Iterator[Finding]:
     control = case.control
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
-            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip("."))
+            yield case.find(
+                RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip(".")
+            )
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return

@@ -67,9 +67,7 @@ def ratings_used(case: Case) -> Iterator[Finding]:
                 )
         elif player.rating != listed:
             printed = player.rating or "no rating"
-            yield case.find(
-                RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating"
-            )
+            yield case.find(RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating")
 
 
 def _whose_day(case: Case) -> Iterator[Finding]:

@@ -155,7 +155,7 @@ class Seen:
         earlier = Counter(self._where[mark] for mark in games if mark in self._where)
         for other, shared in earlier.most_common(1):
             if shared * HUNDREDTHS >= len(games) * self._share:
-                counted = {"shared": shared, "games": len(games), "other": other}
-                yield told("near-duplicate/of", Tier.ADVICE, Place(file), **counted)
+                size = len(games)
+                yield told("near-duplicate/of", Tier.ADVICE, Place(file), shared=shared, games=size, other=other)
         for mark in games:
             self._where.setdefault(mark, file)

@@ -12,13 +12,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.finding import Finding, Misuse, Tier
+from arpad.finding import Misuse, Tier, in_order
 
 if TYPE_CHECKING:
     from arpad.intake import RatingList
@@ -47,8 +47,8 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
 Facts of the event are the keys of the sidecar, as flags: --series, --start, --end, --system, --time-control,
 --registered, --reported, --official, --national-championship, --women-only, --team-championship, --league, --hybrid,
---norms, --notation, --laws, --agreed, --games-scheduled, --approvals a,b, --arbiters NAME:LICENCE,
---exclusions PLAYER:ROUND:REASON.
+--norms, --notation, --laws, --agreed, --games-scheduled, --rounds-per-day, --ratings-at, --approvals a,b,
+--arbiters NAME:LICENCE, --exclusions PLAYER:ROUND:REASON.
 
 Exit code: 0 nothing refuses, 1 something does (with --strict: or excludes), 2 the call is wrong.
 """
@@ -92,6 +92,7 @@ def check(
     max_findings: Annotated[int, typer.Option(metavar="N", help="Most findings listed of one code.", min=1)] = 1000,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
+    from arpad.admission.plausibility import Seen
     from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
     from arpad.intake.decode import Limits
@@ -112,10 +113,13 @@ def check(
     totals: Counter[str] = Counter()
     shown_rows: list[tuple[str, str, str]] = []
     refused = excluded = 0
+    seen = Seen()
     with progress("checking", len(paths)) as advance:
         pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not lists
         for path, size, answer in _in_processes(work, workers) if pool else map(_checked, work):
             advance(1)
+            twice = tuple(seen.near_duplicate(path, answer.games)) if not structure else ()
+            answer = replace(answer, findings=in_order([*answer.findings, *twice]))
             tiers = Counter(finding.tier for finding in answer.findings)
             refused += bool(tiers[Tier.REFUSE])
             excluded += bool(tiers[Tier.EXCLUDE])
@@ -123,7 +127,7 @@ def check(
             if as_json:
                 print(json.dumps(answer_json(path, answer), ensure_ascii=False))
             elif letter:
-                print(_letter(path, answer))
+                print(_letter(path, answer, today))
             else:
                 _print(path, size, answer, single=len(paths) == 1)
                 if len(shown_rows) < LISTED:
@@ -178,14 +182,16 @@ def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, An
 
 def _checked(task: Task) -> tuple[str, str, Answer]:
     """One file: its name as it may be shown, its size in words, the answer."""
+    from arpad.admission.messages import told
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.finding import Place
     from arpad.intake.codes import counted, shown
     from arpad.intake.recognise import read, read_file
-    from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
+    from arpad.intake.sidecar import answer as answered
+    from arpad.intake.sidecar import read_sidecar, sidecar_of
     from arpad.law import LawError
-    from arpad.pipeline import Answer
     from arpad.pipeline import check as run
+    from arpad.pipeline import unasked
 
     name = shown(task.path, 400)
     if task.path == STANDARD_INPUT:
@@ -194,20 +200,19 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
         report, findings = read_file(task.path, task.limits, task.encoding, name)
     sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
     size = ", ".join(counted(number, word) for number, word in sizes)
-    if task.structure:
-        return name, size if report.players else "no report", Answer(report, report.facts, None, findings)
-    if not report.players:
-        return name, "no report", Answer(report, report.facts, None, findings)
+    if task.structure or not report.players:
+        return name, size if report.players else "no report", unasked(report, findings)
     try:
         beside = sidecar_of(task.path)
         given = {**(read_sidecar(beside) if beside else {}), **task.given}
-        facts = answer(report.facts, given)
-        return name, size, run(report, findings, facts, frozenset(given), task.lists, task.today)
+        facts = answered(report.facts, given)
+        answer = run(report, findings, facts, frozenset(given), task.lists, task.today)
+        return name, size, replace(answer, period=None)  # too much to send from one process to another
     except (LawError, Misuse) as error:
         if task.alone:
             raise
-        refusal = Finding("edition-choice", Tier.REFUSE, Place(name), f"{error}.")
-        return name, size, Answer(report, report.facts, None, (*findings, refusal))
+        refusal = told("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
+        return name, size, unasked(report, (*findings, refusal))
 
 
 def answer_json(file: str, answer: Answer) -> dict[str, Any]:
@@ -215,10 +220,10 @@ def answer_json(file: str, answer: Answer) -> dict[str, Any]:
     games, players = answer.excluded
     return {
         "file": file,
-        "edition": answer.book.id if answer.book else None,
+        "edition": answer.edition or None,
         "verdict": answer.verdict.value,
         "list": f"{answer.list_day.year}-{answer.list_day.month:02d}" if answer.list_day else None,
-        "ratings": "printed" if answer.printed_ratings else "list" if answer.book else None,
+        "ratings": "printed" if answer.printed_ratings else "list" if answer.edition else None,
         "excluded": {"games": games, "players": players},
         "deadline": {"what": answer.deadline.what, "day": answer.deadline.day.isoformat()} if answer.deadline else None,
         "findings": [finding.as_json() for finding in answer.findings],
@@ -235,7 +240,7 @@ def _print(path: str, size: str, answer: Answer, single: bool) -> None:
 
 
 def _verdict(path: str, size: str, answer: Answer) -> str:
-    if answer.book is None:
+    if not answer.edition:
         return f"{path}: {size}; {_counted(Counter(finding.tier for finding in answer.findings))}"
     games, players = answer.excluded
     told = {
@@ -244,7 +249,7 @@ def _verdict(path: str, size: str, answer: Answer) -> str:
         "not-ratable": "not ratable",
         "undecided": "undecided: facts are missing",
     }[answer.verdict.value]
-    parts = [f"{path}: {size}; {told}", answer.book.id]
+    parts = [f"{path}: {size}; {told}", answer.edition]
     if answer.list_day is not None:
         parts.append(f"list of {answer.list_day.year}-{answer.list_day.month:02d}")
     if answer.deadline is not None:
@@ -252,10 +257,11 @@ def _verdict(path: str, size: str, answer: Answer) -> str:
     return "; ".join(parts)
 
 
-def _letter(path: str, answer: Answer) -> str:
+def _letter(path: str, answer: Answer, today: date) -> str:
     from arpad.explain.letter import letter
 
-    return letter(answer.facts, path, answer.book, answer.verdict, answer.findings, answer.list_day, answer.deadline)
+    told = (answer.facts, path, answer.book, answer.verdict, answer.findings, answer.list_day, answer.deadline)
+    return letter(*told, today)
 
 
 def _explain(code: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from arpad.admission.deadlines import Deadline
+from arpad.admission.deadlines import Deadline, appeal_until
 from arpad.finding import Finding, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.office import APPEAL, WithinDays
@@ -33,8 +33,9 @@ def letter(
     findings: Sequence[Finding],
     list_day: date | None,
     deadline: Deadline | None,
+    today: date,
 ) -> str:
-    """The whole letter, as plain text."""
+    """The whole letter, as plain text, of a day."""
     head = [f"Concerning: {facts.name or file}"]
     head += [f"Played: {facts.start} to {facts.end}"] if facts.start and facts.end else []
     head += [f"Rulebook: {book.head.title} ({book.id})"] if book is not None else []
@@ -43,17 +44,19 @@ def letter(
         for tier, title in PARTS
         if any(finding.tier == tier for finding in findings)
     ]
-    end = list(_ending(book, verdict, list_day, deadline))
+    end = list(_ending(book, verdict, list_day, deadline, today))
     return "\n\n".join(["\n".join(head), OPENINGS[verdict], *parts, *(["\n".join(end)] if end else [])]) + "\n"
 
 
-def _ending(book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None) -> Iterator[str]:
+def _ending(
+    book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None, today: date
+) -> Iterator[str]:
     if list_day is not None and verdict in (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS):
         yield f"It will be on the list of {list_day}."
     if deadline is not None:
         yield f"Next deadline: {deadline.what}, {deadline.day}."
     if verdict == Verdict.NOT_RATABLE and book is not None and book.has(APPEAL):
-        yield _appeal(book)
+        yield _appeal(book, today)
 
 
 def _line(finding: Finding) -> str:
@@ -63,7 +66,8 @@ def _line(finding: Finding) -> str:
     return f"- {where}{finding.sentence}{cited}{remedy}"
 
 
-def _appeal(book: Rulebook) -> str:
+def _appeal(book: Rulebook, today: date) -> str:
     rule, article = book.rule(APPEAL), book.articles(APPEAL)[0]
-    within = f" within {rule.days} days of this letter" if isinstance(rule, WithinDays) else ""
+    until = appeal_until(book, today)
+    within = f" within {rule.days} days of this letter, until {until}" if isinstance(rule, WithinDays) else ""
     return f"The organiser may appeal{within} (article {article})."

@@ -77,7 +77,7 @@ def _value(key: str, value: Any, where: str) -> Any:
     wanted = str if isinstance(getattr(EventFacts(), key), str) else bool
     if not isinstance(value, wanted):
         raise Misuse(f"{where}: expected {'a text' if wanted is str else 'true or false'}, found {value!r}")
-    if key == "time_control" and NEGATIVE.search(value):
+    if key == "time_control" and NEGATIVE.search(str(value)):
         raise Misuse(f"{where}: a part of {value!r} is negative")
     return value
 
