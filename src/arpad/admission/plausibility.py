@@ -30,6 +30,7 @@ class Thresholds:
     meetings: int = 3  # of one pair in one event that is no match
     games: int = 5  # fewer say nothing about a score
     beyond: int = 350  # hundredths of a point above or below what was expected
+    rounds: int = 4  # after fewer, groups that did not meet are nothing odd
     games_a_day: int = 3  # of one player, where the edition counts no rounds
     shared: int = 90  # per cent of the games of a report that stand in another
 
@@ -40,7 +41,7 @@ THRESHOLDS = Thresholds()
 def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Finding]:
     """Everything that looks odd in one report."""
     yield from _meetings(case, thresholds)
-    yield from _pools(case)
+    yield from _pools(case, thresholds)
     yield from _scores(case, thresholds)
     yield from _days(case, thresholds)
     yield from _names(case)
@@ -61,9 +62,9 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
             yield _advice(case, "same-pair/met", one, other=case.player(other).name, times=times)
 
 
-def _pools(case: Case) -> Iterator[Finding]:
+def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     """Groups of an individual event that never met anybody else."""
-    if case.system == System.TEAM:
+    if case.system == System.TEAM or case.report.cells.rounds < thresholds.rounds:
         return
     group = list(range(len(case.report.players)))
 
