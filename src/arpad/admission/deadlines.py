@@ -182,7 +182,9 @@ def next_deadline(case: Case) -> Deadline | None:
         days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
     else:
         days = [_month_end(end)]
-    return next((Deadline("report", day) for day in days if day >= case.today), None)
+    if case.book.has(LATE_REPORT):
+        days.append(add_months(end, case.book.rule(LATE_REPORT).months))
+    return next((Deadline("report", day) for day in sorted(days) if day >= case.today), None)
 
 
 def appeal_until(book: Rulebook, notice: date) -> date | None:

@@ -121,7 +121,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "",
         ),
         "rate-of-play/too-fast-for-game": (
-            "{name} is rated {rating}: {time} for {moves} moves is less than the {needed} minutes his game needs.",
+            "{name} is rated {rating}: {time} for {moves} moves is less than the {needed} minutes the game needs.",
             "The game stays in the ledger and does not count.",
         ),
         "first-time-control/moves": (
@@ -210,7 +210,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Mend the start number or the round.",
         ),
         "member-federation/excluded": (
-            "{name} does not belong to a member federation, or his federation is excluded: his result does not count.",
+            "{name} does not belong to a member federation, or to one that is excluded: the result does not count.",
             "",
         ),
         "member-federation/none": (
@@ -326,6 +326,7 @@ def told(
     articles: tuple[str, ...] = (),
     player: int | None = None,
     turn: int | None = None,
+    /,
     **given: Any,
 ) -> Finding:
     """A finding that says a sentence of this table, filled with what is given."""

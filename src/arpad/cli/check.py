@@ -240,14 +240,17 @@ def _print(path: str, size: str, answer: Answer, single: bool) -> None:
 
 
 def _verdict(path: str, size: str, answer: Answer) -> str:
+    from arpad.intake.codes import counted
+
     if not answer.edition:
         return f"{path}: {size}; {_counted(Counter(finding.tier for finding in answer.findings))}"
-    games, players = answer.excluded
+    games, players = (counted(number, word) for number, word in zip(answer.excluded, ("game", "player"), strict=True))
+    asking = dict.fromkeys(finding.code for finding in answer.findings if finding.tier == Tier.ASK)
     told = {
         "ratable": "ratable",
-        "ratable-with-exclusions": f"ratable with {games} games and {players} players excluded",
+        "ratable-with-exclusions": f"ratable with {games} and {players} excluded",
         "not-ratable": "not ratable",
-        "undecided": "undecided: facts are missing",
+        "undecided": f"undecided: facts are missing ({', '.join(asking)})",
     }[answer.verdict.value]
     parts = [f"{path}: {size}; {told}", answer.edition]
     if answer.list_day is not None:

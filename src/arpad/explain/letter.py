@@ -62,7 +62,8 @@ def _ending(
 def _line(finding: Finding) -> str:
     cited = f" (article {', '.join(finding.articles)})" if finding.articles else ""
     remedy = f" {finding.remedy}" if finding.remedy else ""
-    where = f"line {finding.place.line}: " if finding.place.line else ""
+    turn = f", round {finding.round}" if finding.round is not None else ""
+    where = f"line {finding.place.line}{turn}: " if finding.place.line else ""
     return f"- {where}{finding.sentence}{cited}{remedy}"
 
 
