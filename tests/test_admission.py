@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 from admission_pairs import field_of, match
 from events_made import Scene, berger, judged, scene
+from mutations import HEAVY, MUTATIONS
+from tournament import make
 
 import arpad
 from arpad.admission import CHECKS, admit
@@ -30,7 +33,7 @@ from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Room
 from arpad.lists.rollcall import call_roll
 from arpad.model import EventFacts, Report, Team
-from arpad.pipeline import Answer, _case
+from arpad.pipeline import Answer, _case, check
 
 ADMISSION = Path(arpad.__file__).parent / "admission"
 S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
@@ -164,6 +167,43 @@ def test_an_exclusion_of_a_player_takes_all_his_games_and_wrong_numbers_are_aske
     assert found.verdict == "ratable-with-exclusions"
     for wrong in ({"player": 99, "reason": "fair-play"}, {"player": 3, "round": 9, "reason": "fair-play"}):
         assert judged(scene(S24, exclusions=[wrong])).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("edition", "reason", "status"),
+    [
+        ("fide-rapid-blitz-2018", "equal-times", Status.EQUAL_TIMES),
+        ("fide-rapid-blitz-2024", "rate-of-play", Status.RATE_OF_PLAY),
+        ("ukraine-2018", "notation", Status.NOTATION),
+    ],
+)
+def test_one_game_with_unequal_times_or_without_a_score_falls_and_the_rest_stays(
+    edition: str, reason: str, status: Status
+) -> None:
+    found = judged(scene(edition, exclusions=[{"player": 3, "round": 2, "reason": reason}]))
+    assert (found.verdict, found.excluded, codes(found)) == ("ratable-with-exclusions", (1, 0), [reason])
+    assert found.period is not None
+    assert np.count_nonzero(found.period.ledger.status == status) == 2
+    silent = judged(scene(S09, exclusions=[{"player": 3, "round": 2, "reason": "notation"}]))
+    assert silent.verdict == "ratable"  # the edition says nothing of it
+
+
+def test_a_birth_that_decides_k_is_asked_for_as_advice() -> None:
+    made = scene(S24)
+    text = made.text.replace("1980/01/02", " " * 10, 1)
+    found = judged(replace(made, text=text))
+    assert [finding.message for finding in found.findings if finding.code == "coefficient"] == ["coefficient/birth"]
+    old = scene(S09)  # no clause of 2009 looks at age
+    assert "coefficient" not in codes(judged(replace(old, text=old.text.replace("1980/01/02", " " * 10, 1))))
+
+
+def test_fide_standard_2009_7_14_f_seven_games_are_asked_about_only_where_they_decide() -> None:
+    """A team event: seven games against rated opponents suffice in a championship, nine otherwise."""
+    newcomer: dict[str, Any] = {"ratings": (0, *(1700,) * 9), "system": "Team: Swiss-System"}
+    for rounds, asked in ((6, []), (7, ["minimum-games-championship"]), (8, ["minimum-games-championship"]), (9, [])):
+        found = judged(scene(S09, rounds=rounds, team_championship=None, **newcomer))
+        assert codes(found, Tier.ASK) == asked
+    assert codes(judged(scene(S09, rounds=7, team_championship=True, **newcomer)), Tier.ASK) == []
 
 
 def test_fide_standard_2009_5_1_knows_no_exception_for_a_game_that_was_played() -> None:
@@ -309,8 +349,8 @@ def test_every_concept_of_admission_is_checked_or_read_by_a_check() -> None:
 
 
 def test_a_check_has_the_name_of_its_concept() -> None:
-    for concept, check in CHECKS:
-        assert concept.name.replace("-", "_").startswith(check.__name__), (concept.name, check.__name__)
+    for concept, asks in CHECKS:
+        assert concept.name.replace("-", "_").startswith(asks.__name__), (concept.name, asks.__name__)
     assert len({concept.name for concept, _ in CHECKS}) == len(CHECKS)
 
 
@@ -364,3 +404,24 @@ def test_half_points_of_an_excluded_game_stay_in_the_ledger() -> None:
     assert found.period is not None
     rows = np.flatnonzero(found.period.ledger.status == Status.UNPLAYED_GAME)
     assert (len(rows), found.period.ledger.delta[rows].tolist()) == (2, [0, 0])
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "errors").glob("*.*")), ids=lambda path: path.name)
+def test_no_broken_report_of_the_gallery_breaks_the_law(path: Path) -> None:
+    """Whatever is wrong with a report, there is an answer; what refuses it refuses it here, too."""
+    report, findings = read(path.read_bytes(), path.name)
+    for series in ("fide-standard", "fide-rapid"):
+        facts = replace(report.facts, series=series, start=date(2025, 12, 1), end=report.facts.end or date(2025, 12, 7))
+        found = check(report, findings, facts, frozenset(), (), date(2026, 1, 1))
+        assert set(findings) <= set(found.findings)
+        assert found.verdict == "not-ratable" or not any(finding.tier == Tier.REFUSE for finding in findings)
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name not in HEAVY])
+def test_no_broken_tournament_breaks_the_law(name: str) -> None:
+    days = {"fide-standard": date(2010, 3, 5), "fide-blitz": date(2025, 1, 5), "ukraine": date(2019, 5, 4)}
+    for seed, (series, start) in enumerate(days.items()):
+        made = make(seed, players=6 + seed, rounds=4 + seed, trf26=bool(seed % 2), plain=True)
+        report, findings = read(MUTATIONS[name][1](made, random.Random(seed)), "broken.trf")
+        facts = replace(report.facts, series=series, start=start)
+        assert check(report, findings, facts, frozenset(), (), date(2026, 6, 1)).findings

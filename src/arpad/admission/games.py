@@ -12,10 +12,12 @@ from arpad.columns import System
 from arpad.exact import points
 from arpad.finding import Finding, Tier
 from arpad.law.rules.admission import (
+    EQUAL_TIMES,
     LAWS_OF_CHESS,
     MATCH_DECIDED,
     MATCH_WITH_UNRATED,
     NOTATION,
+    RATE_OF_PLAY,
     UNPLAYED_GAME,
 )
 from arpad.law.rules.concept import Concept
@@ -23,6 +25,7 @@ from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBE
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
+OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of a single game
 
 
 def unplayed_game(case: Case) -> Iterator[Finding]:
@@ -40,13 +43,15 @@ def unplayed_game(case: Case) -> Iterator[Finding]:
         mine = (case.games.white == exclusion.player) | (case.games.black == exclusion.player)
         if exclusion.round is not None:
             mine &= case.games.round == exclusion.round
-        tier = Tier.EXCLUDE if exclusion.reason in allowed else Tier.ADVICE
-        which = "excluded" if tier == Tier.EXCLUDE else "no-exception"
+        named = next((each for each in OF_A_GAME if each.name == exclusion.reason and case.book.has(each)), None)
+        concept, which = (UNPLAYED_GAME, "excluded") if named is None else (named, "game")
+        tier = Tier.EXCLUDE if named is not None or exclusion.reason in allowed else Tier.ADVICE
+        which = which if tier == Tier.EXCLUDE else "no-exception"
         if not np.any(mine & case.played):
             yield case.find(UNPLAYED_GAME, "no-game", Tier.ASK, row, round=exclusion.round, player=exclusion.player)
         for turn in case.games.round[mine & case.played].tolist():
             yield case.find(
-                UNPLAYED_GAME,
+                concept,
                 which,
                 tier,
                 row,

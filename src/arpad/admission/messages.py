@@ -100,6 +100,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Say it: notation = true or false.",
         ),
         "notation/not": ("The games were not written down, so the event is not rated.", ""),
+        "notation/game": ("The game was not written down.", "It does not count."),
         "rate-of-play/missing": (
             "The time control is not known.",
             "Give it, as in 90'+30\" or 40/5400+30:1800+30: time_control.",
@@ -124,11 +125,13 @@ MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} is rated {rating}: {time} for {moves} moves is less than the {needed} minutes the game needs.",
             "The game stays in the ledger and does not count.",
         ),
+        "rate-of-play/game": ("The game was played faster than the rulebook wants.", "It does not count."),
         "first-time-control/moves": (
             "The first time control has {moves} moves; it should have {needed}.",
             "No game is dropped for it.",
         ),
         "equal-times/unequal": ("The players had different times ({text}), so the games are not rated.", ""),
+        "equal-times/game": ("The players of this game had different times.", "It does not count."),
         "rounds-per-day/unknown": (
             "The days of the rounds are not known; {rounds} rounds, at most {most} in a day.",
             "Give the date of each round (record 132), or the rounds of the busiest day: rounds_per_day.",
