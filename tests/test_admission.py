@@ -23,7 +23,7 @@ from arpad.admission.case import Case, Known
 from arpad.admission.composition import declared, observed, system_as_rated
 from arpad.admission.messages import MESSAGES
 from arpad.admission.people import ratings_used
-from arpad.admission.plausibility import Thresholds, plausibility
+from arpad.admission.plausibility import THRESHOLDS, plausibility
 from arpad.columns import Status, System
 from arpad.finding import Tier
 from arpad.intake import read
@@ -269,7 +269,10 @@ def _events(case: Case) -> Any:
 
 
 def odd(made: Scene, **thresholds: int) -> list[str]:
-    return [f"{finding.code}: {finding.sentence}" for finding in plausibility(case_of(made), Thresholds(**thresholds))]
+    return [
+        f"{finding.code}: {finding.sentence}"
+        for finding in plausibility(case_of(made), replace(THRESHOLDS, **thresholds))
+    ]
 
 
 def test_a_sound_event_has_nothing_odd() -> None:
@@ -425,3 +428,13 @@ def test_no_broken_tournament_breaks_the_law(name: str) -> None:
         report, findings = read(MUTATIONS[name][1](made, random.Random(seed)), "broken.trf")
         facts = replace(report.facts, series=series, start=start)
         assert check(report, findings, facts, frozenset(), (), date(2026, 6, 1)).findings
+
+
+def test_the_pages_of_admission_are_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/admission.md and docs/check.md show what the room says and what the commands print."""
+    docs = Path(__file__).parents[1] / "docs"
+    monkeypatch.syspath_prepend(str(docs))
+    import generate_admission
+
+    for name, text in generate_admission.pages().items():
+        assert (docs / name).read_text("utf-8") == text, f"{name} is stale: ./dev docs"

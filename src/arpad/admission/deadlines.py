@@ -60,7 +60,9 @@ def registered_event(case: Case) -> Iterator[Finding]:
         which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
         yield case.find(REGISTERED_EVENT, which, tier)
     if case.facts.official:
-        yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
+        due, registered = registration_due(case), case.facts.registered
+        if registered is None or (due is not None and registered > due):
+            yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
     elif case.facts.registered is None:
         yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
 

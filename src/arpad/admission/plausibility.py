@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -25,17 +27,17 @@ Mark = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Thresholds:
-    """From where on something looks odd; settings, not law."""
+    """From where on something looks odd: settings, in plausibility.toml."""
 
-    meetings: int = 3  # of one pair in one event that is no match
-    games: int = 5  # fewer say nothing about a score
-    beyond: int = 350  # hundredths of a point above or below what was expected
-    rounds: int = 4  # after fewer, groups that did not meet are nothing odd
-    games_a_day: int = 3  # of one player, where the edition counts no rounds
-    shared: int = 90  # per cent of the games of a report that stand in another
+    meetings: int
+    games: int
+    beyond: int
+    rounds: int
+    games_a_day: int
+    shared: int
 
 
-THRESHOLDS = Thresholds()
+THRESHOLDS = Thresholds(**tomllib.loads((files("arpad.admission") / "plausibility.toml").read_text("utf-8")))
 
 
 def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Finding]:
@@ -107,7 +109,9 @@ def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     for at in np.flatnonzero(case.played).tolist():
         day = dates[int(case.games.round[at]) - 1]
         games.update([(day, int(case.white[at])), (day, int(case.black[at]))])
-    most = {day: max(n for (other, _), n in games.items() if other == day) for day in {day for day, _ in games}}
+    most: Counter[Any] = Counter()
+    for (day, _), played in games.items():
+        most[day] = max(most[day], played)
     for day in sorted(day for day in most if day is not None and most[day] > thresholds.games_a_day):
         yield told("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=day, games=most[day])
 

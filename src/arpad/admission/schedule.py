@@ -8,6 +8,7 @@ from datetime import date
 
 from arpad.admission.case import Case
 from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
+from arpad.admission.timecontrol_amounts import MINUTES_IN_HOUR
 from arpad.exact import floor
 from arpad.finding import Finding, Tier
 from arpad.law.rules.admission import (
@@ -19,7 +20,6 @@ from arpad.law.rules.admission import (
     ROUNDS_PER_DAY,
 )
 
-MINUTES_IN_HOUR = 60
 APPROVED_LENGTH = "long-event"
 BUSIEST = "the busiest day"
 

@@ -272,6 +272,7 @@ def _explain(code: str) -> None:
     from arpad.law import editions, rulebook
     from arpad.law.cited import nearest
     from arpad.law.rules import CONCEPTS
+    from arpad.law.rules.concept import Said
     from arpad.law.telling import value_words
 
     if code in CODES:
@@ -288,7 +289,8 @@ def _explain(code: str) -> None:
             continue
         for number in book.articles(code)[:1]:
             print(f"\n{name} {number}: {book.article(number).says}")
-        print(f"  {value_words(book, code)}")
+        if CONCEPTS[code].methods != (Said,):
+            print(f"  {value_words(book, code)}")
         for ruling in book.rulings:
             if ruling.concept == code:
                 print(f"  {ruling.id}: {ruling.applies}")

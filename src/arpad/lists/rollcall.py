@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.columns import I16, Roll, State
 from arpad.finding import Misuse
@@ -19,6 +21,7 @@ from arpad.model import Player
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
 INACTIVE = b"i"
 DIGITS = "0123456789"
+LISTS_AT_HAND = 8
 
 Row = tuple[RatingList, int]
 
@@ -106,8 +109,14 @@ def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
     return next((each for each in lists if STANDINGS.get(series) in each.standings), None)
 
 
+@lru_cache(maxsize=LISTS_AT_HAND)
+def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
+    """The rows of a list by number; a list is sorted once, however many reports ask it."""
+    return np.argsort(rating_list.id, kind="stable")
+
+
 def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
-    order = np.argsort(rating_list.id, kind="stable")
+    order = _order(rating_list)
     at = np.searchsorted(rating_list.id, ids, sorter=order)
     found = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
     return [int(row) if wanted and len(order) and rating_list.id[row] == wanted else -1
