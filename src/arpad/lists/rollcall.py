@@ -21,7 +21,7 @@ from arpad.model import Player
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
 INACTIVE = b"i"
 DIGITS = "0123456789"
-LISTS_AT_HAND = 8
+LISTS_AT_HAND = 32
 
 Row = tuple[RatingList, int]
 
