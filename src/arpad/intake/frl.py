@@ -26,6 +26,7 @@ from arpad.intake.trf_layout import TITLE_LETTERS
 BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
 LONGEST_ROW = 512
+MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list there are three
 TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}
 NUMBERS = {"rating": np.int16, "games": np.int16, "k": np.uint8}
 BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
@@ -241,9 +242,11 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
     if "o_title" in layout.fields:
         last = layout.fields["o_title"][1]
         odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
+    part["tries"] = 0
     for row in np.nonzero(odd)[0]:
         raw = data[starts[row] : starts[row] + lengths[row]]
         _overflow(raw[:LONGEST_ROW], int(row), layout, part, notes)
+    del part["tries"]
     _repair_names(matrix, layout, part)
     return part, count
 
@@ -303,8 +306,10 @@ def births(letters: npt.NDArray[np.uint8], style: str) -> npt.NDArray[np.int32]:
 def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) -> None:
     """Read a row whose other titles push the rest to the right; exclude it where no shift makes sense of it."""
     line = int(part["line"][row])
-    if "o_title" in layout.fields:
-        first, last = layout.fields["o_title"]
+    first, last = layout.fields.get("o_title", (0, 0))
+    full = bool(last) and raw[last - 1 : last].strip()  # only titles that fill their columns can overflow them
+    if full and part["tries"] < MOST_TRIES:
+        part["tries"] += 1
         for shift in range(60):
             tail = raw[last + shift :]
             title = raw[first - 1 : last + shift].rstrip()

@@ -237,16 +237,17 @@ def _cells(
     slipped = (filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))).any(axis=1)
     slipped |= filled.sum(axis=1) > 1
     slips: dict[int, int] = {}
-    for row, turn in zip(*np.nonzero(filled), strict=True):
-        place = int(np.nonzero(block[row, turn, [c - 1 for c in CELL_SEPARATORS]] != BLANK)[0][0])
+    for row in np.nonzero(filled.any(axis=1))[0]:
+        turn = int(np.argmax(filled[row]))
+        place = int(np.argmax(block[row, turn, [c - 1 for c in CELL_SEPARATORS]] != BLANK))
         at = int(column[row, turn]) + CELL_SEPARATORS[place] - 1
         if slipped[row]:
-            slips.setdefault(int(row), at)
+            slips[int(row)] = at
         else:
             who = texts[row][4:8].strip()
             letter = shown(texts[row][at - 1])
             sentence = f"Player {shown(who)} has “{letter}” in column {at}, which separates two fields."
-            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), int(turn) + 1)
+            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), turn + 1)
     colour = _dialect(colour, lines_of, notes)
     sound = ~slipped[:, None]
     numbered = [text[4:8].strip() for text in texts]
@@ -256,6 +257,8 @@ def _cells(
         ((result == UNREADABLE) & sound, "unreadable-result", 7, 8, "the result"),
     ):
         for row, turn in zip(*np.nonzero(bad), strict=True):
+            if notes.full(code):
+                continue
             at = HEAD + int(turn) * CELL_WIDTH
             text = texts[row][at + first : at + last].strip()
             sentence = f"Player {shown(numbered[row])} has {what} “{shown(text)}” in round {turn + 1}."
