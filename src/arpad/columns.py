@@ -154,6 +154,12 @@ class Table:
         """The rows named by position or by a mask."""
         return type(self)(**{name: column[rows] for name, column in self.columns()})
 
+    def cut(self, rows: slice) -> Self:
+        """A run of rows, without copying them; what was checked is not checked again."""
+        part = object.__new__(type(self))
+        part.__dict__.update({name: column[rows] for name, column in self.columns()})
+        return part
+
     def equals(self, other: Self) -> bool:
         return all(np.array_equal(column, getattr(other, name)) for name, column in self.columns())
 
@@ -171,6 +177,11 @@ class Table:
         if given:
             raise TypeError(f"{cls.__name__} has no column {', '.join(given)}")
         return cls(**made)
+
+    @classmethod
+    def room(cls, length: int) -> Self:
+        """Columns of this length to be filled in, in place, before anybody reads them."""
+        return cls(**{name: np.empty(length, dtype) for name, dtype in _dtypes(cls).items()})
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:

@@ -1,33 +1,53 @@
-"""`arpad calc`: small calculations under a rulebook, each with the article it comes from."""
+"""`arpad calc`: small calculations under a rulebook, each with the article it comes from.
+
+Each takes flags or a JSON document (text, a file, or `-` for standard input), and with `--json` answers with one.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from arpad.cli.output import emit
+from arpad.cli.flags import answer_of, games_of, given, player_of, pool_of
+from arpad.cli.output import emit, table
 
 calc = typer.Typer(no_args_is_help=True, help="Calculate under a rulebook; every answer names its article.")
 
-Book = Annotated[
+Required = Annotated[
     str, typer.Option("--rulebook", metavar="ID", help="A rulebook, as `arpad law list` names it.", show_default=False)
+]
+Rulebook = Annotated[
+    str | None,
+    typer.Option("--rulebook", metavar="ID", help="A rulebook; not needed when the document names one."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 Witness = Annotated[str | None, typer.Option(metavar="TEXT", help="As this text prints it, uncorrected.")]
+Document = Annotated[
+    str | None,
+    typer.Argument(metavar="[DOCUMENT]", help="A JSON document, a file that holds one, or - for standard input."),
+]
+GameFlags = Annotated[
+    list[str] | None,
+    typer.Option("--game", metavar="R:S", help="A game: opponent's rating (- if unrated) and score. Repeat it."),
+]
 
 
 @calc.command()
 def expected(
-    rulebook: Book,
+    rulebook: Required,
     difference: Annotated[
-        int, typer.Option(metavar="N", help="Own rating less the opponent's; write a negative one as --difference=-N.",
-                          show_default=False)
+        int,
+        typer.Option(
+            metavar="N",
+            help="Own rating less the opponent's; write a negative one as --difference=-N.",
+            show_default=False,
+        ),
     ],
     witness: Witness = None,
     no_limit: Annotated[bool, typer.Option("--no-limit", help="Read the bare table, without the limit.")] = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """The expected score at a rating difference, limited as in a first game of a player without exemption."""
     from arpad import law
     from arpad.exact import decimal
@@ -37,10 +57,19 @@ def expected(
     limit = book.rule(DIFFERENCE_LIMIT).limit
     counted = difference if no_limit else max(-limit, min(limit, difference))
     answer = decimal(book.expected(difference, limited=not no_limit))
-    articles = [book.articles(EXPECTATION_TABLE)[0], *([book.articles(DIFFERENCE_LIMIT)[0]] if not no_limit else [])]
+    articles = [book.articles(EXPECTATION_TABLE)[0], *([] if no_limit else book.articles(DIFFERENCE_LIMIT)[:1])]
     if json:
-        emit({"rulebook": rulebook, "witness": witness, "difference": difference, "counted": counted,
-              "limited": counted != difference, "expected": answer, "articles": articles})  # fmt: skip
+        emit(
+            {
+                "rulebook": rulebook,
+                "witness": witness,
+                "difference": difference,
+                "counted": counted,
+                "limited": counted != difference,
+                "expected": answer,
+                "articles": articles,
+            }
+        )
         return
     note = f", counted as {counted}" if counted != difference else ""
     print(f"{answer}   difference {difference}{note} ({book.name}, {', '.join(articles)})")
@@ -48,7 +77,7 @@ def expected(
 
 @calc.command()
 def dp(
-    rulebook: Book,
+    rulebook: Required,
     percent: Annotated[int, typer.Option(metavar="P", help="A whole percentage, 0 to 100.", show_default=False)],
     witness: Witness = None,
     json: Json = False,
@@ -64,3 +93,145 @@ def dp(
         emit({"rulebook": rulebook, "witness": witness, "percent": percent, "dp": difference, "articles": articles})
         return
     print(f"{difference:+d}   at {percent} % ({book.name}, {', '.join(articles)})")
+
+
+@calc.command()
+def period(
+    document: Document = None,
+    rulebook: Rulebook = None,
+    rating: Annotated[int | None, typer.Option(help="His rating on the list being replaced.")] = None,
+    k: Annotated[int | None, typer.Option(help="His K; or give what it follows from: games, born, highest.")] = None,
+    games: Annotated[int | None, typer.Option(help="Games rated so far, instead of K.")] = None,
+    born: Annotated[str | None, typer.Option(help="Birth date or year, instead of K.")] = None,
+    highest: Annotated[int | None, typer.Option(help="Highest rating ever published, instead of K.")] = None,
+    list_: Annotated[str | None, typer.Option("--list", metavar="YYYY-MM", help="The list being made.")] = None,
+    game: GameFlags = None,
+    witness: Witness = None,
+    json: Json = False,
+) -> None:
+    """What a rated player's period comes to: every game, K, the change, the new rating."""
+    flags = {
+        "list": list_,
+        "player": given(rating=rating, k=k, games=games, born=born, highest=highest),
+        "events": [{"games": games_of(game)}] if game else None,
+    }
+    _, answer = answer_of("period", document, rulebook, witness, flags)
+    if json:
+        emit(answer)
+        return
+    for at, event in enumerate(answer["events"], 1):
+        _print_event(event, at, len(answer["events"]) > 1)
+    _print_steps(answer["steps"])
+
+
+@calc.command()
+def initial(
+    document: Document = None,
+    rulebook: Rulebook = None,
+    game: GameFlags = None,
+    pool: Annotated[
+        list[str] | None,
+        typer.Option("--pool", metavar="A:S/N", help="A result that counts: average of N opponents, score. Repeat it."),
+    ] = None,
+    witness: Witness = None,
+    json: Json = False,
+) -> None:
+    """What first rating a newcomer's results give, whether it is published, and what is missing."""
+    flags = {
+        "events": [{"games": games_of(game)}] if game else None,
+        "pools": [pool_of(text) for text in pool] if pool else None,
+    }
+    book, answer = answer_of("initial", document, rulebook, witness, flags)
+    if json:
+        emit(answer)
+        return
+    for at, event in enumerate(answer["events"], 1):
+        _print_event(event, at, len(answer["events"]) > 1)
+    told = f"{answer['rating'] or 'no rating'}   {answer['score']} of {answer['games']}"
+    if answer["games"]:
+        told += f", average {answer['ra']}, {answer['p']} %" + (f", table {answer['dp']:+d}" if answer["dp"] else "")
+    print(f"{told} ({book.name})")
+    print("published" if answer["published"] else "not published: " + "; ".join(answer["missing"]))
+
+
+@calc.command("round-robin")
+def round_robin(
+    document: Document = None,
+    rulebook: Rulebook = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME:R:S[:K]", help="A player: name, rating (- if unrated), total score, K."),
+    ] = None,
+    double: Annotated[bool, typer.Option("--double", help="Everybody met everybody twice.")] = False,
+    witness: Witness = None,
+    json: Json = False,
+) -> None:
+    """A round robin with unrated players, from total scores: both passes, and everybody's change."""
+    players = [player_of(text) for text in player or []]
+    flags = {"players": players or None, "double": double or None}
+    book, answer = answer_of("round-robin", document, rulebook, witness, flags)
+    if json:
+        emit(answer)
+        return
+    print(f"Rar {answer['rar']}, d(pa) {answer['dpa']}, n {answer['n']}, Ra {answer['ra']} ({book.name}, ", end="")
+    print(f"{', '.join(answer['articles'])})")
+    keys = ("name", "first_pass", "rc_new", "second_pass", "expected", "change")
+    table(("", "Ru", "Rc new", "Ru new", "We", "change"), [[row.get(key) for key in keys] for row in answer["players"]])
+
+
+@calc.command()
+def performance(
+    document: Document = None,
+    rulebook: Rulebook = None,
+    game: GameFlags = None,
+    witness: Witness = None,
+    json: Json = False,
+) -> None:
+    """The performance rating of a result: the average met and the difference that the percentage is worth."""
+    book, answer = answer_of("performance", document, rulebook, witness, {"games": games_of(game) if game else None})
+    if json:
+        emit(answer)
+        return
+    print(f"{answer['performance']}   {answer['score']} of {answer['games']} against {answer['average']}: ", end="")
+    print(f"{answer['p']} %, {answer['dp']:+d} ({book.name}, {', '.join(answer['articles'])})")
+
+
+@calc.command()
+def target(
+    document: Document = None,
+    rulebook: Rulebook = None,
+    rating: Annotated[int | None, typer.Option(help="The rating now.")] = None,
+    k: Annotated[int | None, typer.Option(help="K.")] = None,
+    target: Annotated[int | None, typer.Option(help="The rating wanted.")] = None,
+    opponent: Annotated[list[int] | None, typer.Option("--opponent", help="An opponent's rating. Repeat it.")] = None,
+    witness: Witness = None,
+    json: Json = False,
+) -> None:
+    """The least score against given opponents that brings a rating to a target."""
+    flags = {"rating": rating, "k": k, "target": target, "opponents": opponent}
+    book, answer = answer_of("target", document, rulebook, witness, flags)
+    if json:
+        emit(answer)
+    elif answer["score"] is None:
+        print(
+            f"{answer['target']} is out of reach: {answer['games']} games give at best {answer['best']} ({book.name})"
+        )
+    else:
+        print(f"{answer['score']} of {answer['games']} gives {answer['new_rating']} ({book.name})")
+
+
+def _print_event(event: dict[str, Any], at: int, several: bool) -> None:
+    head = f"event {at}, " if several else ""
+    printed = [("Rc", event["rc"]), ("Ro", event["ro"]), ("w", event["score"]), ("n", event["counted"])]
+    printed += [("chg", event["sum"]), ("K", event["k"]), ("K*chg", event["change"])] if event["k"] else []
+    print(head + "  ".join(f"{name} {value}" for name, value in printed if value is not None))
+    rows = [
+        (game["opponent"] or "-", game["score"], game["difference"], game["counted"] if game["limited"] else "",
+         game["expected"], game["delta"] if game["expected"] else "", game["status"], ", ".join(game["articles"]))
+        for game in event["games"]
+    ]  # fmt: skip
+    table(("opponent", "score", "D", "limited to", "PD", "dR", "status", "articles"), rows)
+
+
+def _print_steps(steps: list[dict[str, Any]]) -> None:
+    table(("", "", "articles"), [(step["what"], step["value"], ", ".join(step["articles"])) for step in steps])

@@ -19,6 +19,7 @@ from arpad.law.cited import LawError
 
 EMPTY = "·"
 HOLE = -1  # in the array of expectations
+EMPTY_DP = np.iinfo(np.int16).min  # in the array of differences
 EVEN = HUNDREDTHS // 2
 
 
@@ -60,6 +61,7 @@ class PerformanceTable:
     """Percentage score to rating difference; a percentage without value is not in it."""
 
     dp: dict[int, int]
+    array: npt.NDArray[np.int16] = field(compare=False, repr=False)  # by percentage
 
     def look(self, percent: int) -> int | None:
         return self.dp.get(percent)
@@ -86,10 +88,13 @@ def _band(span: str, higher: str, lower: str, where: str) -> Band:
     try:
         if span.startswith(">"):
             return Band(int(span[1:]) + 1, None, _hundredths(higher), _hundredths(lower))
-        low, high = span.split("-")
-        return Band(int(low), int(high), _hundredths(higher), _hundredths(lower))
+        low, high = (int(edge) for edge in span.split("-"))
+        band = Band(low, high, _hundredths(higher), _hundredths(lower))
     except ValueError:
         raise LawError(f"{where}: cannot read the row {span!r} {higher!r} {lower!r}") from None
+    if high < low:
+        raise LawError(f"{where}: the row {span} ends before it begins")
+    return band
 
 
 def read_performance(layout: str, where: str) -> PerformanceTable:
@@ -109,12 +114,18 @@ def read_performance(layout: str, where: str) -> PerformanceTable:
             if key in dp:
                 raise LawError(f"{where}: {percent} stands in the table twice")
             dp[key] = value
-    return PerformanceTable(dp)
+    array = np.full(PERCENT + 1, EMPTY_DP, np.int16)
+    for percent_, difference_ in dp.items():
+        if 0 <= percent_ <= PERCENT:
+            array[percent_] = difference_
+    return PerformanceTable(dp, array)
 
 
 def _hundredths(cell: str) -> int:
     """`.50`, `0.50`, `1.0` are shares of one, `50`, `100` percentages."""
     whole, dot, part = cell.partition(".")
+    if len(part) > 2:
+        raise ValueError("a share has two places")
     return int(whole or 0) * HUNDREDTHS + int(part.ljust(2, "0")) if dot else int(cell)
 
 

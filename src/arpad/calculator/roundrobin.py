@@ -1,0 +1,98 @@
+"""Answer a round robin with unrated players from its totals: both passes, and the change of everybody rated."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from arpad.calculator.reading import Document
+from arpad.calculator.seating import LARGEST_K
+from arpad.columns import Status, label
+from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal, half_up, points
+from arpad.finding import Misuse
+from arpad.law import Rulebook
+from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
+from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.rating.expected import expect
+from arpad.rating.limit import cap
+from arpad.rating.roundrobin import CrossTable, cross_table
+
+KEYS = ("rulebook", "double", "players")
+PLAYER_KEYS = ("name", "rating", "score", "k", "first_event")
+MOST_PLAYERS = 200
+
+
+def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> dict[str, Any]:
+    """The answer to a document with players, ratings and total scores."""
+    if not isinstance(book.rule(UNRATED_OPPONENT), EventRating):
+        article = book.articles(UNRATED_OPPONENT)[0]
+        raise Misuse(f"{book.id} does not rate games against unrated players, in round robins either ({article})")
+    cycles = 2 if document.flag("double") else 1
+    rows = document.rows("players", PLAYER_KEYS, least=2)
+    if len(rows) > MOST_PLAYERS:
+        raise Misuse(f"players: at most {MOST_PLAYERS}")
+    games = cycles * (len(rows) - 1)
+    names = [row.text("name", str(at + 1)) for at, row in enumerate(rows)]
+    ratings = [row.rating() if "rating" in row else 0 for row in rows]
+    scores = [row.half_points("score", games) for row in rows]
+    due = games * len(rows)
+    if sum(scores) != due:
+        raise Misuse(f"players: the scores add up to {points(sum(scores))}; {len(rows)} players share {points(due)}")
+    if not any(ratings):
+        raise Misuse("players: nobody is rated, so nobody can be")
+    left = [not rating and _first(row) and score < book.rule(FIRST_EVENT_OPPONENTS).half_points
+            for row, rating, score in zip(rows, ratings, scores, strict=True)]  # fmt: skip
+    if any(left):
+        who = ", ".join(name for name, gone in zip(names, left, strict=True) if gone)
+        article = book.articles(FIRST_EVENT_OPPONENTS)[0]
+        raise Misuse(
+            f"players: {who}: a first event with so few points is disregarded with all games against it ({article}): "
+            'leave the player out and take the points against him off the others, or say "first_event": false'
+        )
+    pairs = np.array(list(permutations(range(len(rows)), 2)), np.int32).repeat(cycles, 0)
+    entry, opponent = pairs[:, 0].copy(), pairs[:, 1].copy()
+    totals = np.zeros(len(entry), np.int64)  # only totals are known: each stands on the player's first side
+    totals[np.searchsorted(entry, np.arange(len(rows)))] = scores
+    shown = np.array(ratings, np.int64)
+    table = cross_table(book, np.zeros(len(rows), np.int64), shown, entry, opponent, totals)
+    chosen = delta_from or book.rule(ROUND_ROBIN_ITERATION).delta_from
+    met = np.where(shown > 0, shown, table.second if chosen == "second-pass" else table.first).astype(np.int16)
+    difference = met[entry] - met[opponent]
+    counted = cap(book, difference, met[entry], entry, np.arange(len(entry)).astype(np.uint16))
+    expected = np.bincount(entry, expect(book, counted), len(rows)).astype(np.int64)
+    worth = [score * HUNDREDTHS // HALF_POINTS - int(due) for score, due in zip(scores, expected, strict=True)]
+    told = [
+        _rated(row, name, int(expected[at]), worth[at]) if ratings[at] else _unrated(table, at, name)
+        for at, (row, name) in enumerate(zip(rows, names, strict=True))
+    ]
+    rated = int(table.rated[0])
+    return {
+        "rulebook": book.id,
+        "rar": decimal(half_up(int(table.rar_sum[0]) * HUNDREDTHS, rated)),
+        "dpa": decimal(half_up(int(table.dpa_sum[0]) * HUNDREDTHS, rated)),
+        "n": int(table.opponents[0]),
+        "ra": int(table.ra[0]),
+        "players": told,
+        "articles": [book.articles(concept)[0] for concept in (ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION)],
+    }
+
+
+def _first(row: Document) -> bool:
+    return row.flag("first_event") if "first_event" in row else True
+
+
+def _rated(row: Document, name: str, expected: int, worth: int) -> dict[str, Any]:
+    k = row.whole("k", 1, LARGEST_K) if "k" in row else None
+    return {"name": name, "expected": decimal(expected), "change": None if k is None else decimal(k * worth)}
+
+
+def _unrated(table: CrossTable, at: int, name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "first_pass": int(table.first[at]),
+        "rc_new": int(table.rc_new[at]),
+        "second_pass": int(table.second[at]),
+        "status": label(Status.POOLED),
+    }

@@ -1,0 +1,148 @@
+"""Seat one player and his opponents for the small calculators: the period's own tables, with rows for a few.
+
+The opponents are guests: they are met with the rating given and have no change of their own. So one player and five
+games run through the same functions as two million games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from arpad.calculator.reading import MONTH_DAY, YEAR, Document
+from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, Roll, Source, State, System, label
+from arpad.finding import Misuse
+from arpad.law import Rulebook, rulebook
+from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.rating import Period, Rolls, rate
+
+EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
+GAME_KEYS = ("opponent", "score")
+SYSTEMS = {label(system): system for system in System}
+LARGEST_K = 99
+
+
+@dataclass(frozen=True)
+class SeatedEvent:
+    """One event of the player, as the document gives it."""
+
+    book: Rulebook
+    start: date | None
+    end: date | None
+    system: System
+    championship: bool
+    rating: int
+    k: int
+    opponents: tuple[int, ...]  # 0: unrated
+    half_points: tuple[int, ...]
+
+
+def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
+    """An event of a document; what it does not say of itself is that of the whole document."""
+    own = rulebook(document.text("rulebook"), witness=book.witness) if "rulebook" in document else book
+    system = document.text("system", "swiss")
+    if system not in SYSTEMS:
+        raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
+    start, end = document.day("start"), document.day("end")
+    if start is not None and not own.head.covers(start):
+        until = f" to {own.head.until}" if own.head.until else ""
+        raise Misuse(f"{document.path}.start: {own.id} is for events that start from {own.head.in_force}{until}")
+    if start is not None and end is not None and end < start:
+        raise Misuse(f"{document.path}.end: lies before the start")
+    opponents, half_points = [], []
+    robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
+    for game in document.rows("games", GAME_KEYS):
+        opponents.append(game.rating("opponent") if "opponent" in game else 0)
+        half_points.append(game.half_points())
+        if robin and not opponents[-1] and isinstance(own.rule(UNRATED_OPPONENT), EventRating):
+            raise Misuse(
+                f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
+                "give it here, or use `arpad calc round-robin`"
+            )
+    return SeatedEvent(
+        own,
+        start,
+        end,
+        SYSTEMS[system],
+        document.flag("championship"),
+        document.rating() if "rating" in document else rating,
+        document.whole("k", 1, LARGEST_K) if "k" in document else k,
+        tuple(opponents),
+        tuple(half_points),
+    )
+
+
+def rate_one(
+    list_: int | None,
+    book: Rulebook,
+    events: Sequence[SeatedEvent],
+    rating: int,
+    k_reason: int = KReason.GIVEN,
+    member: bool = False,
+) -> tuple[Period, list[int]]:
+    """Rate one player's period; rating 0 is a newcomer. Also the position of each event given, in the period."""
+    others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
+    books = (*others.values(), book)
+    place_of = {each.id: at for at, each in enumerate(books)}
+    order = sorted(range(len(events)), key=lambda at: (_start(events[at]), _end(events[at]), at))
+    seated = [events[at] for at in order]
+    entry_starts = np.cumsum([0, *(1 + len(event.opponents) for event in seated)])
+    entries: dict[str, list[int]] = {name: [] for name in ("event", "player", "role", "own", "shown", "source", "k")}
+    games: dict[str, list[int]] = {name: [] for name in ("white", "black", "white_half_points", "order", "round")}
+    people = 1
+    for at, event in enumerate(seated):
+        role, source = (Role.RATED, Source.LIST) if rating else (Role.NEWCOMER, Source.NONE)
+        own = event.rating if rating else 0
+        _row(entries, at, 0, role, own, own, source, event.k)
+        for place, opponent in enumerate(event.opponents):
+            _row(entries, at, people, Role.GUEST, 0, opponent, Source.FIDE, 0)
+            people += 1
+            me = int(entry_starts[at])
+            _row(games, me, me + 1 + place, event.half_points[place], place, place + 1)
+    table = Games.of(**games, black_half_points=[2 - score for score in games["white_half_points"]], coloured=False)
+    alone = [0] * (people - 1)
+    roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
+    period = rate(
+        list_ or _next_list(events, book),
+        books,
+        Players.of(born=[0] * people, member=[int(member), *alone]),
+        Rolls(roll),
+        Events.of(
+            key=list(range(len(seated))),
+            start=[_number(_start(event)) for event in seated],
+            end=[_number(_end(event)) for event in seated],
+            edition=[place_of[event.book.id] for event in seated],
+            system=[event.system for event in seated],
+            championship=[event.championship for event in seated],
+        ),
+        Entries.of(**entries, k_reason=k_reason),
+        table,
+        Pool.room(0),
+    )
+    return period, [order.index(at) for at in range(len(events))]
+
+
+def _row(table: dict[str, list[int]], *values: int) -> None:
+    for column, value in zip(table.values(), values, strict=True):
+        column.append(value)
+
+
+def _start(event: SeatedEvent) -> date:
+    return event.start or event.book.head.in_force
+
+
+def _end(event: SeatedEvent) -> date:
+    return event.end or _start(event)
+
+
+def _number(day: date) -> int:
+    return day.year * YEAR + day.month * MONTH_DAY + day.day
+
+
+def _next_list(events: Sequence[SeatedEvent], book: Rulebook) -> int:
+    """The month after the last event, when no list is named: then nothing is too old, and nothing too early."""
+    last = max((_end(event) for event in events), default=book.head.in_force)
+    return (last.year + last.month // 12) * MONTH_DAY + last.month % 12 + 1

@@ -1,0 +1,1 @@
+"""What a list says on a day: who sits down with which rating."""

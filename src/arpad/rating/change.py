@@ -1,0 +1,98 @@
+"""Decide a rated player's new rating: K, the ceiling on it, the change of the whole period, rounded once.
+
+In: the lines of the period and the list being replaced. Out: the lines with K and change filled in, and a worksheet per
+rated player with games that count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
+from arpad.exact import HUNDREDTHS, ROUNDINGS
+from arpad.law import Rulebook
+from arpad.law.rules.newcomers import FLOOR
+from arpad.law.rules.rating import CHANGE_ROUNDING
+from arpad.rating.coefficient import ceiling
+
+
+@dataclass(frozen=True)
+class Rolls:
+    """The list being replaced, and the standard list of the same day where standard ratings stand in."""
+
+    replaced: Roll
+    standard: Roll | None = None
+
+
+def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
+    """Lines with K and change, and the worksheets, by player."""
+    rows = np.flatnonzero((entries.role == Role.RATED) & (lines.games > 0))
+    at = entries.player[rows]
+    size = len(rolls.replaced)
+    played = np.bincount(at, lines.games[rows], size).astype(np.int64)
+    player = np.flatnonzero(played)
+    games = played[player]
+    most = ceiling(book, games)
+    k = entries.k[rows].astype(np.int64)
+    if most is not None:
+        allowed = np.zeros(size, np.int64)
+        allowed[player] = most
+        k = np.minimum(k, allowed[at])
+    line_change = k * lines.sum[rows]
+    used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
+    used_k[rows], changes[rows] = k, line_change
+
+    base, source = _bases(rolls, entries, player)
+    period = np.bincount(at, line_change, size).astype(np.int64)[player]
+    rule = book.rule(CHANGE_ROUNDING)
+    rounding = ROUNDINGS[rule.halves]
+    if rule.of == "new-rating":
+        new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
+    else:
+        new = base + rounding(period, HUNDREDTHS)
+    outcome = np.select(
+        (new < book.rule(FLOOR).rating, rolls.replaced.state[player] == State.DELISTED),
+        (WorkOutcome.DELISTED, WorkOutcome.RETURNED),
+        WorkOutcome.CHANGED,
+    )
+    worksheets = Worksheets(
+        player.astype(np.int32),
+        base.astype(np.int16),
+        source,
+        games.astype(np.uint16),
+        np.bincount(at, lines.half_points[rows], size)[player].astype(np.uint16),
+        np.bincount(at, lines.sum[rows], size)[player].astype(np.int32),
+        np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
+        period.astype(np.int32),
+        (new - base).astype(np.int16),
+        new.astype(np.int16),
+        outcome.astype(np.uint8),
+    )
+    return replace(lines, k=used_k, change=changes), worksheets
+
+
+def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int64], U8]:
+    """The rating that each player's change is added to, and where it comes from.
+
+    It is that of the list being replaced; for a delisted player the value that he fell to, and for one whom that list
+    does not rate but whose standard rating stood in, his standard rating of the same day.
+    """
+    rated = entries.role == Role.RATED
+    base = rolls.replaced.rating[player].astype(np.int64)
+    source = np.where(_have(entries, rated & (entries.source == Source.LATE), player, rolls), Source.LATE, Source.LIST)
+    if rolls.standard is not None:
+        stood_in = _have(entries, rated & (entries.source == Source.STANDARD), player, rolls)
+        stood_in &= ~np.isin(rolls.replaced.state[player], (State.ACTIVE, State.INACTIVE))
+        base = np.where(stood_in, rolls.standard.rating[player], base)
+        source = np.where(stood_in, Source.STANDARD, source)
+    return base, source.astype(np.uint8)
+
+
+def _have(entries: Entries, chosen: Bools, player: npt.NDArray[np.intp], rolls: Rolls) -> Bools:
+    """Which players have one of the chosen entries."""
+    have = np.zeros(len(rolls.replaced), bool)
+    have[entries.player[chosen]] = True
+    return have[player]

@@ -1,0 +1,36 @@
+"""Decide how a rating difference counts: the limit, whom it does not bind, and in which games of an event it holds.
+
+In: the differences of the rows that count, each with its entry, the player's own rating and the order of play.
+Out: the differences as they count. Whether a game counts at all is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arpad.columns import I16, I32, U16
+from arpad.law import Rulebook
+from arpad.law.rules.rating import DIFFERENCE_LIMIT, BelowRating, FirstGamesOfEvent
+
+
+def cap(book: Rulebook, difference: I16, own: I16, entry: I32, order: U16) -> I16:
+    """The differences after the edition's limit."""
+    rule = book.rule(DIFFERENCE_LIMIT)
+    limit = np.int16(rule.limit)
+    counted = np.clip(difference, -limit, limit)
+    if isinstance(rule, BelowRating):
+        free = np.flatnonzero(own >= rule.exempt_from)
+        counted[free] = difference[free]
+    elif isinstance(rule, FirstGamesOfEvent):
+        wide = np.flatnonzero(counted != difference)
+        wide = wide[np.lexsort((order[wide], entry[wide]))]
+        free = wide[rank_within(entry[wide]) >= rule.games]
+        counted[free] = difference[free]
+    return counted
+
+
+def rank_within(groups: I32) -> I32:
+    """The place of each row in its group, from 0; equal groups stand together."""
+    rows = np.arange(len(groups), dtype=np.int32)
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    return rows - np.repeat(rows[starts], np.diff(np.append(starts, len(groups)))).astype(np.int32)

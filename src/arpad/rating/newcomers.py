@@ -1,0 +1,122 @@
+"""Decide which results of newcomers count: the rules on first events, over the whole period.
+
+Each newcomer's event was surveyed by itself, as it was played. Here the events of one player stand in order of start,
+end and key, and what is asked of an event depends on whether an earlier one counts: in this period, or in the pool. The
+order in which reports arrive plays no part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import Bools, Status
+from arpad.law import Rulebook
+from arpad.law.rules.newcomers import (
+    FIRST_EVENT,
+    FIRST_EVENT_OPPONENTS,
+    FIRST_RESULT,
+    FLOOR,
+    MINIMUM_EVENT_GAMES,
+    Performance,
+)
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Newcomers' entries that have a game that can count: a row each, in the order of events."""
+
+    entry: Ints
+    player: Ints
+    edition: Ints  # position among the books
+    round_robin: Bools  # every game counts, against unrated players, too
+    games: Ints
+    half_points: Ints
+    rating: Ints  # of the event, as played
+
+    @classmethod
+    def join(cls, parts: list[Survey]) -> Survey:
+        names = cls.__dataclass_fields__
+        return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What becomes of each surveyed entry, row by row."""
+
+    status: npt.NDArray[np.uint8]  # pooled, or why not
+    leaves: Bools  # he leaves the cross table of a round robin
+    marker: Bools  # disregarded as the very first event, and remembered as such
+
+
+def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Bools) -> Verdicts:
+    """Which results count. `waiting` says of each player whether anything of his is in the pool."""
+    asked = _Asked.of(survey, books)
+    order = np.argsort(survey.player, kind="stable")  # the rows stand in the order of events
+    player = survey.player[order]
+    starts = np.flatnonzero(np.diff(player, prepend=-1))
+    lengths = np.diff(np.append(starts, len(player)))
+
+    first_ok = (asked.games_ok & asked.points_ok & asked.result_ok)[order]
+    passed: Ints = np.cumsum(first_ok) - first_ok
+    passed_before = passed > np.repeat(passed[starts], lengths)
+    place = np.arange(len(player)) - np.repeat(starts, lengths)
+    before = np.empty(len(player), bool)
+    before[order] = waiting[player] | np.where(asked.very_first[order], place > 0, passed_before)
+
+    counts = np.where(before, asked.games_ok | ~asked.every_event, asked.games_ok & asked.points_ok & asked.result_ok)
+    reason = np.select(
+        (counts, ~asked.games_ok, ~asked.points_ok),
+        (Status.POOLED, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
+        Status.FIRST_RESULT,
+    )
+    leaves = survey.round_robin & ~before & (survey.half_points < asked.opponents_from)
+    return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What each row's own edition asks, and whether the row gives it."""
+
+    games_ok: Bools
+    every_event: Bools  # the games are asked of every event, not of the first alone
+    points_ok: Bools
+    result_ok: Bools
+    very_first: Bools  # only the very first event is tested
+    opponents_from: Ints
+
+    @classmethod
+    def of(cls, survey: Survey, books: tuple[Rulebook, ...]) -> _Asked:
+        size = len(survey.player)
+        games_ok, every, points_ok, result_ok, very_first = np.ones((5, size), bool)
+        asked = cls(games_ok, every, points_ok, result_ok, very_first, np.zeros(size, np.int64))
+        for position, book in enumerate(books):
+            rows = np.flatnonzero(survey.edition == position)
+            if not len(rows):
+                continue
+            games = book.find(MINIMUM_EVENT_GAMES)
+            if games is not None:
+                spared = survey.round_robin[rows] & (not games.round_robin)
+                asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
+                asked.every_event[rows] = games.events == "every"
+            first = book.rule(FIRST_EVENT)
+            asked.points_ok[rows] = survey.half_points[rows] >= first.half_points
+            asked.very_first[rows] = first.judged == "very-first"
+            result = book.find(FIRST_RESULT)
+            if result is not None:
+                least = result.rating if isinstance(result, Performance) else book.rule(FLOOR).rating
+                asked.result_ok[rows] = survey.rating[rows] >= least
+            opponents = book.find(FIRST_EVENT_OPPONENTS)
+            asked.opponents_from[rows] = opponents.half_points if opponents is not None else 0
+        return asked
+
+
+def nobody() -> Survey:
+    """No newcomer at all."""
+    empty: Any = np.zeros(0, np.int64)
+    return Survey(empty, empty, empty, np.zeros(0, bool), empty, empty, empty)

@@ -1,0 +1,145 @@
+"""Rate a period: events, entries and games in, ledger, lines, worksheets, first ratings and the next pool out.
+
+Four functions, two of them by batch: `survey` and `score` look at whole events of one edition, `judge` and `settle` at
+each player once. They are pure; batches may be worked on in any order and anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arpad.columns import (
+    U8,
+    Bools,
+    Entries,
+    Events,
+    Firsts,
+    Games,
+    Ledger,
+    Lines,
+    Players,
+    Pool,
+    Role,
+    Source,
+    State,
+    Status,
+    WorkOutcome,
+    Worksheets,
+)
+from arpad.law import Rulebook
+from arpad.rating.batch import GAMES_IN_A_BATCH, batches
+from arpad.rating.change import Rolls, change
+from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
+from arpad.rating.score import score, survey
+from arpad.rating.sheet import Sheet, sheet
+from arpad.rating.waiting import firsts, in_window, ordered
+
+
+@dataclass(frozen=True)
+class Period:
+    """What a period gives, and what it was made from."""
+
+    list_: int
+    books: tuple[Rulebook, ...]
+    events: Events
+    entries: Entries
+    games: Games
+    ledger: Ledger
+    lines: Lines
+    worksheets: Worksheets
+    firsts: Firsts
+    pool: Pool
+
+    def sheet(self, player: int) -> Sheet:
+        """Everything the period did to a player, line by line."""
+        return sheet(self, player)
+
+
+def rate(
+    list_: int,
+    books: tuple[Rulebook, ...],
+    players: Players,
+    rolls: Rolls,
+    events: Events,
+    entries: Entries,
+    games: Games,
+    pool: Pool,
+    batch_size: int = GAMES_IN_A_BATCH,
+) -> Period:
+    """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own."""
+    book = books[-1]
+    parts = tuple(batches(books, events, entries, games, batch_size))
+    surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
+    pool = pool.take(in_window(book, list_, pool) & ~already_rated(rolls, entries)[pool.player])
+    waiting = np.zeros(len(players), bool)
+    waiting[pool.player] = True
+    verdicts = judge(surveyed, books, waiting)
+    status, left = _by_entry(entries, surveyed, verdicts)
+    ledger, lines = Ledger.room(2 * len(games)), Lines.room(len(entries))
+    for part in parts:
+        at = slice(part.first_entry, part.first_entry + len(part.entries))
+        rows = slice(2 * part.first_game, 2 * (part.first_game + len(part.games)))
+        score(part, status[at], left[at], ledger.cut(rows), lines.cut(at))
+    settled = settle(list_, book, players, rolls, events, entries, lines, pool, surveyed, verdicts)
+    lines, worksheets, sheets, pool = settled
+    return Period(list_, books, events, entries, games, ledger, lines, worksheets, sheets, pool)
+
+
+def settle(
+    list_: int,
+    book: Rulebook,
+    players: Players,
+    rolls: Rolls,
+    events: Events,
+    entries: Entries,
+    lines: Lines,
+    pool: Pool,
+    surveyed: Survey,
+    verdicts: Verdicts,
+) -> tuple[Lines, Worksheets, Firsts, Pool]:
+    """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
+    lines, worksheets = change(book, rolls, entries, lines)
+    pool = ordered(Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)]))
+    rated = already_rated(rolls, entries)
+    rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
+    here = entries.player[entries.role == Role.NEWCOMER]
+    newcomers = np.unique(np.concatenate((pool.player, here))).astype(np.int64)
+    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), newcomers[~rated[newcomers]])
+    return lines, worksheets, sheets, pool
+
+
+def already_rated(rolls: Rolls, entries: Entries) -> Bools:
+    """Who waits for no first rating: rated on the list being replaced, or through a standard rating that stood in."""
+    rated: Bools = np.isin(rolls.replaced.state, (State.ACTIVE, State.INACTIVE))
+    rated[entries.player[(entries.role == Role.RATED) & (entries.source == Source.STANDARD)]] = True
+    return rated
+
+
+def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U8, Bools]:
+    """Of each entry: what becomes of a newcomer's games that can count, and whether he left the cross table."""
+    status = np.full(len(entries), Status.UNRATED_OPPONENT, np.uint8)
+    status[surveyed.entry] = verdicts.status
+    left = np.zeros(len(entries), bool)
+    left[surveyed.entry] = verdicts.leaves
+    return status, left
+
+
+def _counted(list_: int, events: Events, entries: Entries, lines: Lines, surveyed: Survey, verdicts: Verdicts) -> Pool:
+    """The pool rows that the period adds: results that count, and very first events to be remembered."""
+    chosen = (verdicts.status == Status.POOLED) | verdicts.marker
+    entry = surveyed.entry[chosen]
+    event = entries.event[entry]
+    return Pool(
+        entries.player[entry],
+        events.key[event],
+        events.start[event],
+        events.end[event],
+        np.full(len(entry), list_, np.int32),
+        events.system[event],
+        events.championship[event],
+        lines.games[entry],
+        lines.half_points[entry],
+        lines.met[entry],
+    )

@@ -1,0 +1,188 @@
+"""Decide what the results waiting for a first rating come to: the window, the minimum of games, the floor.
+
+The pool holds a row per newcomer and event that counts. A period drops what has left the window, adds what counted, and
+sees of each player whether his first rating can be published; if not, it says what is missing and until when.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.law import Rulebook
+from arpad.law.rules.lists import LIST_CALENDAR
+from arpad.law.rules.newcomers import (
+    BELOW_FLOOR,
+    FLOOR,
+    MINIMUM_GAMES,
+    MINIMUM_GAMES_CHAMPIONSHIP,
+    MINIMUM_GAMES_MEMBER,
+    POOLING_WINDOW,
+    UNDER_HALF_ROUND_ROBIN,
+)
+from arpad.rating.initial import FirstRating, first_rating
+from arpad.rating.roundrobin import opponents_of
+
+Ints = npt.NDArray[np.int64]
+
+MONTHS = 100  # a list is yyyymm, a day yyyymmdd
+MONTHS_OF_YEAR = 12
+
+
+def month_index(month: Ints) -> Ints:
+    """Months counted on one line, from yyyymm."""
+    return month // MONTHS * MONTHS_OF_YEAR + month % MONTHS
+
+
+def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
+    """Which rows still count on a list: the event ended in one of the periods of the window."""
+    ended = month_index(pool.end.astype(np.int64) // MONTHS)
+    oldest = month_index(np.array(list_)) - book.rule(POOLING_WINDOW).months
+    inside: Bools = ended >= oldest
+    return inside
+
+
+def ordered(pool: Pool) -> Pool:
+    """The rows by player, and each player's in the order in which they were rated and played."""
+    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.list, pool.player)))
+
+
+@dataclass(frozen=True)
+class Sums:
+    """The pools of some players, added up."""
+
+    games: Ints
+    half_points: Ints
+    met: Ints
+    opponents: Ints  # of the one round robin that is the whole pool; otherwise 0
+
+
+def firsts(
+    book: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
+) -> tuple[Firsts, Pool]:
+    """The first-rating sheets of these players (ascending), and what goes on waiting. The pool is in order."""
+    at = np.searchsorted(newcomers, pool.player)
+    kept = np.ones(len(pool), bool)
+    sums = _sums(book, pool, at, kept, len(newcomers))
+    found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
+    needed = _needed(book, players, newcomers)
+    enough = (sums.games >= needed) | _championship(book, pool, at, len(newcomers))
+    floor = book.rule(FLOOR).rating
+    low = enough & (found.rating < floor)
+
+    restarted = np.zeros(len(newcomers), bool)
+    rule = book.find(BELOW_FLOOR)
+    if rule is not None and low.any():
+        kept, restarted = _drop_earliest(book, pool, at, low)
+        again = _sums(book, pool, at, kept, len(newcomers))
+        sums = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(sums), _all(again), strict=True)))
+        found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
+        enough = np.where(low, rule.publish_below_minimum | (sums.games >= needed), enough)
+        low &= restarted
+
+    outcome = np.select(
+        (restarted, ~enough, low),
+        (FirstOutcome.RESTARTED, FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR),
+        FirstOutcome.PUBLISHED,
+    )
+    stays = np.isin(outcome, (FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR))
+    waiting = pool.take(np.flatnonzero(kept & stays[at]))
+    missing = np.where(outcome == FirstOutcome.PENDING, np.maximum(needed - sums.games, 0), 0)
+    sheets = _sheets(newcomers, sums, found, outcome, missing, _until(book, waiting, newcomers))
+    return sheets, waiting
+
+
+def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
+    rows = np.flatnonzero(kept)
+    at = at[rows]
+    games = np.bincount(at, pool.games[rows], size).astype(np.int64)
+    half_points = np.bincount(at, pool.half_points[rows], size).astype(np.int64)
+    met = np.bincount(at, pool.met[rows], size).astype(np.int64)
+    robin = np.isin(pool.system[rows], (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN))
+    robin &= book.has(UNDER_HALF_ROUND_ROBIN)
+    alone = robin & (np.bincount(at, minlength=size) == 1)[at]
+    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN)
+    opponents = np.zeros(size, np.int64)
+    opponents[at[alone]] = n[alone]
+    return Sums(games, half_points, met, opponents)
+
+
+def _all(sums: Sums) -> tuple[Ints, Ints, Ints, Ints]:
+    return sums.games, sums.half_points, sums.met, sums.opponents
+
+
+def _needed(book: Rulebook, players: Players, newcomers: Ints) -> Ints:
+    """The games each player needs."""
+    needed = np.full(len(newcomers), book.rule(MINIMUM_GAMES).games, np.int64)
+    members = book.find(MINIMUM_GAMES_MEMBER)
+    if members is not None:
+        needed[players.member[newcomers] > 0] = members.games
+    return needed
+
+
+def _championship(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], size: int) -> Bools:
+    """Who played enough games in one team championship."""
+    enough = np.zeros(size, bool)
+    rule = book.find(MINIMUM_GAMES_CHAMPIONSHIP)
+    if rule is not None:
+        enough[at[pool.championship & (pool.games >= rule.games)]] = True
+    return enough
+
+
+def _drop_earliest(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], low: Bools) -> tuple[Bools, Bools]:
+    """Keep of each low pool the longest run of its latest events that reaches the floor; none: he starts anew."""
+    rows = np.flatnonzero(low[at])
+    of = at[rows]
+    met, games, half_points = (
+        _from_the_right(column[rows].astype(np.int64), of) for column in (pool.met, pool.games, pool.half_points)
+    )
+    run = first_rating(book, met, games, half_points, np.zeros(len(rows), np.int64))
+    reaches = (run.rating >= book.rule(FLOOR).rating) & (games > 0)
+    start = np.full(len(low), len(pool))
+    np.minimum.at(start, of[reaches], rows[reaches])
+    kept = ~low[at] | (np.arange(len(pool)) >= start[at])
+    return kept, low & (start == len(pool))
+
+
+def _from_the_right(values: Ints, groups: npt.NDArray[np.intp]) -> Ints:
+    """Sums from each row to the end of its group."""
+    total = np.cumsum(values[::-1])[::-1]
+    ends = np.flatnonzero(np.diff(groups, append=-1))
+    after = np.append(total, 0)[ends + 1]
+    sums: Ints = total - np.repeat(after, np.diff(np.append(-1, ends)))
+    return sums
+
+
+def _until(book: Rulebook, waiting: Pool, newcomers: Ints) -> Ints:
+    """The last list on which each player's oldest results count; 0 where nothing waits."""
+    never = np.iinfo(np.int64).max
+    oldest = np.full(len(newcomers), never)
+    ended = month_index(waiting.end.astype(np.int64) // MONTHS)
+    np.minimum.at(oldest, np.searchsorted(newcomers, waiting.player), ended)
+    last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
+    months = np.array(sorted(book.rule(LIST_CALENDAR).months))
+    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR + 1
+    place = np.searchsorted(months, month, side="right")
+    list_ = np.where(place > 0, year * MONTHS + months[place - 1], (year - 1) * MONTHS + months[-1])
+    return np.where(oldest < never, list_, 0)
+
+
+def _sheets(newcomers: Ints, sums: Sums, found: FirstRating, outcome: Ints, missing: Ints, until: Ints) -> Firsts:
+    return Firsts(
+        newcomers.astype(np.int32),
+        sums.games.astype(np.uint16),
+        sums.half_points.astype(np.uint16),
+        sums.met.astype(np.int32),
+        found.ra_sum.astype(np.int32),
+        found.ra_games.astype(np.uint16),
+        found.result.p.astype(np.uint8),
+        found.result.dp.astype(np.int16),
+        found.result.rating.astype(np.int16),
+        found.rating.astype(np.int16),
+        outcome.astype(np.uint8),
+        missing.astype(np.uint16),
+        until.astype(np.int32),
+    )
