@@ -32,8 +32,14 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
-ALONE = np.zeros(256, np.bool_)
-ALONE[[ord(code) for code in "+- HFUZ"]] = True
+def among(codes: str) -> npt.NDArray[np.bool_]:
+    """For each character whether it is one of these codes."""
+    table = np.zeros(256, np.bool_)
+    table[[ord(code) for code in codes]] = True
+    return table
+
+
+IS_BYE, IS_OVER_THE_BOARD, IS_GAME, MAY_BE_ALONE = among(BYES), among("1=0"), among("1=0WDL"), among("+- " + BYES)
 FINISHED = POSSIBLE.copy()
 FINISHED[NO_RESULT, NO_RESULT] = False
 
@@ -81,7 +87,7 @@ def _nothing_to_say(
         and (other != row).all()
         and (colours == WHITE + BLACK).all()
         and FINISHED[cells.result[row, turn], cells.result[other, turn]].all()
-        and ALONE[cells.result[cells.opponent == 0]].all()
+        and MAY_BE_ALONE[cells.result[cells.opponent == 0]].all()
     )
 
 
@@ -106,9 +112,9 @@ def _who(report: Report, row: int) -> str:
 def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], notes: Notes) -> None:
     """What one cell says by itself."""
     cells = report.cells
-    is_bye = np.isin(cells.result, [ord(code) for code in BYES])
+    is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
-    over_the_board = np.isin(cells.result, [ord(code) for code in "1=0WDL"])
+    over_the_board = IS_GAME[cells.result]
     unknown = (cells.opponent > 0) & (partner < 0)
     for mask, code, at, sentence in (
         (own, "own-opponent", 0, "{who} plays himself in round {turn}."),
@@ -172,13 +178,13 @@ def _pairs(
     cells = report.cells
     one, two = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
-    bye = np.isin(one, [ord(code) for code in BYES]) | np.isin(two, [ord(code) for code in BYES])
+    bye = IS_BYE[one] | IS_BYE[two]
     readable = (one != UNREADABLE) & (two != UNREADABLE) & ~bye
     half = readable & ((one == NO_RESULT) != (two == NO_RESULT))
     wrong = readable & ~half & ~POSSIBLE[one, two]
     open_game = readable & (one == NO_RESULT) & (two == NO_RESULT)
     same = (mine == theirs) & (mine != NO_COLOUR)
-    over_the_board = readable & np.isin(one, [ord(code) for code in "1=0"])
+    over_the_board = readable & IS_OVER_THE_BOARD[one]
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
     half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
     for mask, code, at in (
