@@ -14,8 +14,8 @@ from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_
 
 from arpad.finding import Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
-from arpad.intake.frl import BLOCK
 from arpad.intake.frl_layout import file_name, period_of
+from arpad.intake.frl_text import BLOCK
 from arpad.intake.frl_zip import unpacked
 
 MODERN = ("single", "combined", "combined-legacy", "single-2012")

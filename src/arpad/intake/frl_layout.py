@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SERIES = ("standard", "rapid", "blitz")
+TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}
+"""The fields that are text, and how many bytes of each are kept."""
+
 ANY = "list"  # the series of a single list whose name does not say which
 
 

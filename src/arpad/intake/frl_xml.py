@@ -17,8 +17,8 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import numbers
-from arpad.intake.frl import BLOCK, TEXT_FIELDS, Part, Progress
-from arpad.intake.frl_layout import ANY
+from arpad.intake.frl_layout import ANY, TEXT_FIELDS
+from arpad.intake.frl_text import BLOCK, Part, Progress
 
 BATCH = 50_000
 MOST_VALUES = 400
