@@ -1,8 +1,8 @@
 """Read the text form of a rating list, block by block.
 
-In: an open file of bytes. Out: the layout, and for each block of whole lines its columns. All rows of a block are cut at
-once from a matrix of bytes. Other titles that overflow their columns push the rest of the row to the right; such rows
-are tried one by one, and what no shift makes sense of is left out and told.
+In: an open file of bytes. Out: the layout, and for each block of whole lines its columns. All rows of a block are cut
+at once from a matrix of bytes. Other titles that overflow their columns push the rest of the row to the right; such
+rows are tried one by one, and what no shift makes sense of is left out and told.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def recognise(head: bytes, notes: Notes) -> tuple[Layout | None, str]:
 
 
 def _fits(layout: Layout, row: str) -> int:
-    """How well a row fits, in hundredths: everything where it must be counts one; a birthday and a flag a little more."""
+    """How well a row fits, in hundredths: one where all stands where it must; a birthday and a flag count a little."""
 
     def cut(name: str) -> str:
         first, last = layout.fields[name]
