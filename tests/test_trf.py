@@ -111,6 +111,15 @@ def test_three_points_for_a_win_are_known_from_the_reports_own_scoring() -> None
     assert "points" in {finding.code for finding in read(text.rsplit("BBW", 1)[0].encode())[1]}
 
 
+def test_an_unreadable_field_does_not_hide_the_other_faults_of_the_line() -> None:
+    """All findings at once: a national title, no FIDE number and wrong points on one line."""
+    lines = CLEAN.splitlines()
+    lines[12] = lines[12].replace(" FM ", " 1N ").replace("     990003", " " * 11).replace("  1.0    3", "  2.0    3")
+    _, findings = read("\n".join(lines).encode())
+    assert [finding.code for finding in findings] == ["unknown-title", "missing-id", "points"]
+    assert {finding.place.line for finding in findings} == {13}
+
+
 def test_a_record_of_abnormal_points_excuses_the_sum() -> None:
     text = CLEAN.replace("  1.5    1 ", "  2.5    1 ")
     assert [finding.code for finding in read(text.encode())[1]] == ["points"]
