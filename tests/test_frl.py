@@ -196,6 +196,25 @@ def test_the_old_registry_file_has_the_number_as_an_attribute_and_the_full_birth
     assert (row["id"], row["name"], row["born"]) == (990001, "Invented, Ann", 19900203)
 
 
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [("fideid", "9" * 25), ("fideid", "-5"), ("fideid", "٩٩"), ("k", "300"), ("rating", "10000"), ("games", "1e3")],
+)
+def test_a_number_that_does_not_fit_excludes_the_row_and_is_never_cut(tag: str, value: str) -> None:
+    crowd = people(2)
+    data = list_xml(crowd)
+    first = data.split(b"</player>")[0].decode()
+    old = first[first.index(f"<{tag}>") : first.index(f"</{tag}>")]
+    ratings, codes = load(data.decode().replace(old, f"<{tag}>{value}", 1).encode())
+    assert codes == ["unreadable-row"]
+    assert [row["name"] for row in ratings.rows()] == [crowd[1]["name"]]
+
+
+def test_a_text_that_is_too_long_for_a_list_is_told() -> None:
+    data = list_xml(people(1)).replace(b"<o_title>", b"<o_title>" + b"IA," * 20, 1)
+    assert load(data)[1] == ["cut-field"]
+
+
 def test_a_zip_is_looked_through_and_a_broken_one_is_no_list() -> None:
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -120,6 +120,14 @@ def test_an_unreadable_field_does_not_hide_the_other_faults_of_the_line() -> Non
     assert {finding.place.line for finding in findings} == {13}
 
 
+@pytest.mark.parametrize(
+    "record", ["XXS W=" + "9" * 3000, "162  W9999    D-9.9", "BBW " + "9" * 400, "142 " + "9" * 4000]
+)
+def test_absurd_numbers_in_other_records_do_no_harm(record: str) -> None:
+    report, _ = read((CLEAN + record + "\n").encode())
+    assert len(report.games()) == 4
+
+
 def test_a_record_of_abnormal_points_excuses_the_sum() -> None:
     text = CLEAN.replace("  1.5    1 ", "  2.5    1 ")
     assert [finding.code for finding in read(text.encode())[1]] == ["points"]

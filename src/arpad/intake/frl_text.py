@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import BLANK, numbers
-from arpad.intake.frl_layout import BY_NAME, OLD, TEXT_FIELDS, Layout, by_header, is_header
+from arpad.intake.frl_layout import BY_NAME, MOST, OLD, TEXT_FIELDS, Layout, by_header, is_header
 
 BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
@@ -166,7 +166,7 @@ def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
     for name in layout.fields:
         if "." in name:
             values = numbers(cut(name), np.int32)
-            bad |= (values < 0) | (values > 9999)
+            bad |= (values < 0) | (values > MOST[name.partition(".")[2]])
             part[name] = values
     if layout.birthday and "born" in layout.fields:
         part["born"] = births(cut("born"), layout.birthday)

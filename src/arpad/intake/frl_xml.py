@@ -17,10 +17,11 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import numbers
-from arpad.intake.frl_layout import ANY, TEXT_FIELDS
+from arpad.intake.frl_layout import ANY, MOST, TEXT_FIELDS
 from arpad.intake.frl_text import BLOCK, Part, Progress
 
 BATCH = 50_000
+LONGEST_NUMBER = 15  # figures, as in the text form
 MOST_VALUES = 400
 FIELD_OF = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "w_title",
@@ -122,7 +123,7 @@ def columns(rows: list[dict[str, str]], lines: list[int], notes: Notes) -> Part:
             if "_" in tag and not combined:
                 continue
             part[name] = figures(values, np.int32)
-            bad |= (part[name] < 0) | (part[name] > 9999)
+            bad |= (part[name] < 0) | (part[name] > MOST[name.partition(".")[2]])
         elif name == "born":
             known = {text: _birth(text) for text in set(values)}
             part["born"] = np.array([known[text] for text in values], np.int32)
@@ -133,7 +134,11 @@ def columns(rows: list[dict[str, str]], lines: list[int], notes: Notes) -> Part:
             part["lengths"] = np.array([len(text) for text in encoded], np.int64)
         else:
             size = TEXT_FIELDS[name]
-            part[name] = np.array([text.strip().encode()[:size] for text in values], f"S{size}")
+            short = {text: text.encode()[:size] for text in set(values)}
+            for text in short:
+                if len(text.encode()) > size:
+                    notes.add("cut-field", f"The {tag} “{shown(text)}” is longer than {size} bytes; the rest is lost.")
+            part[name] = np.array([short[text] for text in values], f"S{size}")
     for row in np.nonzero(bad)[0]:
         if notes.full("unreadable-row"):
             continue
@@ -154,6 +159,7 @@ def _birth(text: str) -> int:
 
 def figures(values: list[str], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Numbers out of texts: empty is 0, what is no number is -1."""
-    letters = np.array([text.encode("ascii", "replace")[:19] for text in values], "S19")
-    matrix = letters.view(np.uint8).reshape(len(values), 19)
+    plain = [text.encode("ascii", "replace") if len(text) <= LONGEST_NUMBER else b"?" for text in values]
+    letters = np.array(plain, f"S{LONGEST_NUMBER}")
+    matrix = letters.view(np.uint8).reshape(len(values), LONGEST_NUMBER)
     return numbers(np.where(matrix == 0, np.uint8(32), matrix), dtype)

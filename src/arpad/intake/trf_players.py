@@ -182,6 +182,6 @@ def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient
 def tenths(text: str) -> int | None:
     """Points as tenths: `4.5`, `4,5` and `4` are read."""
     whole, _, part = text.replace(",", ".").partition(".")
-    if not (whole + part).isascii() or not (whole + part).isdigit() or len(part) > 1:
+    if not (whole + part).isascii() or not (whole + part).isdigit() or len(part) > 1 or len(whole) > 4:
         return None
     return int(whole or "0") * 10 + int(part or "0")
