@@ -78,6 +78,19 @@ def test_text_and_xml_give_the_same_rows(layout: str) -> None:
     assert rows(text) == rows(xml)
 
 
+def test_an_xml_list_whose_batches_differ_is_still_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first players have a standard rating only, the later ones all three."""
+    monkeypatch.setattr("arpad.intake.frl_xml.BATCH", 1)
+    monkeypatch.setattr("arpad.intake.frl.BLOCK", 700)
+    monkeypatch.setattr("arpad.intake.frl_xml.BLOCK", 700)
+    crowd = people(12)
+    one, two = list_xml(crowd[:6], combined=False), list_xml(crowd[6:])
+    ratings, codes = load(one.replace(b"</playerslist>", b"") + two.replace(b"<playerslist>", b""))
+    assert codes == []
+    assert [row["rapid"]["rating"] for row in ratings.rows()] == [0] * 6 + [int(who["rapid"]) for who in crowd[6:]]
+    assert [row["standard"]["rating"] for row in ratings.rows()] == [int(who["rating"]) for who in crowd]
+
+
 def test_a_wrong_figure_in_the_xml_is_a_different_row() -> None:
     """The negative control of the test above."""
     crowd = people(3)

@@ -10,7 +10,7 @@ It does not judge a rating. Single lists do not say which series they are: the f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -86,11 +86,11 @@ def read_list(
     stream: BinaryIO, file: str = "-", series: str = "", progress: Progress | None = None
 ) -> tuple[RatingList, tuple[Finding, ...]]:
     """The list in a stream of text or XML."""
-    notes = Notes(file)
+    notes, tags = Notes(file), set[str]()
     head = stream.read(BLOCK)
     start = head[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"<"):
-        parts, names = read_xml(head, stream, notes, progress), "xml"
+        parts, names = read_xml(head, stream, tags, notes, progress), "xml"
         period = period_of(file.rpartition("/")[2])
     else:
         layout, header = recognise(head, notes)
@@ -98,7 +98,10 @@ def read_list(
             return gather([], "", "", series, notes), notes.findings()
         parts, names = text_parts(head, stream, layout, notes, progress), layout.name
         period = period_of(header) or period_of(file.rpartition("/")[2])
-    found = gather(parts, names, period, series or series_of(file), notes)
+    series = series or series_of(file)
+    found = gather(parts, names, period, series, notes)
+    if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
+        found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
     if (
         not len(found)
         and not notes.has("not-a-list")
