@@ -65,6 +65,8 @@ def test_every_value_knows_its_line_and_column() -> None:
     printed = report.as_printed("start")
     assert printed is not None
     assert (printed.line, printed.column, printed.text) == (4, 5, "2026/05/01")
+    dates = [value for value in report.printed if value.name == "round date"]
+    assert [(value.line, value.column, value.text) for value in dates] == [(10, 92, "26/05/01"), (10, 102, "26/05/02")]
 
 
 def changed(line: int, column: int, text: str) -> bytes:
