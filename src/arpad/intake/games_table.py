@@ -11,6 +11,7 @@ table of players has no games.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
@@ -198,7 +199,7 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
         if not player.name:
             continue
         if not player.number and player.rank:
-            player = Player(player.rank, *(getattr(player, name) for name in PERSON_FIELDS))
+            player = replace(player, number=player.rank)
         if player.number in roster.players:
             first = roster.players[player.number].line
             sentence = f"The number {player.number} stands in line {first} already."
@@ -214,9 +215,6 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
                 notes.add("unreadable-cell", sentence, line, index + 1, number, turn)
             elif read != (0, "", " "):
                 roster.put(number, turn, *read, line, index + 1)
-
-
-PERSON_FIELDS = ("name", "sex", "title", "rating", "federation", "id", "born", "points", "rank", "line", "columns")
 
 
 @lru_cache(16384)
