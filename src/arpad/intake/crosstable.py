@@ -51,10 +51,8 @@ def check_cells(report: Report, notes: Notes) -> None:
         return
     partner = report.partner_rows()
     numbers = np.array([player.number for player in report.players], np.int32)
-    row, turn = np.nonzero(cells.opponent)
-    other = partner[row, turn]
     _several_byes(report, notes)
-    if _nothing_to_say(report, numbers, row, turn, other):
+    if _nothing_to_say(report, numbers, partner):
         return
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
     _single(report, own, partner, notes)
@@ -70,24 +68,25 @@ def check_cells(report: Report, notes: Notes) -> None:
     _pairs(report, row[once], turn[once], other[once], notes)
 
 
-def _nothing_to_say(
-    report: Report, numbers: npt.NDArray[np.int32], row: npt.NDArray[np.intp], turn: npt.NDArray[np.intp],
-    other: npt.NDArray[np.int32],
-) -> bool:  # fmt: skip
+def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32]) -> bool:
     """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
 
     It is decided from the same tables as the findings, so it can only be true where there are none.
     """
-    cells = report.cells
+    cells, rounds = report.cells, report.cells.rounds
+    opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
+    mine = np.flatnonzero(opponent)
+    other = partner.ravel()[mine]
     if len(other) and other.min() < 0:
         return False
-    colours = cells.colour[row, turn].astype(np.int16) + cells.colour[other, turn]
+    row = mine // rounds
+    theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
     return bool(
-        (cells.opponent[other, turn] == numbers[row]).all()
+        (opponent[theirs] == numbers[row]).all()
         and (other != row).all()
-        and (colours == WHITE + BLACK).all()
-        and FINISHED[cells.result[row, turn], cells.result[other, turn]].all()
-        and MAY_BE_ALONE[cells.result[cells.opponent == 0]].all()
+        and (colour[mine] + colour[theirs] == WHITE + BLACK).all()  # no two other codes have this sum
+        and FINISHED.ravel()[result[mine].astype(np.intp) * 256 + result[theirs]].all()
+        and MAY_BE_ALONE[result[opponent == 0]].all()
     )
 
 

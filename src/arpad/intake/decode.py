@@ -161,7 +161,8 @@ def _fit(word: str, common: set[str]) -> int:
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     """The lines, and the end that most of them have."""
-    both = text.count("\r\n")
+    lines = text.split("\r\n")
+    both = len(lines) - 1
     ends = {"\r\n": both, "\n": text.count("\n") - both, "\r": text.count("\r") - both}
     used = [end for end, count in ends.items() if count]
     newline = max(ends, key=lambda end: ends[end]) if used else "\r\n"
@@ -169,7 +170,8 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    lines = text.split(newline) if used == [newline] else text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if used != ["\r\n"]:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return tuple(lines), newline
