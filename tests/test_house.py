@@ -18,7 +18,6 @@ LAW = SOURCE / "law"
 LONG = {"columns.py": 350, "model.py": 350, "intake/frl.py": 460}
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation
 LOOKED_AT = {
-    "rating/batch.py": "GAMES_IN_A_BATCH = 1 << 15  # so many that a batch's columns stay in the cache",
     "rating/newcomers.py": "games_ok, every, points_ok, result_ok, very_first = np.ones((5, size), bool)",
     "rating/roundrobin.py": "first, rc_new, second = (np.zeros(entries, np.int64) for _ in range(3))",
     "rating/waiting.py": "MONTHS_OF_YEAR = 12",

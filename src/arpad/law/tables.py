@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -42,6 +43,12 @@ class ExpectationTable:
 
     bands: tuple[Band, ...]
     array: npt.NDArray[np.int16] = field(compare=False, repr=False)  # by absolute difference; the last entry: all above
+
+    @cached_property
+    def signed(self) -> npt.NDArray[np.int8]:
+        """From the widest difference below zero to the widest above it; the outermost entries: all beyond."""
+        lower = np.where(self.array == HOLE, HOLE, HUNDREDTHS - self.array)
+        return np.concatenate((lower[:0:-1], self.array)).astype(np.int8)
 
     def look(self, difference: int) -> int:
         """Hundredths expected of a player whose rating is `difference` above (below, if negative) the opponent's."""
