@@ -108,6 +108,20 @@ def test_many_files_are_shared_among_processes_and_come_out_in_order(tmp_path: P
     assert [answer["verdict"] for answer in answers].count("not-ratable") == 1
 
 
+def test_a_progress_bar_is_drawn_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.trf").write_bytes(make(number, players=4, rounds=2, plain=True).data())
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "arpad", "check", str(tmp_path)]
+    terminal = {**os.environ, "TERM": "xterm"}
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=False, env=terminal)
+    os.close(theirs)
+    assert b"checking" in os.read(ours, 65536)
+    os.close(ours)
+    assert b"checking" not in done.stdout
+    assert run("check", tmp_path)[2] == ""
+
+
 SCHEMA = json.loads((files("arpad.cli") / "schema" / "check.json").read_text("utf-8"))
 
 

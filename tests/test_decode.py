@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import unicodedata
 
 import pytest
@@ -93,3 +95,20 @@ def test_limits_can_be_set_and_are_kept() -> None:
     ):
         assert code in {finding.code for finding in read(data, limits=limits)[1]}
     assert read(data, limits=Limits(players=8, rounds=5))[1] == ()
+
+
+WORST = """
+import resource
+from arpad.intake import read
+cells = "".join(f"{turn * 83 % 4999 + 1:>4} w 1  " for turn in range(60))
+line = "001 {0:>4} m    Invented                          2000 UKR {0:>11} 1990/01/02  1.0 {0:>4}  {1}\\n"
+report, findings = read("".join(line.format(number + 1, cells) for number in range(5000)).encode())
+assert len(report.players) == 5000 and report.cells.rounds == 60 and findings
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def test_the_largest_report_that_is_allowed_stays_within_the_memory_that_is_promised() -> None:
+    """Five thousand players, sixty rounds, and every cell contradicted: docs/intake.md promises 200 MiB."""
+    done = subprocess.run([sys.executable, "-c", WORST], capture_output=True, check=True)
+    assert int(done.stdout) < 200

@@ -14,8 +14,8 @@ from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_
 
 from arpad.finding import Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
-from arpad.intake.frl import BLOCK
 from arpad.intake.frl_layout import file_name, period_of
+from arpad.intake.frl_text import BLOCK
 from arpad.intake.frl_zip import unpacked
 
 MODERN = ("single", "combined", "combined-legacy", "single-2012")
@@ -76,6 +76,19 @@ def test_text_and_xml_give_the_same_rows(layout: str) -> None:
     xml, codes = load(list_xml(crowd, combined=layout.startswith("combined")))
     assert codes == []
     assert rows(text) == rows(xml)
+
+
+def test_an_xml_list_whose_batches_differ_is_still_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first players have a standard rating only, the later ones all three."""
+    monkeypatch.setattr("arpad.intake.frl_xml.BATCH", 1)
+    monkeypatch.setattr("arpad.intake.frl.BLOCK", 700)
+    monkeypatch.setattr("arpad.intake.frl_xml.BLOCK", 700)
+    crowd = people(12)
+    one, two = list_xml(crowd[:6], combined=False), list_xml(crowd[6:])
+    ratings, codes = load(one.replace(b"</playerslist>", b"") + two.replace(b"<playerslist>", b""))
+    assert codes == []
+    assert [row["rapid"]["rating"] for row in ratings.rows()] == [0] * 6 + [int(who["rapid"]) for who in crowd[6:]]
+    assert [row["standard"]["rating"] for row in ratings.rows()] == [int(who["rating"]) for who in crowd]
 
 
 def test_a_wrong_figure_in_the_xml_is_a_different_row() -> None:
@@ -194,6 +207,25 @@ def test_the_old_registry_file_has_the_number_as_an_attribute_and_the_full_birth
     data += b"</playerslist>"
     row = load(data)[0].row(0)
     assert (row["id"], row["name"], row["born"]) == (990001, "Invented, Ann", 19900203)
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [("fideid", "9" * 25), ("fideid", "-5"), ("fideid", "٩٩"), ("k", "300"), ("rating", "10000"), ("games", "1e3")],
+)
+def test_a_number_that_does_not_fit_excludes_the_row_and_is_never_cut(tag: str, value: str) -> None:
+    crowd = people(2)
+    data = list_xml(crowd)
+    first = data.split(b"</player>")[0].decode()
+    old = first[first.index(f"<{tag}>") : first.index(f"</{tag}>")]
+    ratings, codes = load(data.decode().replace(old, f"<{tag}>{value}", 1).encode())
+    assert codes == ["unreadable-row"]
+    assert [row["name"] for row in ratings.rows()] == [crowd[1]["name"]]
+
+
+def test_a_text_that_is_too_long_for_a_list_is_told() -> None:
+    data = list_xml(people(1)).replace(b"<o_title>", b"<o_title>" + b"IA," * 20, 1)
+    assert load(data)[1] == ["cut-field"]
 
 
 def test_a_zip_is_looked_through_and_a_broken_one_is_no_list() -> None:

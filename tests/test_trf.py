@@ -65,6 +65,8 @@ def test_every_value_knows_its_line_and_column() -> None:
     printed = report.as_printed("start")
     assert printed is not None
     assert (printed.line, printed.column, printed.text) == (4, 5, "2026/05/01")
+    dates = [value for value in report.printed if value.name == "round date"]
+    assert [(value.line, value.column, value.text) for value in dates] == [(10, 92, "26/05/01"), (10, 102, "26/05/02")]
 
 
 def changed(line: int, column: int, text: str) -> bytes:
@@ -109,6 +111,23 @@ def test_three_points_for_a_win_are_known_from_the_reports_own_scoring() -> None
         text = text.replace("  1.0    3 ", "  3.0    3 ") + record + "\n"
         assert [finding.code for finding in read(text.encode())[1]] == []
     assert "points" in {finding.code for finding in read(text.rsplit("BBW", 1)[0].encode())[1]}
+
+
+def test_an_unreadable_field_does_not_hide_the_other_faults_of_the_line() -> None:
+    """All findings at once: a national title, no FIDE number and wrong points on one line."""
+    lines = CLEAN.splitlines()
+    lines[12] = lines[12].replace(" FM ", " 1N ").replace("     990003", " " * 11).replace("  1.0    3", "  2.0    3")
+    _, findings = read("\n".join(lines).encode())
+    assert [finding.code for finding in findings] == ["unknown-title", "missing-id", "points"]
+    assert {finding.place.line for finding in findings} == {13}
+
+
+@pytest.mark.parametrize(
+    "record", ["XXS W=" + "9" * 3000, "162  W9999    D-9.9", "BBW " + "9" * 400, "142 " + "9" * 4000]
+)
+def test_absurd_numbers_in_other_records_do_no_harm(record: str) -> None:
+    report, _ = read((CLEAN + record + "\n").encode())
+    assert len(report.games()) == 4
 
 
 def test_a_record_of_abnormal_points_excuses_the_sum() -> None:

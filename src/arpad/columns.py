@@ -23,6 +23,9 @@ I32 = Annotated[npt.NDArray[np.int32], np.int32]
 I64 = Annotated[npt.NDArray[np.int64], np.int64]
 
 
+# Columns are compared with a member's value: with the member itself NumPy would widen the column first.
+
+
 class System(IntEnum):
     """How an event is rated."""
 
@@ -152,7 +155,9 @@ class Table:
 
     def take(self, rows: npt.NDArray[Any]) -> Self:
         """The rows named by position or by a mask."""
-        return type(self)(**{name: column[rows] for name, column in self.columns()})
+        if rows.dtype == bool:
+            rows = np.flatnonzero(rows)
+        return type(self)(**{name: column.take(rows) for name, column in self.columns()})
 
     def cut(self, rows: slice) -> Self:
         """A run of rows, without copying them; what was checked is not checked again."""

@@ -60,7 +60,10 @@ ROUNDINGS: Mapping[str, Callable[..., Any]] = MappingProxyType({"up": half_up, "
 
 
 def _over(numerator: Any, denominator: Any) -> tuple[Any, Any]:
-    """Numerator and positive denominator; a fraction is taken apart, a float is refused."""
+    """Numerator and positive denominator; a fraction is taken apart, a float is refused.
+
+    Narrow integers are widened first: twice a number must not wrap around in a small column.
+    """
     for number in (numerator, denominator):
         if isinstance(number, np.ndarray):
             if not np.issubdtype(number.dtype, np.integer):
@@ -70,8 +73,14 @@ def _over(numerator: Any, denominator: Any) -> tuple[Any, Any]:
     if np.any(np.asarray(denominator) <= 0):
         raise ValueError("the denominator must be above zero")
     if isinstance(numerator, Fraction):
-        return numerator.numerator, numerator.denominator * denominator
-    return numerator, denominator
+        return numerator.numerator, numerator.denominator * _wide(denominator)
+    return _wide(numerator), _wide(denominator)
+
+
+def _wide(number: Any) -> Any:
+    if isinstance(number, np.ndarray):
+        return number.astype(np.int64, copy=False)
+    return int(number) if isinstance(number, np.integer) else number
 
 
 def decimal(number: int, unit: int = HUNDREDTHS) -> str:

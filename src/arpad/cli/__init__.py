@@ -53,13 +53,25 @@ app.add_typer(law, name="law")
 app.add_typer(calc, name="calc")
 
 
+USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries
+
+
 def main() -> None:
     """Run the command line; a misuse is one line on standard error and exit code 2, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
     try:
-        app()
+        code = app(prog_name="arpad", standalone_mode=False)
     except Misuse as misuse:
         print(f"arpad: {misuse}", file=sys.stderr)
         raise SystemExit(MISUSE) from None
+    except USAGE as usage:
+        if type(usage).__name__ == "NoArgsIsHelpError":
+            usage.show()  # type: ignore[attr-defined]
+        else:
+            path = usage.ctx.command_path if usage.ctx else "arpad"  # type: ignore[attr-defined]
+            said = " ".join(usage.format_message().split())  # type: ignore[attr-defined]
+            print(f"arpad: {said} (`{path} --help` says more)", file=sys.stderr)
+        raise SystemExit(MISUSE) from None
+    raise SystemExit(code if isinstance(code, int) else 0)

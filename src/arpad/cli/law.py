@@ -106,7 +106,7 @@ def coverage(id: Id, json: Json = False) -> None:
                 book.edition.articles.values()]  # fmt: skip
         table(("article", "status", "concepts", "reason"), rows)
         told = ", ".join(f"{number} {status}" for status, number in counts.items() if number)
-        print(f"{id}: {len(book.edition.articles)} articles: {told}; {len(gone)} missing")
+        print(f"\n{id}: {len(book.edition.articles)} articles: {told}; {len(gone)} missing")
         for text, number in gone:
             print(f"missing: {number} of {text}")
     if gone:
@@ -180,7 +180,7 @@ def diff(old: Id, new: Id, series: Series = None, json: Json = False) -> None:
         return
     rows = [(d.subject, _side(d.articles[0], d.says[0]), _side(d.articles[1], d.says[1])) for d in found]
     table(("", old, new), rows, lines=True)
-    print(f"{len(found)} differences")
+    print(f"\n{len(found)} difference" + ("s" if len(found) > 1 else ""))
 
 
 def _side(article: str, says: str) -> str:

@@ -23,12 +23,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
     console = Console(highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=200)
-    drawn = Table(box=box.SIMPLE, show_lines=lines, pad_edge=False)
-    for title in head:
-        drawn.add_column(title, overflow="fold")
+    drawn = Table(box=box.SIMPLE, show_lines=lines, show_edge=False, pad_edge=False)
+    for place, title in enumerate(head):
+        drawn.add_column(title, overflow="fold", no_wrap=place == 0)  # a name must stay whole to be copied
     for row in rows:
         drawn.add_row(*(_plain(cell) for cell in row))
-    console.print(drawn, markup=False)
+    with console.capture() as captured:
+        console.print(drawn, markup=False)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _plain(cell: object) -> str:

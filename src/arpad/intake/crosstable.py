@@ -32,8 +32,14 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
-ALONE = np.zeros(256, np.bool_)
-ALONE[[ord(code) for code in "+- HFUZ"]] = True
+def among(codes: str) -> npt.NDArray[np.bool_]:
+    """For each character whether it is one of these codes."""
+    table = np.zeros(256, np.bool_)
+    table[[ord(code) for code in codes]] = True
+    return table
+
+
+IS_BYE, IS_OVER_THE_BOARD, IS_GAME, MAY_BE_ALONE = among(BYES), among("1=0"), among("1=0WDL"), among("+- " + BYES)
 FINISHED = POSSIBLE.copy()
 FINISHED[NO_RESULT, NO_RESULT] = False
 
@@ -45,10 +51,8 @@ def check_cells(report: Report, notes: Notes) -> None:
         return
     partner = report.partner_rows()
     numbers = np.array([player.number for player in report.players], np.int32)
-    row, turn = np.nonzero(cells.opponent)
-    other = partner[row, turn]
     _several_byes(report, notes)
-    if _nothing_to_say(report, numbers, row, turn, other):
+    if _nothing_to_say(report, numbers, partner):
         return
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
     _single(report, own, partner, notes)
@@ -64,24 +68,25 @@ def check_cells(report: Report, notes: Notes) -> None:
     _pairs(report, row[once], turn[once], other[once], notes)
 
 
-def _nothing_to_say(
-    report: Report, numbers: npt.NDArray[np.int32], row: npt.NDArray[np.intp], turn: npt.NDArray[np.intp],
-    other: npt.NDArray[np.int32],
-) -> bool:  # fmt: skip
+def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32]) -> bool:
     """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
 
     It is decided from the same tables as the findings, so it can only be true where there are none.
     """
-    cells = report.cells
+    cells, rounds = report.cells, report.cells.rounds
+    opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
+    mine = np.flatnonzero(opponent)
+    other = partner.ravel()[mine]
     if len(other) and other.min() < 0:
         return False
-    colours = cells.colour[row, turn].astype(np.int16) + cells.colour[other, turn]
+    row = mine // rounds
+    theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
     return bool(
-        (cells.opponent[other, turn] == numbers[row]).all()
+        (opponent[theirs] == numbers[row]).all()
         and (other != row).all()
-        and (colours == WHITE + BLACK).all()
-        and FINISHED[cells.result[row, turn], cells.result[other, turn]].all()
-        and ALONE[cells.result[cells.opponent == 0]].all()
+        and (colour[mine] + colour[theirs] == WHITE + BLACK).all()  # no two other codes have this sum
+        and FINISHED.ravel()[result[mine].astype(np.intp) * 256 + result[theirs]].all()
+        and MAY_BE_ALONE[result[opponent == 0]].all()
     )
 
 
@@ -106,9 +111,9 @@ def _who(report: Report, row: int) -> str:
 def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], notes: Notes) -> None:
     """What one cell says by itself."""
     cells = report.cells
-    is_bye = np.isin(cells.result, [ord(code) for code in BYES])
+    is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
-    over_the_board = np.isin(cells.result, [ord(code) for code in "1=0WDL"])
+    over_the_board = IS_GAME[cells.result]
     unknown = (cells.opponent > 0) & (partner < 0)
     for mask, code, at, sentence in (
         (own, "own-opponent", 0, "{who} plays himself in round {turn}."),
@@ -172,13 +177,13 @@ def _pairs(
     cells = report.cells
     one, two = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
-    bye = np.isin(one, [ord(code) for code in BYES]) | np.isin(two, [ord(code) for code in BYES])
+    bye = IS_BYE[one] | IS_BYE[two]
     readable = (one != UNREADABLE) & (two != UNREADABLE) & ~bye
     half = readable & ((one == NO_RESULT) != (two == NO_RESULT))
     wrong = readable & ~half & ~POSSIBLE[one, two]
     open_game = readable & (one == NO_RESULT) & (two == NO_RESULT)
     same = (mine == theirs) & (mine != NO_COLOUR)
-    over_the_board = readable & np.isin(one, [ord(code) for code in "1=0"])
+    over_the_board = readable & IS_OVER_THE_BOARD[one]
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
     half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
     for mask, code, at in (

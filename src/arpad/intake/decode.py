@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from arpad.intake.codes import Notes, counted, shown
 
@@ -133,7 +134,8 @@ def guess_code_page(data: bytes) -> str:
     later is a capital inside a small word, against it. A tie goes to the page at home in the file's federations, and
     then to the commonest.
     """
-    pieces = [piece for piece in re.split(rb"[^A-Za-z\x80-\xff]+", data) if not piece.isascii()][:4000]
+    words = (word[0] for word in re.finditer(rb"[A-Za-z]{0,20}[\x80-\xff][A-Za-z\x80-\xff]{0,20}", data))
+    pieces = list(islice(words, 4000))
     federations = set(re.findall(rb"\b[A-Z]{3}\b", data[:200_000]))
     best, best_score = "cp1252", -1_000_000
     for page, letters in CODE_PAGES.items():
@@ -159,7 +161,8 @@ def _fit(word: str, common: set[str]) -> int:
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     """The lines, and the end that most of them have."""
-    both = text.count("\r\n")
+    lines = text.split("\r\n")
+    both = len(lines) - 1
     ends = {"\r\n": both, "\n": text.count("\n") - both, "\r": text.count("\r") - both}
     used = [end for end, count in ends.items() if count]
     newline = max(ends, key=lambda end: ends[end]) if used else "\r\n"
@@ -167,7 +170,8 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    lines = text.split(newline) if used == [newline] else text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if used != ["\r\n"]:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return tuple(lines), newline
@@ -175,6 +179,7 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
 
 def _point_at_forbidden(lines: tuple[str, ...], notes: Notes) -> None:
     for number, line in enumerate(lines, 1):
-        for match in FORBIDDEN.finditer(line):
+        match = FORBIDDEN.search(line)
+        if match and not notes.full("control-character"):
             what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
             notes.add("control-character", f"The character {shown(match[0])} {what}.", number, match.start() + 1)

@@ -17,7 +17,7 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.trf_event import linked
 from arpad.intake.trf_layout import LINKS
 from arpad.intake.trf_players import tenths
-from arpad.model import NO_RESULT, Record, Report
+from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
 USES = {  # which value of the scoring each result code takes
@@ -64,8 +64,11 @@ def check_points(report: Report, notes: Notes) -> None:
     excused = {number for record in report.records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
     if report.teams and excused:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
+    slipped = notes.lines("misaligned-columns")
     for row, player in enumerate(report.players):
-        if player.points is None or player.points == sums[row] or player.number in excused or player.verbatim:
+        if player.points is None or player.points == sums[row] or player.number in excused:
+            continue
+        if player.line in slipped or (report.cells.result[row] == UNREADABLE).any():  # told already
             continue
         more = player.points - sums[row]
         who = f"{player.number} {shown(player.name)}".rstrip()

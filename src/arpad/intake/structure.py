@@ -67,6 +67,7 @@ def _people(report: Report, notes: Notes) -> None:
     """Ids, sex and title, and players who are none."""
     owner: dict[int, Player] = {}
     without: list[Player] = []
+    told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
     at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
     for player, plays in zip(report.players, at_the_board, strict=True):
         if player.number in report.phantoms:
@@ -82,7 +83,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif plays and not player.verbatim:
+        elif plays and player.line not in told:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]

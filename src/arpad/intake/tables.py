@@ -17,7 +17,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 
 DELIMITERS = ";\t,|"
-UNPACKED = 20  # times the limit: a workbook's parts are XML and shrink well
+UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
 
 SPELLINGS = """
 round: round, rd, rd., runda, тур, forduló, voor, turno, runde, ronde, ronda

@@ -71,6 +71,7 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
         time_control=text("encoded time control") or text("time control"),
         arbiters=tuple(_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text),
     )
+    printed = (*printed, *told_rounds)
     return Event(facts, printed, rounds, announced, colour, _understood(records, facts, rounds, announced, colour))
 
 

@@ -49,8 +49,7 @@ def validity(series: str, list_day: date) -> tuple[date, date]:
 def period(series: str, list_day: date) -> tuple[date, date]:
     """The rating period that a list closes: the validity of the list it replaces."""
     last = list_day - DAY
-    first = list_on(series, last)
-    following = next_list(series, first)
+    first, following = list_on(series, last), next_list(series, last)
     if following != list_day:
         raise LawError(f"{list_day} is no list day of {series}; the one after {first} is {following}")
     return first, last

@@ -73,7 +73,7 @@ class Ruling:
 
 def nearest(wrong: str, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
     """A hint at the name that was probably meant; empty when none is near."""
-    near = get_close_matches(wrong, [str(name) for name in known], n=1, cutoff=0.4)
+    near = get_close_matches(wrong, [str(name) for name in known], n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

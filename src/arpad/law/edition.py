@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from arpad.law.cited import BY_HAND, NOT_APPLIED, STATUSES, Article, LawError, Ruling, nearest, one_of
-from arpad.law.filling import by_series, convert, fill, parse
+from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.concept import Concept
@@ -75,8 +75,11 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     raw = parse(text, file)
     for key in raw:
         if key not in _TOP_KEYS:
-            raise LawError(f"{file}: unknown table {key!r}{nearest(key, _TOP_KEYS)}")
-    head = _head(raw.get("edition", {}), file)
+            raise LawError(f"{file}: unknown table {key!r}{nearest(key, _TOP_KEYS) or f'; known: {one_of(_TOP_KEYS)}'}")
+    for key in ("article", "silent"):
+        for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
+            table_of(body, f"{file}: {key} {name}")
+    head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
     if witness is not None and witness not in head.witness:
         known = f"its witnesses are {one_of(head.witness)}" if head.witness else "it has no witness text"
         raise LawError(f"{head.id} has no witness {witness!r}; {known}{nearest(witness, head.witness)}")
@@ -101,6 +104,10 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
 
 def _head(table: Mapping[str, Any], file: str) -> Head:
     where = f"{file}: edition"
+    known = tuple(Head.__dataclass_fields__)
+    for key in table:
+        if key not in known:
+            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known)}'}")
     plain = {key: value for key, value in table.items() if key not in ("in_force", "until")}
     for key in ("in_force", "until"):
         if key in table and type(table[key]) is not date:
@@ -116,6 +123,8 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
         witness: tuple[str, ...]
 
     names = fill(Plain, plain, where)
+    if table.get("until", table["in_force"]) < table["in_force"]:
+        raise LawError(f"{where}: until {table['until']} lies before in_force {table['in_force']}")
     if not names.series:
         raise LawError(f"{where}: series: at least one is needed")
     return Head(names.id, names.title, names.series, table["in_force"], names.witness, table.get("until"))
@@ -131,14 +140,14 @@ def _tables(
         for key, value in body.items():
             if key in _ARTICLE_KEYS:
                 continue
-            if key not in CONCEPTS or not isinstance(value, Mapping):
+            if key not in CONCEPTS:
                 raise LawError(
                     f"{file}: article {number}: unknown concept or key {key!r}"
                     f"{nearest(key, [*_ARTICLE_KEYS, *CONCEPTS])}"
                 )
             if key in tables:
                 raise LawError(f"{file}: article {number}: {key} is already filled by article {filled_by[key]}")
-            tables[key], filled_by[key] = dict(value), number
+            tables[key], filled_by[key] = dict(table_of(value, f"{file}: article {number}: {key}")), number
     known = {ruling.id for ruling in (*rulings, *readings)}
     for name, value in raw.get("silent", {}).items():
         where = f"{file}: silent {name}"
@@ -147,10 +156,14 @@ def _tables(
         if name in tables:
             raise LawError(f"{where}: article {filled_by[name]} is not silent on it")
         plain = dict(value)
-        reading = plain.pop("reading", "")
+        if "reading" not in plain:
+            raise LawError(f"{where}: missing key 'reading'")
+        reading = convert(plain.pop("reading"), str, f"{where}: reading")
         if reading not in known:
-            raise LawError(f"{where}: reading {reading!r} is no ruling{nearest(str(reading), sorted(known))}")
-        plain.pop("completes", None)
+            raise LawError(f"{where}: reading {reading!r} is no ruling{nearest(reading, sorted(known))}")
+        completes = convert(plain.pop("completes", ""), str, f"{where}: completes")
+        if completes and completes not in raw.get("article", {}):
+            raise LawError(f"{where}: completes {completes!r}, which is no article{nearest(completes, raw['article'])}")
         tables[name], filled_by[name] = plain, reading
     for name in _LAYOUTS:
         if name not in tables:
@@ -181,15 +194,23 @@ def _as_printed(
         table = printed[ruling.concept]
         for key, value in print_.items():
             if key == "replace" and "layout" in table:
-                for was, reads in value:
-                    if table["layout"].count(was) != 1:
-                        raise LawError(f"{where}: {was!r} does not stand in the table exactly once")
-                    table["layout"] = table["layout"].replace(was, reads)
+                table["layout"] = _replaced(convert(table["layout"], str, f"{where}: layout"), value, where)
             elif key not in table:
                 raise LawError(f"{where}: unknown key {key!r}{nearest(key, table)}")
             else:
                 table[key] = value
     return printed
+
+
+def _replaced(layout: str, pairs: Any, where: str) -> str:
+    """A printed table with some of its cells as a witness prints them."""
+    for pair in convert(pairs, tuple[tuple[str, ...], ...], f"{where}: replace"):
+        if len(pair) != 2:
+            raise LawError(f"{where}: replace: expected pairs of what stands and what is printed, found {pair!r}")
+        if layout.count(pair[0]) != 1:
+            raise LawError(f"{where}: {pair[0]!r} does not stand in the table exactly once")
+        layout = layout.replace(*pair)
+    return layout
 
 
 def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file: str) -> Article:
@@ -212,9 +233,9 @@ def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file:
     given = {CONCEPTS[name].room.value for name in (*fills, *cites)} | ({status} if status else set())
     if not given:
         raise LawError(f"{where}: fills and cites no concept; give it a status: {one_of(BY_HAND)}")
-    return Article(
-        number, says, fills, cites, tuple(s for s in STATUSES if s in given), reason, dict(body.get("also", {}))
-    )
+    also = table_of(body.get("also", {}), f"{where}: also")
+    also = {witness: convert(there, str, f"{where}: also") for witness, there in also.items()}
+    return Article(number, says, fills, cites, tuple(s for s in STATUSES if s in given), reason, also)
 
 
 def _cited(name: str, source: str, articles: Mapping[str, Article], silent: Mapping[str, Any]) -> tuple[str, ...]:
@@ -231,9 +252,10 @@ def _values(concept: Concept[Any], table: Mapping[str, Any], series: tuple[str, 
     values = {}
     for name, plain in by_series(table, series, where).items():
         method = plain.pop("method", "" if "" in kinds or len(kinds) > 1 else next(iter(kinds)))
+        convert(method, str, f"{where}: method")
         if method not in kinds:
             said = f"unknown method {method!r}" if method else "missing key 'method'"
-            raise LawError(f"{where}: {said}; known: {one_of(kinds)}{nearest(str(method), kinds)}")
+            raise LawError(f"{where}: {said}; known: {one_of(kinds)}{nearest(method, kinds)}")
         values[name] = fill(kinds[method], plain, where)
     return values
 

@@ -65,13 +65,18 @@ def convert(value: Any, hint: Any, where: str) -> Any:
             raise LawError(f"{where}: expected a list, found {value!r}")
         return tuple(convert(item, get_args(hint)[0], where) for item in value)
     if is_dataclass(hint):
-        if not isinstance(value, Mapping):
-            raise LawError(f"{where}: expected a table, found {value!r}")
-        return fill(hint, value, where)  # type: ignore[arg-type]
+        return fill(hint, table_of(value, where), where)  # type: ignore[arg-type]
     if hint is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     if isinstance(hint, types.UnionType) or type(value) is not hint:
         raise LawError(f"{where}: expected {_KINDS[hint]}, found {value!r}")
+    return value
+
+
+def table_of(value: Any, where: str) -> Mapping[str, Any]:
+    """The value, which must be a table."""
+    if not isinstance(value, Mapping):
+        raise LawError(f"{where}: expected a table, found {value!r}")
     return value
 
 

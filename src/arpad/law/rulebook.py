@@ -68,7 +68,9 @@ class Rulebook:
         for article in articles.values():
             if number in article.also.values():
                 return article
-        raise LawError(f"{self.id} has no article {number!r}{nearest(number, articles)}")
+        numbers = list(articles)
+        hint = nearest(number, numbers) or f"; its articles run from {numbers[0]} to {numbers[-1]}"
+        raise LawError(f"{self.id} has no article {number!r}{hint}")
 
     def articles(self, concept: str | Concept[Any]) -> tuple[str, ...]:
         """The numbers that speak of a concept, the one that fills it first; none where the text is silent."""
@@ -133,7 +135,7 @@ class Rulebook:
 
     def _answers(self, concept: Concept[Any]) -> str:
         ids = [r.id for r in self.rulings if r.concept == concept.name and self.witness in r.printed]
-        return f"ruling {', '.join(ids)} mends it"
+        return f"rulings {', '.join(ids)} mend it" if len(ids) > 1 else f"ruling {ids[0]} mends it"
 
 
 def _whole(number: object, what: str) -> None:
@@ -147,7 +149,7 @@ def _whole(number: object, what: str) -> None:
 @cache
 def _texts() -> Mapping[str, str]:
     """The edition files of the package, by id."""
-    found = sorted((entry for entry in files(__package__).iterdir()), key=lambda entry: entry.name)
+    found = sorted(files(__package__).iterdir(), key=lambda entry: entry.name.removesuffix(".toml"))
     return {
         entry.name.removesuffix(".toml"): entry.read_text("utf-8")
         for entry in found
@@ -192,8 +194,9 @@ def rulebook(id: str, series: str | None = None, witness: str | None = None) -> 
 
 def in_force(series: str, day: date) -> Rulebook:
     """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
-    if series not in series_names():
-        raise LawError(f"no rating series {series!r}{nearest(series, series_names())}; known: {one_of(series_names())}")
+    names = series_names()
+    if series not in names:
+        raise LawError(f"no rating series {series!r}{nearest(series, names) or f'; known: {one_of(names)}'}")
     heads = [head for head in (_edition(name, None).head for name in editions()) if series in head.series]
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -42,6 +43,12 @@ class ExpectationTable:
 
     bands: tuple[Band, ...]
     array: npt.NDArray[np.int16] = field(compare=False, repr=False)  # by absolute difference; the last entry: all above
+
+    @cached_property
+    def signed(self) -> npt.NDArray[np.int8]:
+        """From the widest difference below zero to the widest above it; the outermost entries: all beyond."""
+        lower = np.where(self.array == HOLE, HOLE, HUNDREDTHS - self.array)
+        return np.concatenate((lower[:0:-1], self.array)).astype(np.int8)
 
     def look(self, difference: int) -> int:
         """Hundredths expected of a player whose rating is `difference` above (below, if negative) the opponent's."""
@@ -88,10 +95,13 @@ def _band(span: str, higher: str, lower: str, where: str) -> Band:
     try:
         if span.startswith(">"):
             return Band(int(span[1:]) + 1, None, _hundredths(higher), _hundredths(lower))
-        low, high = span.split("-")
-        return Band(int(low), int(high), _hundredths(higher), _hundredths(lower))
+        low, high = (int(edge) for edge in span.split("-"))
+        band = Band(low, high, _hundredths(higher), _hundredths(lower))
     except ValueError:
         raise LawError(f"{where}: cannot read the row {span!r} {higher!r} {lower!r}") from None
+    if high < low:
+        raise LawError(f"{where}: the row {span} ends before it begins")
+    return band
 
 
 def read_performance(layout: str, where: str) -> PerformanceTable:
@@ -121,6 +131,8 @@ def read_performance(layout: str, where: str) -> PerformanceTable:
 def _hundredths(cell: str) -> int:
     """`.50`, `0.50`, `1.0` are shares of one, `50`, `100` percentages."""
     whole, dot, part = cell.partition(".")
+    if len(part) > 2:
+        raise ValueError("a share has two places")
     return int(whole or 0) * HUNDREDTHS + int(part.ljust(2, "0")) if dot else int(cell)
 
 

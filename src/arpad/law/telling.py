@@ -48,7 +48,9 @@ def words(value: Any) -> str:
     """A value of the law in one line."""
     told = plain(value)
     if isinstance(told, dict):
-        return ", ".join(f"{name.replace('_', ' ')} {_inner(item)}" for name, item in told.items()) or "said"
+        return (
+            ", ".join(f"{name.replace('_', ' ')} {_inner(item)}" for name, item in told.items()) or "as the text says"
+        )
     return _inner(told)
 
 

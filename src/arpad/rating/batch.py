@@ -6,18 +6,23 @@ They may be worked on by threads, processes or other machines, and come out the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, Bools, Entries, Events, Games, Role, System
+from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role
 from arpad.law import Rulebook
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.rating.roundrobin import round_robins
 
-GAMES_IN_A_BATCH = 1 << 15  # so many that a batch's columns stay in the cache
+Rows = npt.NDArray[np.intp]
+
+GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
 
 
 @dataclass(frozen=True)
@@ -33,61 +38,90 @@ class Batch:
     first_entry: int
     first_game: int
 
-    def sides(self, games: npt.NDArray[np.integer[Any]] | slice) -> tuple[I32, I32, npt.NDArray[np.int8]]:
-        """Entry, opponent (both counted from 0 in the batch) and half points of both sides of the games named."""
-        white, black = self.games.white[games] - self.first_entry, self.games.black[games] - self.first_entry
-        entry = np.empty(2 * len(white), np.int32)
-        opponent = np.empty_like(entry)
-        half_points = np.empty(len(entry), np.int8)
-        entry[0::2], entry[1::2] = white, black
-        opponent[0::2], opponent[1::2] = black, white
-        half_points[0::2], half_points[1::2] = self.games.white_half_points[games], self.games.black_half_points[games]
-        return entry, opponent, half_points
+    def sides(self) -> Rows:
+        """The entry of each ledger row, white's and then black's, counted from 0 in the batch."""
+        entry = np.empty(2 * len(self.games), np.intp)
+        np.subtract(self.games.white, self.first_entry, out=entry[0::2])
+        np.subtract(self.games.black, self.first_entry, out=entry[1::2])
+        return entry
+
+    @cached_property
+    def unrated(self) -> Rows:
+        """The ledger rows of players whom others meet without a rating, newcomers among them, in any order."""
+        without, seats = self.entries.shown == 0, (self.games.white, self.games.black)
+        white, black = (without.take(seat - self.first_entry) for seat in seats)
+        games = np.flatnonzero(white | black)
+        return np.concatenate((2 * games[white[games]], 2 * games[black[games]] + 1))
+
+    def entry_of(self, rows: Rows) -> I32:
+        """The entries of some ledger rows; that of the opponent is in the row beside."""
+        game = rows >> 1
+        entry: I32 = np.where(rows & 1, self.games.black[game], self.games.white[game])
+        return entry - np.int32(self.first_entry)
+
+    def half_points_of(self, rows: Rows) -> I8:
+        """The half points of some ledger rows."""
+        game = rows >> 1
+        scored: I8 = np.where(rows & 1, self.games.black_half_points[game], self.games.white_half_points[game])
+        return scored
 
     @property
     def event(self) -> I32:
         """The event of each entry, counted from 0 in the batch."""
         return self.entries.event - np.int32(self.first_event)
 
+    @cached_property
     def tabled(self) -> Bools:
-        """Of each event: whether it is a round robin in which unrated players get a rating that others meet."""
+        """Of each entry: whether it is in a round robin in which unrated players get a rating that others meet."""
         if not isinstance(self.book.rule(UNRATED_OPPONENT), EventRating):
-            return np.zeros(len(self.events), bool)
-        robin = np.isin(self.events.system, (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN))
-        shown = self.entries.shown > 0
+            return np.zeros(len(self.entries), bool)
+        tabled, event = np.zeros(len(self.entries), bool), self.event
+        rows = np.flatnonzero(round_robins(self.events.system).take(event))
+        event, rated = event[rows], self.entries.shown[rows] > 0
         some_rated, some_unrated = np.zeros((2, len(self.events)), bool)
-        some_rated[self.event[shown]] = True
-        some_unrated[self.event[~shown]] = True
-        tabled: Bools = robin & some_rated & some_unrated
+        some_rated[event[rated]] = True
+        some_unrated[event[~rated]] = True
+        tabled[rows] = (some_rated & some_unrated)[event]
         return tabled
+
+    @cached_property
+    def tabled_games(self) -> Rows:
+        """The games of those round robins."""
+        if not self.tabled.any():
+            return np.zeros(0, np.intp)
+        return np.flatnonzero(self.tabled.take(self.games.white - self.first_entry))
 
     def newcomers(self) -> Bools:
         """The entries of newcomers whose result may count."""
-        newcomer: Bools = (self.entries.role == Role.NEWCOMER) & (self.entries.status == 0)
+        newcomer: Bools = (self.entries.role == Role.NEWCOMER.value) & (self.entries.status == 0)
         return newcomer
+
+
+def rows_of(games: Rows) -> Rows:
+    """The ledger rows of games, white's and then black's."""
+    return (2 * games[:, None] + np.arange(2)).reshape(-1)
 
 
 def batches(
     books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, size: int = GAMES_IN_A_BATCH
 ) -> Iterator[Batch]:
     """Cut a period into batches of about `size` games: runs of whole events that follow one edition."""
-    entry_starts = np.searchsorted(entries.event, np.arange(len(events) + 1))
-    game_event = entries.event[games.white]
-    game_starts = np.searchsorted(game_event, np.arange(len(events) + 1))
-    cuts = np.flatnonzero(np.diff(events.edition)) + 1
-    filled = np.flatnonzero(np.diff(game_starts[1:] // size)) + 1
-    edges = np.unique(np.concatenate(([0], cuts, filled, [len(events)])))
-    for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        at = slice(*entry_starts[[first, last]].tolist())
-        played = slice(*game_starts[[first, last]].tolist())
+    changes = np.flatnonzero(np.diff(events.edition)) + 1
+    filled = entries.event[games.white[size::size]]
+    edges = np.unique(np.concatenate(([0], changes, filled, [len(events)])))
+    entry_edges = np.searchsorted(entries.event, edges)
+    every_game = range(len(games))  # a search looks at few of them; to note the event of each would take longer
+    game_edges = [bisect_left(every_game, e, key=lambda game: entries.event[games.white[game]]) for e in edges.tolist()]
+    runs = zip(*(pairwise(of) for of in (edges.tolist(), entry_edges.tolist(), game_edges)), strict=True)
+    for (first, last), (entry, last_entry), (game, last_game) in runs:
         edition = int(events.edition[first])
         yield Batch(
             books[edition],
             edition,
             events.cut(slice(first, last)),
-            entries.cut(at),
-            games.cut(played),
+            entries.cut(slice(entry, last_entry)),
+            games.cut(slice(game, last_game)),
             first,
-            at.start,
-            played.start,
+            entry,
+            game,
         )

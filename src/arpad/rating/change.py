@@ -17,6 +17,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import CHANGE_ROUNDING
 from arpad.rating.coefficient import ceiling
+from arpad.rating.sums import places, sums
 
 
 @dataclass(frozen=True)
@@ -29,49 +30,52 @@ class Rolls:
 
 def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
     """Lines with K and change, and the worksheets, by player."""
-    rows = np.flatnonzero((entries.role == Role.RATED) & (lines.games > 0))
-    at = entries.player[rows]
-    size = len(rolls.replaced)
-    played = np.bincount(at, lines.games[rows], size).astype(np.int64)
-    player = np.flatnonzero(played)
-    games = played[player]
+    rows = np.flatnonzero((entries.role == Role.RATED.value) & (lines.games > 0))
+    plays = np.zeros(len(rolls.replaced), bool)
+    plays[entries.player.take(rows)] = True
+    player = np.flatnonzero(plays)
+    at = places(player, len(plays)).take(entries.player.take(rows)).astype(np.intp)
+    line_sum = lines.sum.take(rows)
+    games = sums(at, lines.games.take(rows), len(player))
     most = ceiling(book, games)
-    k = entries.k[rows].astype(np.int64)
+    k = entries.k.take(rows)
     if most is not None:
-        allowed = np.zeros(size, np.int64)
-        allowed[player] = most
-        k = np.minimum(k, allowed[at])
-    line_change = k * lines.sum[rows]
+        k = np.minimum(k, most.take(at))
+    line_change = np.multiply(k, line_sum, dtype=np.int32)
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
     base, source = _bases(rolls, entries, player)
-    period = np.bincount(at, line_change, size).astype(np.int64)[player]
+    period = sums(at, line_change, len(player))
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
     if rule.of == "new-rating":
         new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
     else:
         new = base + rounding(period, HUNDREDTHS)
-    outcome = np.select(
-        (new < book.rule(FLOOR).rating, rolls.replaced.state[player] == State.DELISTED),
-        (WorkOutcome.DELISTED, WorkOutcome.RETURNED),
-        WorkOutcome.CHANGED,
-    )
+    returns = rolls.replaced.state[player] == State.DELISTED.value
+    outcome = np.where(returns, WorkOutcome.RETURNED.value, WorkOutcome.CHANGED.value).astype(np.uint8)
+    outcome[new < book.rule(FLOOR).rating] = WorkOutcome.DELISTED
     worksheets = Worksheets(
         player.astype(np.int32),
         base.astype(np.int16),
         source,
         games.astype(np.uint16),
-        np.bincount(at, lines.half_points[rows], size)[player].astype(np.uint16),
-        np.bincount(at, lines.sum[rows], size)[player].astype(np.int32),
+        sums(at, lines.half_points.take(rows), len(player)).astype(np.uint16),
+        sums(at, line_sum, len(player)).astype(np.int32),
         np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
         period.astype(np.int32),
         (new - base).astype(np.int16),
         new.astype(np.int16),
-        outcome.astype(np.uint8),
+        outcome,
     )
     return replace(lines, k=used_k, change=changes), worksheets
+
+
+def listed(states: U8) -> Bools:
+    """Which of the states are those of a player with a published rating."""
+    on_list: Bools = (states == State.ACTIVE.value) | (states == State.INACTIVE.value)
+    return on_list
 
 
 def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int64], U8]:
@@ -80,12 +84,14 @@ def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tupl
     It is that of the list being replaced; for a delisted player the value that he fell to, and for one whom that list
     does not rate but whose standard rating stood in, his standard rating of the same day.
     """
-    rated = entries.role == Role.RATED
+    rated = entries.role == Role.RATED.value
     base = rolls.replaced.rating[player].astype(np.int64)
-    source = np.where(_have(entries, rated & (entries.source == Source.LATE), player, rolls), Source.LATE, Source.LIST)
+    source = np.where(
+        _have(entries, rated & (entries.source == Source.LATE.value), player, rolls), Source.LATE, Source.LIST
+    )
     if rolls.standard is not None:
-        stood_in = _have(entries, rated & (entries.source == Source.STANDARD), player, rolls)
-        stood_in &= ~np.isin(rolls.replaced.state[player], (State.ACTIVE, State.INACTIVE))
+        stood_in = _have(entries, rated & (entries.source == Source.STANDARD.value), player, rolls)
+        stood_in &= ~listed(rolls.replaced.state[player])
         base = np.where(stood_in, rolls.standard.rating[player], base)
         source = np.where(stood_in, Source.STANDARD, source)
     return base, source.astype(np.uint8)

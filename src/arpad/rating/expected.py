@@ -11,22 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I16, U8
-from arpad.exact import HALF_POINTS, HUNDREDTHS, PERCENT, ROUNDINGS
+from arpad.exact import HALF_POINTS, PERCENT, ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import PERCENTAGE
 from arpad.law.tables import EMPTY_DP, HOLE
 
-WIDEST = np.iinfo(np.int16).max
-
 
 def expect(book: Rulebook, counted: I16) -> U8:
     """Hundredths expected at each difference, as it counts."""
-    table = book.expectation.array
-    last = len(table) - 1
-    higher = table.take(np.minimum(np.abs(counted), last))
-    if book.edition.flaws and bool(np.any(higher == HOLE)):
-        book.expected(int(counted[higher == HOLE][0]), limited=False)  # refuses, and says where the hole is
-    return np.where(counted >= 0, higher, HUNDREDTHS - higher).astype(np.uint8)
+    table = book.expectation.signed
+    widest = np.int16(len(table) // 2)
+    expected = table.take(np.clip(counted, -widest, widest) + widest)
+    if book.edition.flaws and bool(np.any(expected == HOLE)):
+        book.expected(int(counted[expected == HOLE][0]), limited=False)  # refuses, and says where the hole is
+    return expected.view(np.uint8)
 
 
 def percentage(book: Rulebook, half_points: npt.NDArray[Any], games: npt.NDArray[Any]) -> npt.NDArray[np.int64]:

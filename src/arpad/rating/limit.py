@@ -6,15 +6,18 @@ Out: the differences as they count. Whether a game counts at all is decided else
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from arpad.columns import I16, I32, U16
 from arpad.law import Rulebook
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, BelowRating, FirstGamesOfEvent
 
 
-def cap(book: Rulebook, difference: I16, own: I16, entry: I32, order: U16) -> I16:
-    """The differences after the edition's limit."""
+def cap(book: Rulebook, difference: I16, own: I16, entry: npt.NDArray[np.integer[Any]], order: U16) -> I16:
+    """The differences after the edition's limit. `order` is by row, or by game where each has its two rows."""
     rule = book.rule(DIFFERENCE_LIMIT)
     limit = np.int16(rule.limit)
     counted = np.clip(difference, -limit, limit)
@@ -23,13 +26,14 @@ def cap(book: Rulebook, difference: I16, own: I16, entry: I32, order: U16) -> I1
         counted[free] = difference[free]
     elif isinstance(rule, FirstGamesOfEvent):
         wide = np.flatnonzero(counted != difference)
+        order = np.repeat(order, len(entry) // max(len(order), 1))
         wide = wide[np.lexsort((order[wide], entry[wide]))]
         free = wide[rank_within(entry[wide]) >= rule.games]
         counted[free] = difference[free]
     return counted
 
 
-def rank_within(groups: I32) -> I32:
+def rank_within(groups: npt.NDArray[np.integer[Any]]) -> I32:
     """The place of each row in its group, from 0; equal groups stand together."""
     rows = np.arange(len(groups), dtype=np.int32)
     starts = np.flatnonzero(np.diff(groups, prepend=-1))

@@ -23,18 +23,17 @@ from arpad.columns import (
     Pool,
     Role,
     Source,
-    State,
     Status,
     WorkOutcome,
     Worksheets,
 )
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
-from arpad.rating.change import Rolls, change
+from arpad.rating.change import Rolls, change, listed
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
 from arpad.rating.sheet import Sheet, sheet
-from arpad.rating.waiting import firsts, in_window, ordered
+from arpad.rating.waiting import firsts, in_window
 
 
 @dataclass(frozen=True)
@@ -101,19 +100,20 @@ def settle(
 ) -> tuple[Lines, Worksheets, Firsts, Pool]:
     """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
     lines, worksheets = change(book, rolls, entries, lines)
-    pool = ordered(Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)]))
+    pool = Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
-    rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED]] = True
-    here = entries.player[entries.role == Role.NEWCOMER]
-    newcomers = np.unique(np.concatenate((pool.player, here))).astype(np.int64)
-    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), newcomers[~rated[newcomers]])
+    rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True
+    waits = np.zeros(len(players), bool)
+    waits[pool.player] = True
+    waits[entries.player[entries.role == Role.NEWCOMER.value]] = True
+    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), np.flatnonzero(waits & ~rated))
     return lines, worksheets, sheets, pool
 
 
 def already_rated(rolls: Rolls, entries: Entries) -> Bools:
     """Who waits for no first rating: rated on the list being replaced, or through a standard rating that stood in."""
-    rated: Bools = np.isin(rolls.replaced.state, (State.ACTIVE, State.INACTIVE))
-    rated[entries.player[(entries.role == Role.RATED) & (entries.source == Source.STANDARD)]] = True
+    rated: Bools = listed(rolls.replaced.state)
+    rated[entries.player[(entries.role == Role.RATED.value) & (entries.source == Source.STANDARD.value)]] = True
     return rated
 
 
@@ -128,7 +128,7 @@ def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U
 
 def _counted(list_: int, events: Events, entries: Entries, lines: Lines, surveyed: Survey, verdicts: Verdicts) -> Pool:
     """The pool rows that the period adds: results that count, and very first events to be remembered."""
-    chosen = (verdicts.status == Status.POOLED) | verdicts.marker
+    chosen = (verdicts.status == Status.POOLED.value) | verdicts.marker
     entry = surveyed.entry[chosen]
     event = entries.event[entry]
     return Pool(

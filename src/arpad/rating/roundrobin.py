@@ -7,20 +7,24 @@ newcomers, and players rated only since. Who left the table before is not among 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32
+from arpad.columns import U8, Bools, System
 from arpad.exact import ROUNDINGS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import INTERMEDIATE_ROUNDING
 from arpad.law.rules.rating import DIFFERENCE_LIMIT
 from arpad.rating.expected import percentage, performance
 from arpad.rating.initial import event_rating
+from arpad.rating.sums import Ints, Whole, sums
 
-Ints = npt.NDArray[np.int64]
+
+def round_robins(systems: U8) -> Bools:
+    """Which of the systems are round robins, single or double."""
+    robins: Bools = (systems == System.ROUND_ROBIN.value) | (systems == System.DOUBLE_ROUND_ROBIN.value)
+    return robins
 
 
 @dataclass(frozen=True)
@@ -40,20 +44,20 @@ class CrossTable:
 
 
 def cross_table(
-    book: Rulebook, event: Ints, shown: Ints, entry: I32, opponent: I32, half_points: npt.NDArray[np.integer[Any]]
+    book: Rulebook, event: Ints, shown: Ints, entry: Whole, opponent: Whole, half_points: Whole
 ) -> CrossTable:
     """Both passes. `event` and `shown` are by entry; `entry`, `opponent`, `half_points` are the sides of all games."""
     entries, events = len(event), int(event.max(initial=-1)) + 1
     games = np.bincount(entry, minlength=entries)
-    scored = _sums(entry, half_points, entries)
+    scored = sums(entry, half_points, entries)
     rounding = ROUNDINGS[book.rule(INTERMEDIATE_ROUNDING).halves]
 
     present = games > 0
     rated = present & (shown > 0)
     n = np.bincount(event[present], minlength=events) - 1
     r = np.bincount(event[rated], minlength=events)
-    rar_sum = _sums(event[rated], shown[rated], events)
-    dpa_sum = _sums(event[rated], performance(book, percentage(book, scored[rated], games[rated])), events)
+    rar_sum = sums(event[rated], shown[rated], events)
+    dpa_sum = sums(event[rated], performance(book, percentage(book, scored[rated], games[rated])), events)
     ra = np.where(r > 0, rounding(rar_sum * (n + 1) - dpa_sum * n, np.maximum(r * (n + 1), 1)), 0)
 
     unrated = np.flatnonzero(present & (shown == 0) & (r[event] > 0))
@@ -66,15 +70,10 @@ def cross_table(
     side = np.flatnonzero(is_unrated[entry])
     rating = np.where(shown > 0, shown, first)[opponent[side]]
     own, limit = first[entry[side]], book.rule(DIFFERENCE_LIMIT).limit
-    moved = _sums(entry[side], np.clip(rating, own - limit, own + limit) - rating, entries)
+    moved = sums(entry[side], np.clip(rating, own - limit, own + limit) - rating, entries)
     rc_new[unrated] = rounding(ra[event[unrated]] * games[unrated] + moved[unrated], games[unrated])
     second[unrated] = event_rating(book, rc_new[unrated], games[unrated], scored[unrated], their_n).rating
     return CrossTable(rar_sum, dpa_sum, r, n, ra, games, scored, first, rc_new, second)
-
-
-def _sums(groups: npt.NDArray[np.integer[Any]], values: npt.NDArray[np.integer[Any]], length: int) -> Ints:
-    """Whole sums by group: a double holds them exactly, they are far below its 53 bits."""
-    return np.bincount(groups, values, length).astype(np.int64)
 
 
 def opponents_of(games: Ints, double: npt.NDArray[np.bool_]) -> Ints:

@@ -9,23 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import Batch
+from arpad.rating.batch import Batch, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-
-Ints = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.intp]
+from arpad.rating.sums import places, two_sums
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
+COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
+FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
 
 def survey(batch: Batch) -> Survey:
@@ -33,24 +32,23 @@ def survey(batch: Batch) -> Survey:
     newcomer = batch.newcomers()
     if not newcomer.any():
         return nobody()
-    own = newcomer[batch.games.white - batch.first_entry] | newcomer[batch.games.black - batch.first_entry]
-    entry, opponent, half_points = batch.sides(np.flatnonzero(own & (batch.games.status == 0)))
-    event, shown = batch.event, batch.entries.shown
-    tabled = batch.tabled()[event]
-    rows = np.flatnonzero(newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)))
-    entry, opponent, half_points = entry[rows], opponent[rows], half_points[rows]
-    size = len(newcomer)
+    tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
+    rows = batch.unrated
+    entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
+    can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
+    rows, entry, opponent = rows[can_count], entry[can_count], opponent[can_count]
+    half_points = batch.half_points_of(rows)
     games = np.bincount(entry, minlength=size)
-    scored = np.bincount(entry, half_points, size).astype(np.int64)
-    met = np.bincount(entry, shown[opponent], size).astype(np.int64)
+    scored, met = two_sums(entry, half_points, shown.take(opponent), size)
 
     found = np.flatnonzero(games)
     rating = np.zeros(size, np.int64)
     swiss = found[~tabled[found]]
     average = average_met(batch.book, met[swiss], games[swiss])
     rating[swiss] = event_rating(batch.book, average, games[swiss], scored[swiss]).rating
-    if tabled[found].any():
-        rating[tabled] = _table(batch, np.zeros(size, bool)).second[tabled]
+    if tabled.any():
+        rows, table = _table(batch, np.zeros(size, bool))
+        rating[rows] = table.second
     return Survey(
         found + batch.first_entry,
         batch.entries.player[found].astype(np.int64),
@@ -62,40 +60,49 @@ def survey(batch: Batch) -> Survey:
     )
 
 
-def _table(batch: Batch, left: Bools) -> CrossTable:
-    """The cross tables of the batch's round robins with unrated players, without those who left."""
-    inside = batch.tabled()[batch.event] & ~left
-    white, black = batch.games.white - batch.first_entry, batch.games.black - batch.first_entry
-    kept = np.flatnonzero(inside[white] & inside[black] & (batch.games.status == 0))
-    entry, opponent, half_points = batch.sides(kept)
-    return cross_table(
-        batch.book, batch.event.astype(np.int64), batch.entries.shown.astype(np.int64), entry, opponent, half_points
-    )
+def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
+    """The cross tables of the batch's round robins with unrated players, without those who left; and whose they are."""
+    inside, rows = batch.tabled & ~left, rows_of(batch.tabled_games)
+    entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
+    kept = inside[entry] & inside[opponent] & (batch.games.status[rows >> 1] == 0)
+    members = np.flatnonzero(inside)
+    place = places(members, len(inside))
+    event, shown = batch.event[members].astype(np.int64), batch.entries.shown[members].astype(np.int64)
+    sides = place[entry[kept]], place[opponent[kept]], batch.half_points_of(rows[kept])
+    return members, cross_table(batch.book, event, shown, *sides)
 
 
 @dataclass(frozen=True)
 class _Field:
     """What the entries of a batch are to each other."""
 
-    tabled: Bools  # in a round robin whose unrated players get a rating
-    left: Bools  # left its cross table
-    verdict: U8  # of a newcomer's games that can count
-    meets: I16  # the rating opponents meet, a round robin's own ratings included; 0 none
-    first: Ints
-    second: Ints
-    rc_new: Ints
+    takes_part: Bools  # neither barred nor a guest
+    left: Bools  # left the cross table
+    status: U8  # of the line, and of the games against somebody with a rating
+    against_unrated: U8  # of the games against others
+    against_left: U8  # of those against somebody who left the cross table
+    first: I16  # in a round robin; 0 of rated players and elsewhere
+    second: I16
+    rc_new: I16
+    met_with: I16  # the pass that opponents meet
 
     @classmethod
     def of(cls, batch: Batch, verdict: U8, left: Bools) -> _Field:
-        entries = batch.entries
-        tabled = batch.tabled()[batch.event]
-        if not tabled.any():
-            none = np.zeros(len(entries), np.int64)
-            return cls(tabled, left, verdict, entries.shown, none, none, none)
-        table = _table(batch, left)
-        used = table.second if batch.book.rule(ROUND_ROBIN_ITERATION).delta_from == "second-pass" else table.first
-        meets = np.where(tabled & (entries.shown == 0), used, entries.shown).astype(np.int16)
-        return cls(tabled, left, verdict, meets, table.first, table.second, table.rc_new)
+        entries, tabled = batch.entries, batch.tabled
+        guest, newcomer = entries.role == Role.GUEST.value, entries.role == Role.NEWCOMER.value
+        usual = np.where(newcomer, verdict, np.where(guest, FOREIGN_PLAYERS, COUNTED))
+        status = np.where(entries.status > 0, entries.status, usual)
+        takes_part = (entries.status == 0) & ~guest
+        against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
+        against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
+        first = np.zeros(len(entries), np.int16)
+        second, rc_new = first.copy(), first.copy()
+        if tabled.any():
+            rows, table = _table(batch, left)
+            first[rows], second[rows], rc_new[rows] = table.first, table.second, table.rc_new
+        iteration = batch.book.find(ROUND_ROBIN_ITERATION)
+        met_with = first if iteration is not None and iteration.delta_from == "first-pass" else second
+        return cls(takes_part, left, status, against_unrated, against_left, first, second, rc_new, met_with)
 
 
 def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) -> None:
@@ -104,111 +111,81 @@ def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) 
     `verdict` and `left` are by entry: what becomes of a newcomer's games, and whether he left the cross table.
     """
     field = _Field.of(batch, verdict, left)
-    entries, games = batch.entries, batch.games
-    entry, opponent, ledger.half_points[:] = batch.sides(slice(None))
-    ledger.game[:] = np.repeat(np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32), 2)
-    np.add(entry, batch.first_entry, out=ledger.entry)
-    np.add(opponent, batch.first_entry, out=ledger.opponent)
+    entries, games, entry = batch.entries, batch.games, batch.sides()
+    number = np.arange(batch.first_game, batch.first_game + len(games), dtype=np.int32)
+    ledger.game[0::2], ledger.game[1::2] = number, number
+    ledger.entry[0::2], ledger.entry[1::2] = games.white, games.black
+    ledger.opponent[0::2], ledger.opponent[1::2] = games.black, games.white
+    ledger.half_points[0::2], ledger.half_points[1::2] = games.white_half_points, games.black_half_points
     ledger.own[:] = entries.own.take(entry)
-    ledger.met[:] = field.meets.take(opponent)
-
-    counts = ((entries.role == Role.RATED) & (entries.status == 0)).take(entry)
-    counts &= ledger.met != 0
-    counts &= np.repeat(games.status == 0, 2)
-    wide = _too_wide(batch)
-    if wide is not None:
-        counts &= ~wide
-    ledger.status[:] = 0
-    np.subtract(ledger.own, ledger.met, out=ledger.difference)
-    if counts.all():
-        _value(batch, ledger, entry, slice(None))
-    else:
-        other = np.flatnonzero(~counts)
-        ledger.status[other] = _statuses(batch, field, other, entry, opponent, wide)
-        for column in (ledger.difference, ledger.counted, ledger.expected, ledger.delta):
-            column[other] = 0
-        apart = _apart(batch, other, entry, ledger.status)
-        ledger.met[apart] = entries.shown.take(opponent[apart])
-        _value(batch, ledger, entry, np.flatnonzero(counts))
+    shown = entries.shown.take(entry)
+    ledger.met[0::2], ledger.met[1::2] = shown[1::2], shown[0::2]
+    wide = _too_wide(batch, entry)
+    _meet(batch, field, ledger, entry, wide)
+    _decide(batch, field, ledger, entry, wide)
+    _value(batch, ledger, entry)
     _add_up(batch, field, ledger, entry, lines)
 
 
-def _value(batch: Batch, ledger: Ledger, entry: I32, rows: Rows | slice) -> None:
-    """The rows that count for a rated player: difference as limited, expectation, worth."""
-    order = np.repeat(batch.games.order, 2)
-    counted = cap(batch.book, ledger.difference[rows], ledger.own[rows], entry[rows], order[rows])
-    expected = expect(batch.book, counted)
-    worth = ledger.half_points[rows] * WORTH - expected.view(np.int8)
-    turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
-    ledger.counted[rows], ledger.expected[rows], ledger.delta[rows] = counted, expected, -worth if turned else worth
-
-
-def _too_wide(batch: Batch) -> Bools | None:
-    """Of each side: whether the game is too unequal to be rated, where the edition knows such games."""
+def _too_wide(batch: Batch, entry: Rows) -> Rows:
+    """The rows of games too unequal to be rated, where the edition knows such games."""
     rule = batch.book.find(WIDE_DIFFERENCE)
     if rule is None:
-        return None
+        return np.zeros(0, np.intp)
     board: I16 = np.where(batch.entries.shown > 0, batch.entries.shown, batch.entries.own)
-    white = board.take(batch.games.white - batch.first_entry)
-    black = board.take(batch.games.black - batch.first_entry)
-    wide = (np.abs(white - black) >= rule.difference) & (np.maximum(white, black) > rule.above)
-    return np.repeat(wide & (np.minimum(white, black) > 0), 2)
+    sides = board.take(entry)
+    one, two = sides[0::2], sides[1::2]
+    wide = (np.abs(one - two) >= rule.difference) & (np.maximum(one, two) > rule.above) & (np.minimum(one, two) > 0)
+    return rows_of(np.flatnonzero(wide))
 
 
-def _statuses(batch: Batch, field: _Field, rows: Rows, entry: I32, opponent: I32, wide: Bools | None) -> U8:
-    """Why each of these rows does not count for a rated player; of a newcomer's, what becomes of them."""
-    side, other = entry[rows], opponent[rows]
-    entries, game_status = batch.entries, batch.games.status[rows // 2]
-    stays = field.tabled[side] & ~field.left[side]
-    can_count = np.where(field.tabled[side], True, field.meets[other] != 0)
-    return np.select(
-        (
-            game_status > 0,
-            entries.status[side] > 0,
-            entries.role[side] == Role.GUEST,
-            wide[rows] if wide is not None else np.zeros(len(rows), bool),
-            stays & field.left[other],
-            (entries.role[side] == Role.NEWCOMER) & can_count,
-        ),
-        (
-            game_status,
-            entries.status[side],
-            np.uint8(Status.FOREIGN_PLAYERS),
-            np.uint8(Status.WIDE_DIFFERENCE),
-            np.uint8(Status.FIRST_EVENT_OPPONENTS),
-            field.verdict[side],
-        ),
-        np.uint8(Status.UNRATED_OPPONENT),
-    )
+def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
+    """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
+    sides = rows_of(batch.tabled_games)
+    given = sides[field.met_with[entry[sides ^ 1]] != 0]
+    given = given[field.takes_part[entry[given]] & (batch.games.status[given >> 1] == 0)]
+    ledger.met[given] = field.met_with[entry[given ^ 1]]
+    ledger.met[wide] = batch.entries.shown[entry[wide ^ 1]]  # outside of any calculation
 
 
-def _apart(batch: Batch, rows: Rows, entry: I32, status: U8) -> Rows:
-    """Of these rows, those outside any calculation: they show the rating of the list, not that of a round robin."""
-    outside = np.isin(status[rows], (Status.FOREIGN_PLAYERS, Status.WIDE_DIFFERENCE))
-    outside |= (batch.games.status[rows // 2] > 0) | (batch.entries.status[entry[rows]] > 0)
-    return rows[outside]
+def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
+    """What becomes of each row: it counts for a rated player, it goes into a newcomer's pool, or why it does neither.
+
+    What bars a game bars it for both; after that come a side's own entry, the width, and who the opponent is.
+    """
+    status, barred = ledger.status, batch.games.status
+    status[:] = field.status.take(entry)
+    unrated = batch.unrated ^ 1
+    unrated = unrated[ledger.met[unrated] == 0]
+    side, other = entry[unrated], entry[unrated ^ 1]
+    status[unrated] = np.where(field.left[other], field.against_left[side], field.against_unrated[side])
+    status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
+    games = np.flatnonzero(barred != 0)
+    status[2 * games] = status[2 * games + 1] = barred[games]
 
 
-def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: I32, lines: Lines) -> None:
+def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
+    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0."""
+    counts = ledger.status == Status.COUNTED.value
+    np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
+    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
+    np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
+    worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
+    turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
+    np.multiply(-worth if turned else worth, counts, out=ledger.delta)
+
+
+def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lines) -> None:
     """The sums over each entry's rows that count."""
-    entries = batch.entries
-    size = len(entries)
-    newcomer = entries.role == Role.NEWCOMER
-    used = ledger.status <= Status.POOLED
-    rows: Rows | slice = slice(None) if used.all() else np.flatnonzero(used)
-    at = entry[rows]
-    games = np.bincount(at, minlength=size)
-    limited = np.where(newcomer[at], ledger.met[rows], ledger.own[rows] - ledger.counted[rows])
-    lines.games[:] = games
-    lines.half_points[:] = np.bincount(at, ledger.half_points[rows], size)
-    lines.sum[:] = np.bincount(at, ledger.delta[rows], size)
-    lines.met[:] = np.where(newcomer & field.tabled, games * field.rc_new, np.bincount(at, limited, size))
+    size = len(batch.entries)
+    used = ledger.status <= Status.POOLED.value
+    limited = (ledger.met + ledger.difference - ledger.counted) * used
+    lines.games[:], lines.met[:] = two_sums(entry, used, limited, size)
+    lines.half_points[:], lines.sum[:] = two_sums(entry, ledger.half_points * used, ledger.delta, size)
+    pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER.value))
+    lines.met[pooled] = lines.games[pooled] * field.rc_new[pooled].astype(np.int32)
     lines.k[:] = 0
     lines.change[:] = 0
     lines.ru_first[:] = field.first
     lines.ru[:] = field.second
-    lines.status[:] = np.select(
-        (entries.status > 0, entries.role == Role.GUEST, newcomer),
-        (entries.status, np.uint8(Status.FOREIGN_PLAYERS), field.verdict),
-        np.uint8(Status.COUNTED),
-    )
+    lines.status[:] = field.status

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
@@ -24,12 +24,14 @@ from arpad.law.rules.newcomers import (
     UNDER_HALF_ROUND_ROBIN,
 )
 from arpad.rating.initial import FirstRating, first_rating
-from arpad.rating.roundrobin import opponents_of
+from arpad.rating.roundrobin import opponents_of, round_robins
+from arpad.rating.sums import places, sums
 
 Ints = npt.NDArray[np.int64]
 
 MONTHS = 100  # a list is yyyymm, a day yyyymmdd
 MONTHS_OF_YEAR = 12
+BITS = 32  # of a column of players, lists or days
 
 
 def month_index(month: Ints) -> Ints:
@@ -47,7 +49,13 @@ def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
 
 def ordered(pool: Pool) -> Pool:
     """The rows by player, and each player's in the order in which they were rated and played."""
-    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.list, pool.player)))
+    played, rated = _one(pool.start, pool.end), _one(pool.player, pool.list)
+    return pool.take(np.lexsort((pool.key, played, rated)))
+
+
+def _one(high: I32, low: I32) -> Ints:
+    """Two columns as one to sort by."""
+    return high.astype(np.int64) << BITS | low
 
 
 @dataclass(frozen=True)
@@ -63,24 +71,27 @@ class Sums:
 def firsts(
     book: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
 ) -> tuple[Firsts, Pool]:
-    """The first-rating sheets of these players (ascending), and what goes on waiting. The pool is in order."""
-    at = np.searchsorted(newcomers, pool.player)
+    """The first-rating sheets of these players (ascending), and what goes on waiting, in order."""
+    rule = book.find(BELOW_FLOOR)
+    if rule is not None:
+        pool = ordered(pool)  # the earliest results may have to go
+    place = places(newcomers, len(players))
+    at = place.take(pool.player).astype(np.intp)
     kept = np.ones(len(pool), bool)
-    sums = _sums(book, pool, at, kept, len(newcomers))
-    found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
+    pooled = _sums(book, pool, at, kept, len(newcomers))
+    found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
     needed = _needed(book, players, newcomers)
-    enough = (sums.games >= needed) | _championship(book, pool, at, len(newcomers))
+    enough = (pooled.games >= needed) | _championship(book, pool, at, len(newcomers))
     floor = book.rule(FLOOR).rating
     low = enough & (found.rating < floor)
 
     restarted = np.zeros(len(newcomers), bool)
-    rule = book.find(BELOW_FLOOR)
     if rule is not None and low.any():
         kept, restarted = _drop_earliest(book, pool, at, low)
         again = _sums(book, pool, at, kept, len(newcomers))
-        sums = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(sums), _all(again), strict=True)))
-        found = first_rating(book, sums.met, sums.games, sums.half_points, sums.opponents)
-        enough = np.where(low, rule.publish_below_minimum | (sums.games >= needed), enough)
+        pooled = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(pooled), _all(again), strict=True)))
+        found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
+        enough = np.where(low, rule.publish_below_minimum | (pooled.games >= needed), enough)
         low &= restarted
 
     outcome = np.select(
@@ -88,23 +99,22 @@ def firsts(
         (FirstOutcome.RESTARTED, FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR),
         FirstOutcome.PUBLISHED,
     )
-    stays = np.isin(outcome, (FirstOutcome.PENDING, FirstOutcome.BELOW_FLOOR))
-    waiting = pool.take(np.flatnonzero(kept & stays[at]))
-    missing = np.where(outcome == FirstOutcome.PENDING, np.maximum(needed - sums.games, 0), 0)
-    sheets = _sheets(newcomers, sums, found, outcome, missing, _until(book, waiting, newcomers))
-    return sheets, waiting
+    stays = (outcome == FirstOutcome.PENDING.value) | (outcome == FirstOutcome.BELOW_FLOOR.value)
+    waiting = ordered(pool.take(kept & stays[at]))
+    missing = np.where(outcome == FirstOutcome.PENDING.value, np.maximum(needed - pooled.games, 0), 0)
+    until = _until(book, waiting, place.take(waiting.player), len(newcomers))
+    return _sheets(newcomers, pooled, found, outcome, missing, until), waiting
 
 
 def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
     rows = np.flatnonzero(kept)
     at = at[rows]
-    games = np.bincount(at, pool.games[rows], size).astype(np.int64)
-    half_points = np.bincount(at, pool.half_points[rows], size).astype(np.int64)
-    met = np.bincount(at, pool.met[rows], size).astype(np.int64)
-    robin = np.isin(pool.system[rows], (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN))
+    games, half_points = sums(at, pool.games[rows], size), sums(at, pool.half_points[rows], size)
+    met = sums(at, pool.met[rows], size)
+    robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
-    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN)
+    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN.value)
     opponents = np.zeros(size, np.int64)
     opponents[at[alone]] = n[alone]
     return Sums(games, half_points, met, opponents)
@@ -156,17 +166,18 @@ def _from_the_right(values: Ints, groups: npt.NDArray[np.intp]) -> Ints:
     return sums
 
 
-def _until(book: Rulebook, waiting: Pool, newcomers: Ints) -> Ints:
-    """The last list on which each player's oldest results count; 0 where nothing waits."""
+def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
+    """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
     never = np.iinfo(np.int64).max
-    oldest = np.full(len(newcomers), never)
+    oldest = np.full(size, never)
     ended = month_index(waiting.end.astype(np.int64) // MONTHS)
-    np.minimum.at(oldest, np.searchsorted(newcomers, waiting.player), ended)
+    starts = np.flatnonzero(np.diff(at, prepend=-1))
+    oldest[at[starts]] = np.minimum.reduceat(ended, starts)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
-    months = np.array(sorted(book.rule(LIST_CALENDAR).months))
-    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR + 1
-    place = np.searchsorted(months, month, side="right")
-    list_ = np.where(place > 0, year * MONTHS + months[place - 1], (year - 1) * MONTHS + months[-1])
+    lists = np.array(sorted(book.rule(LIST_CALENDAR).months))
+    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR
+    before = np.searchsorted(lists, np.arange(MONTHS_OF_YEAR) + 1, side="right")[month]  # so many lists in his year
+    list_ = np.where(before > 0, year * MONTHS + lists[before - 1], (year - 1) * MONTHS + lists[-1])
     return np.where(oldest < never, list_, 0)
 
 
