@@ -268,6 +268,7 @@ def _letter(path: str, answer: Answer, today: date) -> str:
 
 
 def _explain(code: str) -> None:
+    from arpad.admission.messages import MESSAGES
     from arpad.intake import CODES
     from arpad.law import editions, rulebook
     from arpad.law.cited import nearest
@@ -279,8 +280,12 @@ def _explain(code: str) -> None:
         tier, remedy = CODES[code]
         print(f"{code}: a matter of format ({tier.value}). {remedy}")
         return
+    odd = {key.split("/")[0]: remedy for key, (_, remedy) in MESSAGES.items()}
+    if code not in CONCEPTS and code in odd:
+        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {odd[code]}")
+        return
     if code not in CONCEPTS:
-        raise Misuse(f"no finding is called {code!r}{nearest(code, [*CONCEPTS, *CODES])}")
+        raise Misuse(f"no finding is called {code!r}{nearest(code, [*CONCEPTS, *CODES, *odd])}")
     print(f"{code}: {CONCEPTS[code].decides}")
     for name in editions():
         book = rulebook(name)
