@@ -323,6 +323,7 @@ def test_explain_says_what_the_rulebooks_say_and_how_they_are_read() -> None:
     assert "fide-standard-2009 6.5: When a match with a fixed number of games is decided" in out
     assert "ukraine-2018: says nothing of it" in out
     assert "E18" in out
+    assert arpad("--explain", "same-pair")[1].startswith("same-pair: something looks odd (advice)")
     assert arpad("--explain", "points")[1].startswith("points: a matter of format (")
     assert (
         wrong("--explain", "rate-of-ply") == "arpad: no finding is called 'rate-of-ply'; did you mean 'rate-of-play'?"
