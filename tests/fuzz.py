@@ -4,9 +4,9 @@
 
 Each input is a sound tournament with one to three named mutations and often some noise on its bytes; one in eight is a
 rating list, a table, a workbook or a PGN file treated alike. For every input: reading returns a report and findings and
-raises nothing; its games can be counted; where it is tried, writing and reading again gives the same report, and mending
-does not change what the report says. An exception, an input that takes more than a second, or a broken round trip is a
-failure, printed with the seed that repeats it.
+raises nothing; its games can be counted; where it is tried, writing and reading again gives the same report, and
+mending does not change what the report says. An exception, an input that takes more than a second, or a broken round
+trip is a failure, printed with the seed that repeats it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def try_one(seed: int, deep: bool) -> str:
                     written, _ = write_trf(report, form)
                     if read(written)[0] != report:
                         return f"seed {seed}: {form} reads back as another report"
-                mended, changes, findings = fix_trf(data)
+                mended, changes, _ = fix_trf(data)
                 if not changes and mended != data:
                     return f"seed {seed}: mended without a change"
                 if changes and read(mended)[0] != report:

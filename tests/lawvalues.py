@@ -312,7 +312,7 @@ UKRAINE_2018: Values = {
     "laws-of-chess": ("2:4", {"accepted": ("fide-laws",)}),
     "notation": ("2:5", SAID),
     "unplayed-game": ("2:6", {"exceptions": ()}),
-    "foreign-players": ("2:8", {"series": "fide-standard"}),
+    "foreign-players": ("2:8", {"series": "fide-standard", "home": "UKR"}),
     "late-report": ("2:9", {"months": 1}),
     "appeal": ("2:9", {"method": "open-ended", "to": "federation"}),
     "floor": ("3:1", {"rating": 1600}),

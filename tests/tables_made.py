@@ -27,9 +27,10 @@ WIDTHS = {
     "single": 136, "combined": 162, "combined-legacy": 158, "single-2012": 132, "2005": 72, "2003": 78, "oct02": 77,
     "jan01": 75, "apr01": 86, "jan02": 85, "apr02": 90,
 }  # fmt: skip
-PERSON = {"id": 1, "name": 16, "fed": 77, "sex": 81, "title": 85, "wtitle": 90, "otitle": 95}
-OLD_2003 = {"id": (1, 8), "name": 11, "letters": 45, "fed": 49, "rating": 54, "games": (61, 62)}
-PLACES: dict[str, dict[str, int | tuple[int, int]]] = {
+Places = dict[str, int | tuple[int, int]]
+PERSON: Places = {"id": 1, "name": 16, "fed": 77, "sex": 81, "title": 85, "wtitle": 90, "otitle": 95}
+OLD_2003: Places = {"id": (1, 8), "name": 11, "letters": 45, "fed": 49, "rating": 54, "games": (61, 62)}
+PLACES: dict[str, Places] = {
     "single": PERSON | {"foa": 110, "rating": 114, "games": 120, "k": 124, "year": 127, "flag": 133},
     "combined": PERSON | {
         "foa": 110, "rating": 114, "games": 120, "k": 124, "rapid": 127, "rgames": 133, "rk": 137, "blitz": 140,

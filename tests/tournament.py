@@ -52,7 +52,7 @@ class Tournament:
 
 
 def make(seed: int = 0, players: int = 8, rounds: int = 5, trf26: bool = False, plain: bool = False) -> Tournament:
-    """A sound tournament. With `plain` every game is over the board and nobody has a bye, as long as players are even."""
+    """A sound tournament. With `plain` every game is over the board and, where players are even, nobody has a bye."""
     rng = random.Random(seed)
     cells: list[list[str]] = [[] for _ in range(players)]
     halves = [0] * players

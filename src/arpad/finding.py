@@ -54,6 +54,8 @@ class Finding:
     articles: tuple[str, ...] = ()
     player: int | None = None  # start number in the report
     round: int | None = None
+    message: str = ""  # names the sentence, so that it can be said in another language
+    fields: tuple[tuple[str, str], ...] = ()  # what the sentence was filled with
 
     def __str__(self) -> str:
         cited = ", ".join((*self.articles, self.tier.value))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -52,6 +52,7 @@ class EventFacts:
     end: date | None = None
     system: str = ""
     games_scheduled: int | None = None
+    rounds_per_day: int | None = None  # on the busiest day, where the report does not date its rounds
     time_control: str = ""
     registered: date | None = None
     reported: date | None = None
@@ -64,6 +65,7 @@ class EventFacts:
     hybrid: bool | None = None
     norms: bool | None = None
     notation: bool | None = None
+    laws: bool | None = None  # the Laws of Chess were applied
     ratings_at: str = ""
     approvals: tuple[str, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
@@ -121,6 +123,7 @@ class Team:
     number: int = 0
     nickname: str = ""
     line: int = field(default=0, compare=False)
+    columns: tuple[int, ...] = field(default=(), compare=False)  # of the members
 
 
 class Kind(IntEnum):
@@ -145,7 +148,7 @@ class Cells:
     """One cell per player (row, as in `Report.players`) and round (column). Colours and results are character codes.
 
     opponent   start number; 0 nobody, -1 unreadable
-    colour     w, b or - for none
+    colour     w, b, - for none, ? for unreadable
     result     1 = 0 + - W D L H F U Z, a blank for nothing printed, ? for unreadable
     line, column   where the cell starts
     """
@@ -256,7 +259,8 @@ class Report:
         by_round = np.lexsort((row, turn))
         row, turn, other = row[by_round], turn[by_round], other[by_round]
 
-        mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
+        known = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
+        mine, theirs = known[row, turn], known[other, turn]
         swap = (mine == BLACK) | ((mine == NO_COLOUR) & (theirs == WHITE))
         coloured = (mine != theirs) & ((mine != NO_COLOUR) | (theirs != NO_COLOUR))
         first, second = np.where(swap, other, row), np.where(swap, row, other)
@@ -303,3 +307,12 @@ def _kind_table() -> npt.NDArray[np.uint8]:
     table[[ord(code) for code in "WDL"]] = Kind.SHORT
     table[NO_RESULT] = Kind.UNFINISHED
     return table
+
+
+class Verdict(StrEnum):
+    """What becomes of a report."""
+
+    RATABLE = "ratable"
+    WITH_EXCLUSIONS = "ratable-with-exclusions"
+    NOT_RATABLE = "not-ratable"
+    UNDECIDED = "undecided"  # facts are missing; the findings ask for them

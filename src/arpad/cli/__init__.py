@@ -46,7 +46,7 @@ def arpad(
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
 
-app.command()(check)
+app.command(context_settings={"ignore_unknown_options": True})(check)
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

@@ -1,7 +1,7 @@
-"""`arpad check`: is this report good, before it is sent?
+"""`arpad check`: may this report be rated, and what is wrong with it, before it is sent.
 
-The structure is checked here: columns, results, numbers, days. Whether the regulation lets it be rated is not yet
-asked, so the verdict is `not-ratable` where something refuses the report and `undecided` otherwise.
+Structure first (columns, results, numbers, days), then the law of the edition in force on the event's first day. What
+the report cannot carry comes from a sidecar or from flags; what is unknown is asked for, never assumed.
 """
 
 from __future__ import annotations
@@ -12,70 +12,127 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from typing import Annotated, Any
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.finding import Finding, Tier
+from arpad.finding import Misuse, Tier, in_order
+
+if TYPE_CHECKING:
+    from arpad.intake import RatingList
+    from arpad.pipeline import Answer
 
 MANY = 64  # files from which on more than one process is worth its start
 LISTED = 50  # files that the summary lists by name
 
-EXAMPLES = """Check tournament reports for everything that cannot be read, or not in one way only.
+EXAMPLES = """May this report be rated? Checks what cannot be read, or not in one way only, then the regulation.
 
 [bold]Examples[/bold]
 
-  arpad check open.trf                 findings of one report, line by line
+  arpad check open.trf                          one report, with open.event.toml beside it if there is one
 
-  arpad check reports/ 'more/*.trf'    a directory and a pattern, with a summary
+  arpad check open.trf --series fide-standard --registered 2025-11-01 --hybrid no --laws yes
 
-  arpad check --json open.trf | jq .   one JSON object per file and line
+  arpad check open.trf --list standard_rating_list.txt     ratings from a FIDE list instead of the printed ones
 
-  arpad check - < open.trf             from standard input
+  arpad check reports/ 'more/*.trf'             a directory and a pattern, with a summary
 
-Reads TRF06, TRF16 and TRF26, CSV and XLSX tables of games or players, crosstables, and PGN headers.
+  arpad check --json open.trf | jq .            one JSON object per file and line
+
+  arpad check --letter open.trf                 the reply to the arbiter
+
+  arpad check --explain rate-of-play            what the rulebooks say, and how they are read
+
+Facts of the event are the keys of the sidecar, as flags: --series, --start, --end, --system, --time-control,
+--registered, --reported, --official, --national-championship, --women-only, --team-championship, --league, --hybrid,
+--norms, --notation, --laws, --agreed, --games-scheduled, --rounds-per-day, --ratings-at, --approvals a,b,
+--arbiters NAME:LICENCE, --exclusions PLAYER:ROUND:REASON.
+
 Exit code: 0 nothing refuses, 1 something does (with --strict: or excludes), 2 the call is wrong.
 """
 
 
+@dataclass(frozen=True)
+class Task:
+    """One file to check, and what was given for all of them."""
+
+    path: str
+    limits: Any
+    encoding: str
+    given: dict[str, Any]
+    today: date
+    lists: tuple[RatingList, ...]
+    alone: bool
+    structure: bool
+
+
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Reports, directories, patterns, or - .")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="Reports, directories, patterns, or - .")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per file, one line each.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 also where something is excluded.")] = False,
+    rating_lists: Annotated[
+        list[str] | None, typer.Option("--list", metavar="FILE", help="A FIDE rating list, text or XML. Repeat it.")
+    ] = None,
+    as_of: Annotated[
+        str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Judge as on this day; today if not given.")
+    ] = "",
+    explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
+    structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
+    letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
     encoding: Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")] = "",
     max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest report in bytes.", min=1)] = 4 * 1024 * 1024,
     max_players: Annotated[int, typer.Option(metavar="N", help="Most players.", min=1, max=9999)] = 5000,
     max_rounds: Annotated[int, typer.Option(metavar="N", help="Most rounds.", min=1, max=400)] = 60,
+    max_lines: Annotated[int, typer.Option(metavar="N", help="Most lines.", min=1)] = 100_000,
+    max_line: Annotated[int, typer.Option(metavar="N", help="Longest line in characters.", min=1)] = 4096,
+    max_findings: Annotated[int, typer.Option(metavar="N", help="Most findings listed of one code.", min=1)] = 1000,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
+    from arpad.admission.plausibility import Seen
+    from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
     from arpad.intake.decode import Limits
-    from arpad.intake.read import SUFFIXES
+    from arpad.intake.recognise import SUFFIXES
 
     _known(encoding)
-    paths = expand(files, SUFFIXES)
-    limits = Limits(bytes=max_bytes, players=max_players, rounds=max_rounds)
-    work = [(path, limits, encoding) for path in paths]
+    names, given = split(files or [])
+    if explain:
+        _explain(explain)
+        return
+    if not names:
+        raise Misuse("name a report, a directory, a pattern, or - for standard input")
+    paths = expand(names, SUFFIXES)
+    limits = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
+    today, lists = _day(as_of), _lists(rating_lists or [])
+    work = [Task(path, limits, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
     workers = min(jobs or os.cpu_count() or 1, len(paths))
     totals: Counter[str] = Counter()
     shown_rows: list[tuple[str, str, str]] = []
     refused = excluded = 0
+    seen = Seen()
     with progress("checking", len(paths)) as advance:
-        pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths
-        for path, size, findings in _in_processes(work, workers) if pool else map(_checked, work):
+        pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not lists
+        for path, size, answer in _in_processes(work, workers) if pool else map(_checked, work):
             advance(1)
-            tiers = Counter(finding.tier for finding in findings)
+            twice = tuple(seen.near_duplicate(path, answer.games)) if not structure else ()
+            answer = replace(answer, findings=in_order([*answer.findings, *twice]))
+            tiers = Counter(finding.tier for finding in answer.findings)
             refused += bool(tiers[Tier.REFUSE])
             excluded += bool(tiers[Tier.EXCLUDE])
-            totals.update(f"{finding.tier.value} {finding.code}" for finding in findings)
+            totals.update(f"{finding.tier.value} {finding.code}" for finding in answer.findings)
             if as_json:
-                print(json.dumps(answer(path, findings), ensure_ascii=False))
-                continue
-            for finding in findings:
-                print(finding)
-            if len(shown_rows) < LISTED:
-                shown_rows.append((path, size, _counted(tiers)))
-    if not as_json:
+                print(json.dumps(answer_json(path, answer), ensure_ascii=False))
+            elif letter:
+                print(_letter(path, answer, today))
+            else:
+                _print(path, size, answer, single=len(paths) == 1)
+                if len(shown_rows) < LISTED:
+                    shown_rows.append((path, size, f"{answer.verdict}: {_counted(tiers)}"))
+    if not as_json and not letter and len(paths) > 1:
         _summary(paths, shown_rows, totals, refused)
     raise typer.Exit(1 if refused or (strict and excluded) else 0)
 
@@ -86,8 +143,6 @@ check.__doc__ = EXAMPLES
 def _known(encoding: str) -> None:
     from codecs import lookup
 
-    from arpad.finding import Misuse
-
     try:
         if encoding:
             lookup(encoding)
@@ -95,43 +150,155 @@ def _known(encoding: str) -> None:
         raise Misuse(f"no encoding is called {encoding!r}") from None
 
 
-def _in_processes(work: list[tuple[str, Any, str]], workers: int) -> Iterator[tuple[str, str, tuple[Finding, ...]]]:
+def _day(text: str) -> date:
+    """The day to judge on: the one given, or today by the clock."""
+    try:
+        return date.fromisoformat(text) if text else date.today()
+    except ValueError:
+        raise Misuse(f"--as-of {text}: expected a day written YYYY-MM-DD") from None
+
+
+def _lists(paths: list[str]) -> tuple[RatingList, ...]:
+    from arpad.intake import read_list
+
+    found = []
+    for path in paths:
+        try:
+            with open(path, "rb") as stream:
+                rating_list, findings = read_list(stream, path)
+        except OSError as error:
+            raise Misuse(f"--list {path}: {error.strerror}") from None
+        refusals = [finding for finding in findings if finding.tier == Tier.REFUSE]
+        if refusals:
+            raise Misuse(f"--list {path}: {refusals[0].sentence}")
+        found.append(rating_list)
+    return tuple(found)
+
+
+def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:
     with ProcessPoolExecutor(workers) as pool:
         yield from pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
 
 
-def _checked(task: tuple[str, Any, str]) -> tuple[str, str, tuple[Finding, ...]]:
-    """One file: its name as it may be shown, its size in words, its findings."""
+def _checked(task: Task) -> tuple[str, str, Answer]:
+    """One file: its name as it may be shown, its size in words, the answer."""
+    from arpad.admission.messages import told
     from arpad.cli.files import STANDARD_INPUT, content
-    from arpad.intake.codes import shown
-    from arpad.intake.read import read, read_file
+    from arpad.finding import Place
+    from arpad.intake.codes import counted, shown
+    from arpad.intake.recognise import read, read_file
+    from arpad.intake.sidecar import answer as answered
+    from arpad.intake.sidecar import read_sidecar, sidecar_of
+    from arpad.law import LawError
+    from arpad.pipeline import check as run
+    from arpad.pipeline import unasked
 
-    path, limits, encoding = task
-    name = shown(path, 400)
-    if path == STANDARD_INPUT:
-        report, findings = read(content(path, limits.bytes), name, limits, encoding)
+    name = shown(task.path, 400)
+    if task.path == STANDARD_INPUT:
+        report, findings = read(content(task.path, task.limits.bytes), name, task.limits, task.encoding)
     else:
-        report, findings = read_file(path, limits, encoding, name)
-    size = f"{len(report.players)} players, {report.cells.rounds} rounds, {len(report.games())} games"
-    return name, size if report.players else "no report", findings
+        report, findings = read_file(task.path, task.limits, task.encoding, name)
+    sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
+    size = ", ".join(counted(number, word) for number, word in sizes)
+    if task.structure or not report.players:
+        return name, size if report.players else "no report", unasked(report, findings)
+    try:
+        beside = sidecar_of(task.path)
+        given = {**(read_sidecar(beside) if beside else {}), **task.given}
+        facts = answered(report.facts, given)
+        answer = run(report, findings, facts, frozenset(given), task.lists, task.today)
+        return name, size, replace(answer, period=None)  # too much to send from one process to another
+    except (LawError, Misuse) as error:
+        if task.alone:
+            raise
+        refusal = told("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
+        return name, size, unasked(report, (*findings, refusal))
 
 
-def answer(file: str, findings: tuple[Finding, ...]) -> dict[str, Any]:
+def answer_json(file: str, answer: Answer) -> dict[str, Any]:
     """The JSON object of one file, as schema/check.json describes it."""
-    refused = any(finding.tier is Tier.REFUSE for finding in findings)
-    excluded = [finding for finding in findings if finding.tier is Tier.EXCLUDE]
+    games, players = answer.excluded
     return {
         "file": file,
-        "edition": None,
-        "verdict": "not-ratable" if refused else "undecided",
-        "list": None,
-        "excluded": {
-            "games": sum(1 for finding in excluded if finding.round is not None),
-            "players": sum(1 for finding in excluded if finding.round is None),
-        },
-        "deadline": None,
-        "findings": [finding.as_json() for finding in findings],
+        "edition": answer.edition or None,
+        "verdict": answer.verdict.value,
+        "list": f"{answer.list_day.year}-{answer.list_day.month:02d}" if answer.list_day else None,
+        "ratings": "printed" if answer.printed_ratings else "list" if answer.edition else None,
+        "excluded": {"games": games, "players": players},
+        "deadline": {"what": answer.deadline.what, "day": answer.deadline.day.isoformat()} if answer.deadline else None,
+        "findings": [finding.as_json() for finding in answer.findings],
     }
+
+
+def _print(path: str, size: str, answer: Answer, single: bool) -> None:
+    if single and answer.printed_ratings:
+        print(f"{path}: no rating list is given; the printed ratings stand in")
+    for finding in answer.findings:
+        print(finding)
+    if single:
+        print(_verdict(path, size, answer))
+
+
+def _verdict(path: str, size: str, answer: Answer) -> str:
+    from arpad.intake.codes import counted
+
+    if not answer.edition:
+        return f"{path}: {size}; {_counted(Counter(finding.tier for finding in answer.findings))}"
+    games, players = (counted(number, word) for number, word in zip(answer.excluded, ("game", "player"), strict=True))
+    asking = dict.fromkeys(finding.code for finding in answer.findings if finding.tier == Tier.ASK)
+    told = {
+        "ratable": "ratable",
+        "ratable-with-exclusions": f"ratable with {games} and {players} excluded",
+        "not-ratable": "not ratable",
+        "undecided": f"undecided: facts are missing ({', '.join(asking)})",
+    }[answer.verdict.value]
+    parts = [f"{path}: {size}; {told}", answer.edition]
+    if answer.list_day is not None:
+        parts.append(f"list of {answer.list_day.year}-{answer.list_day.month:02d}")
+    if answer.deadline is not None:
+        parts.append(f"{answer.deadline.what} by {answer.deadline.day}")
+    return "; ".join(parts)
+
+
+def _letter(path: str, answer: Answer, today: date) -> str:
+    from arpad.explain.letter import letter
+
+    told = (answer.facts, path, answer.book, answer.verdict, answer.findings, answer.list_day, answer.deadline)
+    return letter(*told, today)
+
+
+def _explain(code: str) -> None:
+    from arpad.admission.messages import MESSAGES
+    from arpad.intake import CODES
+    from arpad.law import editions, rulebook
+    from arpad.law.cited import nearest
+    from arpad.law.rules import CONCEPTS
+    from arpad.law.rules.concept import Said
+    from arpad.law.telling import value_words
+
+    if code in CODES:
+        tier, remedy = CODES[code]
+        print(f"{code}: a matter of format ({tier.value}). {remedy}")
+        return
+    odd = {key.split("/")[0]: remedy for key, (_, remedy) in MESSAGES.items()}
+    if code not in CONCEPTS and code in odd:
+        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {odd[code]}")
+        return
+    if code not in CONCEPTS:
+        raise Misuse(f"no finding is called {code!r}{nearest(code, [*CONCEPTS, *CODES, *odd])}")
+    print(f"{code}: {CONCEPTS[code].decides}")
+    for name in editions():
+        book = rulebook(name)
+        if not book.has(CONCEPTS[code]):
+            print(f"\n{name}: says nothing of it")
+            continue
+        for number in book.articles(code)[:1]:
+            print(f"\n{name} {number}: {book.article(number).says}")
+        if CONCEPTS[code].methods != (Said,):
+            print(f"  {value_words(book, code)}")
+        for ruling in book.rulings:
+            if ruling.concept == code:
+                print(f"  {ruling.id}: {ruling.applies}")
 
 
 def _counted(tiers: Counter[Tier]) -> str:
@@ -140,13 +307,10 @@ def _counted(tiers: Counter[Tier]) -> str:
 
 
 def _summary(paths: list[str], rows: list[tuple[str, str, str]], totals: Counter[str], refused: int) -> None:
-    sys.stdout.flush()
-    if len(paths) == 1:
-        print(f"{rows[0][0]}: {rows[0][1]}; {rows[0][2]}")
-        return
     from arpad.cli.output import table
 
-    table(("report", "holds", "findings"), rows)
+    sys.stdout.flush()
+    table(("report", "holds", "verdict and findings"), rows)
     if len(paths) > len(rows):
         print(f"... and {len(paths) - len(rows)} more files")
     if totals:

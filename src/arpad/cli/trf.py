@@ -28,7 +28,7 @@ def _opened(file: str, encoding: str) -> tuple[bytes, Report, tuple[Finding, ...
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.intake.codes import shown
     from arpad.intake.decode import LIMITS
-    from arpad.intake.read import read
+    from arpad.intake.recognise import read
 
     _known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():
@@ -200,6 +200,7 @@ def fix(file: File, output: Out, encoding: Encoding = "") -> None:
       arpad trf fix open.trf -o mended.trf
     """
     from arpad.cli.files import STANDARD_INPUT, write
+    from arpad.intake.codes import counted
     from arpad.intake.decode import LIMITS
     from arpad.intake.trf_fix import fix_trf
 
@@ -213,5 +214,5 @@ def fix(file: File, output: Out, encoding: Encoding = "") -> None:
     write(mended, output)
     for change in changes:
         print(change, file=sys.stderr)
-    print(f"{len(changes)} changes", file=sys.stderr)
+    print(counted(len(changes), "change"), file=sys.stderr)
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)

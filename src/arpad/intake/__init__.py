@@ -15,7 +15,7 @@ from arpad.intake.codes import CODES
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.frl import RatingList, Standing, read_list
 from arpad.intake.frl_write import write_txt, write_xml
-from arpad.intake.read import kind_of, read, read_file
+from arpad.intake.recognise import kind_of, read, read_file
 from arpad.intake.trf import read_trf
 from arpad.intake.trf_fix import Change, fix_trf
 from arpad.intake.trf_write import write_trf

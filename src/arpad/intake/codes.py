@@ -58,13 +58,13 @@ CODES: dict[str, tuple[Tier, str]] = {
     "round-count": (ADVICE, "Mend the number of rounds, or remove the results that do not belong here."),
     "unreadable-number": (ADVICE, "Write a whole number."),
     # players
-    "unreadable-start-number": (REFUSE, "Write the start number in columns 5 to 8."),
+    "unreadable-start-number": (REFUSE, "Write a whole number from 1 to 9999."),
     "duplicate-start-number": (REFUSE, "Give each player a number of his own."),
     "start-number-gap": (ADVICE, "If nobody is missing, nothing is to be done."),
     "misaligned-columns": (REFUSE, "Move the rest of the line back into its columns."),
     "filled-separator": (ADVICE, "Leave the column blank."),
-    "missing-name": (ASK, "Write the name in columns 15 to 47."),
-    "missing-id": (ASK, "Write the FIDE number in columns 58 to 68."),
+    "missing-name": (ASK, "Write the name."),
+    "missing-id": (ASK, "Write the FIDE number."),
     "unreadable-id": (ASK, "Write digits only."),
     "duplicate-id": (REFUSE, "Find out who is who."),
     "unreadable-sex": (ADVICE, "Write m or w."),
@@ -129,6 +129,11 @@ CODES: dict[str, tuple[Tier, str]] = {
 LONGEST_QUOTE = 60
 
 
+def counted(number: int, word: str) -> str:
+    """A number of things: `1 round`, `5,000 rounds`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
 def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
@@ -172,6 +177,10 @@ class Notes:
         self._count[code] += 1
         return True
 
+    def lines(self, code: str) -> set[int]:
+        """The lines in which a code was found."""
+        return {finding.place.line for finding in self._listed if finding.code == code}
+
     def has(self, code: str) -> bool:
         return code in self._count
 
@@ -181,6 +190,6 @@ class Notes:
         for code, count in self._count.items():
             if count > self.most:
                 tier, remedy = CODES["more-findings"]
-                sentence = f"{count - self.most} more findings of the code {code} are not listed."
+                sentence = f"{code}: {counted(count - self.most, 'finding')} not listed."
                 listed.append(Finding("more-findings", tier, Place(self.file), sentence, remedy))
         return in_order(listed)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
-from arpad.model import BYES, NO_COLOUR, NO_RESULT, UNREADABLE, Report
+from arpad.model import BLACK, BYES, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Report
 
 FORFEIT_PAIRS = {("+", "-"), ("-", "+"), ("-", "-")}
 PLAYED_PAIRS = {("1", "0"), ("0", "1"), ("=", "="), ("0", "0"), ("=", "0"), ("0", "=")}
@@ -32,21 +32,75 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
+def among(codes: str) -> npt.NDArray[np.bool_]:
+    """For each character whether it is one of these codes."""
+    table = np.zeros(256, np.bool_)
+    table[[ord(code) for code in codes]] = True
+    return table
+
+
+IS_BYE, IS_OVER_THE_BOARD, IS_GAME, MAY_BE_ALONE = among(BYES), among("1=0"), among("1=0WDL"), among("+- " + BYES)
+FINISHED = POSSIBLE.copy()
+FINISHED[NO_RESULT, NO_RESULT] = False
+
+
 def check_cells(report: Report, notes: Notes) -> None:
     """All findings about single cells and about pairs of cells."""
-    cells, partner = report.cells, report.partner_rows()
+    cells = report.cells
     if not cells.rounds or not report.players:
         return
+    partner = report.partner_rows()
     numbers = np.array([player.number for player in report.players], np.int32)
+    _several_byes(report, notes)
+    if _nothing_to_say(report, numbers, partner):
+        return
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
     _single(report, own, partner, notes)
-
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
     mirrored = cells.opponent[other, turn] == numbers[row]
-    _unanswered(report, numbers, row[~mirrored], turn[~mirrored], other[~mirrored], partner, notes)
-    once = mirrored & (row < other)
+    told = notes.lines("misaligned-columns")  # what such a line says of its games is not compared
+    lost = np.array([player.number == 0 or player.line in told for player in report.players], np.bool_)
+    silent = lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
+    open_question = ~mirrored & ~silent
+    _unanswered(report, numbers, row[open_question], turn[open_question], other[open_question], partner, notes)
+    once = mirrored & ~lost[row] & ~lost[other] & (row < other)
     _pairs(report, row[once], turn[once], other[once], notes)
+
+
+def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32]) -> bool:
+    """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
+
+    It is decided from the same tables as the findings, so it can only be true where there are none.
+    """
+    cells, rounds = report.cells, report.cells.rounds
+    opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
+    mine = np.flatnonzero(opponent)
+    other = partner.ravel()[mine]
+    if len(other) and other.min() < 0:
+        return False
+    row = mine // rounds
+    theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
+    return bool(
+        (opponent[theirs] == numbers[row]).all()
+        and (other != row).all()
+        and (colour[mine] + colour[theirs] == WHITE + BLACK).all()  # no two other codes have this sum
+        and FINISHED.ravel()[result[mine].astype(np.intp) * 256 + result[theirs]].all()
+        and MAY_BE_ALONE[result[opponent == 0]].all()
+    )
+
+
+def _several_byes(report: Report, notes: Notes) -> None:
+    """More than one bye that the pairing allocates, in a round of an individual event."""
+    allocated = report.cells.result == ord("U")
+    if report.teams or not allocated.any():
+        return
+    for turn in np.nonzero(allocated.sum(axis=0) > 1)[0]:
+        rows = np.nonzero(allocated[:, turn])[0]
+        at = rows[1], turn
+        sentence = f"{len(rows)} players have the bye that the pairing allocates in round {turn + 1}; there can be one."
+        line, column = report.cells.line[at], report.cells.column[at] + 7
+        notes.add("several-allocated-byes", sentence, line, column, round=int(turn) + 1)
 
 
 def _who(report: Report, row: int) -> str:
@@ -57,9 +111,9 @@ def _who(report: Report, row: int) -> str:
 def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], notes: Notes) -> None:
     """What one cell says by itself."""
     cells = report.cells
-    is_bye = np.isin(cells.result, [ord(code) for code in BYES])
+    is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
-    over_the_board = np.isin(cells.result, [ord(code) for code in "1=0WDL"])
+    over_the_board = IS_GAME[cells.result]
     unknown = (cells.opponent > 0) & (partner < 0)
     for mask, code, at, sentence in (
         (own, "own-opponent", 0, "{who} plays himself in round {turn}."),
@@ -88,18 +142,6 @@ def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.
             )
             where = cells.column[row, turn] + (at if cells.column[row, turn] else 0)
             notes.add(code, told, cells.line[row, turn], where, report.players[row].number, int(turn) + 1)
-    if not report.teams:
-        for turn in np.nonzero((cells.result == ord("U")).sum(axis=0) > 1)[0]:
-            row = int(np.nonzero(cells.result[:, turn] == ord("U"))[0][1])
-            count = int((cells.result[:, turn] == ord("U")).sum())
-            sentence = f"{count} players have the bye that the pairing allocates in round {turn + 1}; there can be one."
-            notes.add(
-                "several-allocated-byes",
-                sentence,
-                cells.line[row, turn],
-                cells.column[row, turn] + 7,
-                round=int(turn) + 1,
-            )
 
 
 def _unanswered(
@@ -135,13 +177,13 @@ def _pairs(
     cells = report.cells
     one, two = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
-    bye = np.isin(one, [ord(code) for code in BYES]) | np.isin(two, [ord(code) for code in BYES])
+    bye = IS_BYE[one] | IS_BYE[two]
     readable = (one != UNREADABLE) & (two != UNREADABLE) & ~bye
     half = readable & ((one == NO_RESULT) != (two == NO_RESULT))
     wrong = readable & ~half & ~POSSIBLE[one, two]
     open_game = readable & (one == NO_RESULT) & (two == NO_RESULT)
     same = (mine == theirs) & (mine != NO_COLOUR)
-    over_the_board = readable & np.isin(one, [ord(code) for code in "1=0"])
+    over_the_board = readable & IS_OVER_THE_BOARD[one]
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
     half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
     for mask, code, at in (

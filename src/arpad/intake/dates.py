@@ -9,7 +9,9 @@ A year without a century is 1970 to 2069. Birth dates are numbers, 19780000 wher
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache
 
 MONTHS = {
     name: number
@@ -44,7 +46,8 @@ ORDERS = {  # what the three numbers may mean, by the widths of the first and th
 }
 
 
-def candidates(text: str) -> dict[str, date]:
+@lru_cache(1024)
+def candidates(text: str) -> Mapping[str, date]:
     """Every way to read the text as a day: style -> day. Empty where it is no date."""
     parts, separator = _numbers(text)
     if separator == "word":
@@ -56,7 +59,7 @@ def candidates(text: str) -> dict[str, date]:
     first, last = (4 if len(part) == 4 else 2 for part in (parts[0], parts[2]))
     if len(parts[1]) > 2 or 3 in (len(parts[0]), len(parts[2])):
         return {}
-    found = {}
+    found: dict[str, date] = {}
     for order in ORDERS.get((first, last), ()):
         if separator == "." and order == "MDY":
             continue  # nobody writes the month first between full stops
@@ -153,7 +156,7 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     return outer, inner
 
 
-def _common(found: list[dict[str, date]]) -> set[str]:
+def _common(found: list[Mapping[str, date]]) -> set[str]:
     return set.intersection(*(set(one) for one in found)) if found else set()
 
 

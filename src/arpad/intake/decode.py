@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,14 @@ AT_HOME = {
     "cp1257": {"LAT", "LTU", "EST"},
 }
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+PLAIN = bytes([9, 10, 13, *range(32, 127)])  # a file of these alone need not be searched
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 
 
 def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Text | None:
     """The lines of a file, or None with the finding that says why there are none."""
     if len(data) > limits.bytes:
-        notes.add("too-large", f"The file has {len(data):,} bytes; {limits.bytes:,} are the limit.")
+        notes.add("too-large", f"The file has more than {counted(limits.bytes, 'byte')}, which is the limit.")
         return None
     if not data.strip(b" \t\r\n\x1a\x00\xef\xbb\xbf"):
         notes.add("empty-file", "The file holds nothing.")
@@ -73,15 +75,19 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         text = text.rstrip("\r\n\x1a")
     lines, newline = _lines(text, notes)
     if len(lines) > limits.lines:
-        sentence = f"The file has {len(lines):,} lines; {limits.lines:,} are the limit."
+        sentence = f"The file has {counted(len(lines), 'line')}; the limit is {limits.lines:,}."
         notes.add("too-many-lines", sentence, limits.lines + 1)
         return None
     for number, line in enumerate(lines, 1):
         if len(line) > limits.line:
-            notes.add("line-too-long", f"The line has {len(line):,} characters; {limits.line:,} are the limit.", number)
+            notes.add(
+                "line-too-long",
+                f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}.",
+                number,
+            )
     if notes.has("line-too-long"):
         return None
-    if FORBIDDEN.search(text):
+    if data.translate(None, PLAIN) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return Text(lines, name, newline)
 
@@ -128,7 +134,8 @@ def guess_code_page(data: bytes) -> str:
     later is a capital inside a small word, against it. A tie goes to the page at home in the file's federations, and
     then to the commonest.
     """
-    pieces = [piece for piece in re.split(rb"[^A-Za-z\x80-\xff]+", data) if not piece.isascii()][:4000]
+    words = (word[0] for word in re.finditer(rb"[A-Za-z]{0,20}[\x80-\xff][A-Za-z\x80-\xff]{0,20}", data))
+    pieces = list(islice(words, 4000))
     federations = set(re.findall(rb"\b[A-Z]{3}\b", data[:200_000]))
     best, best_score = "cp1252", -1_000_000
     for page, letters in CODE_PAGES.items():
@@ -154,7 +161,8 @@ def _fit(word: str, common: set[str]) -> int:
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     """The lines, and the end that most of them have."""
-    both = text.count("\r\n")
+    lines = text.split("\r\n")
+    both = len(lines) - 1
     ends = {"\r\n": both, "\n": text.count("\n") - both, "\r": text.count("\r") - both}
     used = [end for end, count in ends.items() if count]
     newline = max(ends, key=lambda end: ends[end]) if used else "\r\n"
@@ -162,7 +170,8 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if used != ["\r\n"]:
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
     return tuple(lines), newline
@@ -170,6 +179,7 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
 
 def _point_at_forbidden(lines: tuple[str, ...], notes: Notes) -> None:
     for number, line in enumerate(lines, 1):
-        for match in FORBIDDEN.finditer(line):
+        match = FORBIDDEN.search(line)
+        if match and not notes.full("control-character"):
             what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
             notes.add("control-character", f"The character {shown(match[0])} {what}.", number, match.start() + 1)

@@ -22,20 +22,16 @@ def integer(text: str) -> int | None:
 
 def numbers(letters: npt.NDArray[np.uint8], dtype: npt.DTypeLike = np.int32) -> npt.NDArray[Any]:
     """The numbers along the last axis."""
-    shape = letters.shape[:-1]
-    value = np.zeros(shape, dtype)
-    ended = np.zeros(shape, np.bool_)  # a blank after a digit
-    bad = np.zeros(shape, np.bool_)
-    started = np.zeros(shape, np.bool_)
-    for place in range(letters.shape[-1]):
-        letter = letters[..., place]
-        figure = letter - np.uint8(ZERO)  # wraps: below the digits becomes large
-        digit = figure < 10
-        np.multiply(value, np.where(digit, 10, 1).astype(np.uint8), out=value)
-        np.add(value, np.where(digit, figure, 0), out=value, casting="unsafe")
-        bad |= (letter != BLANK) & ~digit
-        bad |= digit & ended
-        ended |= started & ~digit
-        started |= digit
+    columns = np.ascontiguousarray(np.moveaxis(letters, -1, 0))
+    figures = columns - np.uint8(ZERO)  # wraps: what stands below the digits becomes large
+    digit = figures < 10
+    bad = (~digit & (columns != BLANK)).any(axis=0)
+    bad |= (digit[1:] > digit[:-1]).sum(axis=0, dtype=np.uint8) + digit[0] > 1  # two runs of digits
+    figures *= digit
+    tens = digit * np.uint8(9) + np.uint8(1)
+    value = np.zeros(letters.shape[:-1], dtype)
+    for place in np.nonzero(digit.any(axis=tuple(range(1, digit.ndim))))[0]:
+        value *= tens[place]
+        value += figures[place]
     value[bad] = -1
     return value

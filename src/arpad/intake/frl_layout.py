@@ -10,6 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SERIES = ("standard", "rapid", "blitz")
+TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}
+"""The fields that are text, and how many bytes of each are kept."""
+
+MOST = {"rating": 9999, "games": 9999, "k": 255}
+"""Above these a number is none."""
+
 ANY = "list"  # the series of a single list whose name does not say which
 
 

@@ -17,17 +17,18 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import numbers
-from arpad.intake.frl import BLOCK, TEXT_FIELDS, Part, Progress
-from arpad.intake.frl_layout import ANY
+from arpad.intake.frl_layout import MOST, TEXT_FIELDS
+from arpad.intake.frl_text import BLOCK, Part, Progress
 
 BATCH = 50_000
+LONGEST_NUMBER = 15  # figures, as in the text form
 MOST_VALUES = 400
 FIELD_OF = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "w_title",
     "o_title": "o_title", "foa_title": "foa", "birthday": "born", "flag": "flag",
     "rapid_rating": "rapid.rating", "rapid_games": "rapid.games", "rapid_k": "rapid.k",
     "blitz_rating": "blitz.rating", "blitz_games": "blitz.games", "blitz_k": "blitz.k",
-    "rating": "rating", "games": "games", "k": "k",
+    "rating": "standard.rating", "games": "standard.games", "k": "standard.k",
 }  # fmt: skip
 
 
@@ -39,8 +40,8 @@ class TooMany(Exception):
     """A player has more values than any in a rating list."""
 
 
-def read_xml(head: bytes, stream: BinaryIO, notes: Notes, progress: Progress | None) -> Iterator[Part]:
-    """The columns of each batch of players."""
+def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progress: Progress | None) -> Iterator[Part]:
+    """The columns of each batch of players; `tags` gathers the names of all values that were there."""
     rows: list[dict[str, str]] = []
     lines: list[int] = []
     parser = expat.ParserCreate()
@@ -86,7 +87,7 @@ def read_xml(head: bytes, stream: BinaryIO, notes: Notes, progress: Progress | N
             if len(held) > MOST_VALUES or len(player) > MOST_VALUES:
                 raise TooMany
             if len(rows) >= BATCH:
-                yield columns(rows, lines, notes)
+                yield columns(rows, lines, tags, notes)
                 rows.clear()
                 lines.clear()
             block = stream.read(BLOCK)
@@ -100,29 +101,25 @@ def read_xml(head: bytes, stream: BinaryIO, notes: Notes, progress: Progress | N
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error.code)
         notes.add("broken-xml", f"The XML ends here: {what}.", error.lineno, error.offset + 1)
     if rows:
-        yield columns(rows, lines, notes)
+        yield columns(rows, lines, tags, notes)
     elif not notes.has("broken-xml") and not notes.has("document-type") and root != "playerslist":
         notes.add("not-a-list", f"The file is XML with the root “{shown(root)}”, not a list of players.", 1)
 
 
-def columns(rows: list[dict[str, str]], lines: list[int], notes: Notes) -> Part:
-    """Columns out of one batch of players."""
-    combined = any("rapid_rating" in row or "blitz_rating" in row for row in rows)
+def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes: Notes) -> Part:
+    """Columns out of one batch of players; every batch has all columns, whatever its players have."""
+    tags.update(*rows)
     count = len(rows)
     part: Part = {"line": np.array(lines, np.int64)}
     bad = np.zeros(count, np.bool_)
     for tag, name in FIELD_OF.items():
         values = [row.get(tag, "") for row in rows]
-        if name in ("rating", "games", "k"):
-            name = f"{'standard' if combined else ANY}.{name}"
         if name == "id":
             part["id"] = figures(values, np.int64)
             bad |= part["id"] <= 0
         elif "." in name:
-            if "_" in tag and not combined:
-                continue
             part[name] = figures(values, np.int32)
-            bad |= (part[name] < 0) | (part[name] > 9999)
+            bad |= (part[name] < 0) | (part[name] > MOST[name.partition(".")[2]])
         elif name == "born":
             known = {text: _birth(text) for text in set(values)}
             part["born"] = np.array([known[text] for text in values], np.int32)
@@ -133,7 +130,11 @@ def columns(rows: list[dict[str, str]], lines: list[int], notes: Notes) -> Part:
             part["lengths"] = np.array([len(text) for text in encoded], np.int64)
         else:
             size = TEXT_FIELDS[name]
-            part[name] = np.array([text.strip().encode()[:size] for text in values], f"S{size}")
+            short = {text: text.encode()[:size] for text in set(values)}
+            for text in short:
+                if len(text.encode()) > size:
+                    notes.add("cut-field", f"The {tag} “{shown(text)}” is longer than {size} bytes; the rest is lost.")
+            part[name] = np.array([short[text] for text in values], f"S{size}")
     for row in np.nonzero(bad)[0]:
         if notes.full("unreadable-row"):
             continue
@@ -154,6 +155,7 @@ def _birth(text: str) -> int:
 
 def figures(values: list[str], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Numbers out of texts: empty is 0, what is no number is -1."""
-    letters = np.array([text.encode("ascii", "replace")[:19] for text in values], "S19")
-    matrix = letters.view(np.uint8).reshape(len(values), 19)
+    plain = [text.encode("ascii", "replace") if len(text) <= LONGEST_NUMBER else b"?" for text in values]
+    letters = np.array(plain, f"S{LONGEST_NUMBER}")
+    matrix = letters.view(np.uint8).reshape(len(values), LONGEST_NUMBER)
     return numbers(np.where(matrix == 0, np.uint8(32), matrix), dtype)

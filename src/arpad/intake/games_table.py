@@ -11,6 +11,9 @@ table of players has no games.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth, candidates
 from arpad.intake.decode import Limits
@@ -105,6 +108,8 @@ def _person(row: tuple[str, ...], columns: dict[str, int], line: int, notes: Not
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+        if roster.crowded():
+            return
         player = _person(row, columns, line, roster.notes)
         if not player.name:
             roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)
@@ -119,6 +124,8 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
 def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
     notes = roster.notes
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+        if roster.crowded():
+            return
         sides = []
         for side in ("white", "black"):
             name = _cell(row, columns, side)
@@ -130,7 +137,7 @@ def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> No
             sides.append(roster.number_of(name, identity, rating, line, columns[side] + 1))
         turn = _whole(row, columns, "round", line, notes) if "round" in columns else 0
         if turn > roster.limits.rounds:
-            sentence = f"The game is of round {turn}; {roster.limits.rounds} are the limit."
+            sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns["round"] + 1)
             continue
         pair = result_pair(_cell(row, columns, "result"))
@@ -140,7 +147,7 @@ def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> No
         if len(sides) < 2 or pair is None:
             continue
         if not turn:  # without rounds the games of a player are counted
-            turn = 1 + max(sum(1 for number, _ in roster.cells if number == side) for side in sides)
+            turn = roster.next_round(sides)
             if turn > roster.limits.rounds:
                 notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
                 continue
@@ -179,18 +186,20 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
     if len(turns) > roster.limits.rounds:
         notes.add(
             "too-many-rounds",
-            f"The table has {len(turns)} rounds; {roster.limits.rounds} are the limit.",
+            f"The table has {len(turns)} rounds; the limit is {roster.limits.rounds}.",
             sheet.lines[at],
         )
         return
     spread = len(turns) > 1 and turns[2] - turns[1] == 3
     waiting = []
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+        if roster.crowded():
+            return
         player = _person(row, columns, line, notes)
         if not player.name:
             continue
         if not player.number and player.rank:
-            player = Player(player.rank, *(getattr(player, name) for name in PERSON_FIELDS))
+            player = replace(player, number=player.rank)
         if player.number in roster.players:
             first = roster.players[player.number].line
             sentence = f"The number {player.number} stands in line {first} already."
@@ -208,9 +217,7 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
                 roster.put(number, turn, *read, line, index + 1)
 
 
-PERSON_FIELDS = ("name", "sex", "title", "rating", "federation", "id", "born", "points", "rank", "line", "columns")
-
-
+@lru_cache(16384)
 def crosstable_cell(text: str) -> tuple[int, str, str] | None:
     """Opponent, colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None otherwise."""
     plain = "".join(text.split()).lower().replace("*", "")

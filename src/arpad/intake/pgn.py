@@ -32,6 +32,8 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
         event = event or _value(tags, "Event")
         site = site or _value(tags, "Site")
         control = control or _value(tags, "TimeControl")
+        if roster.crowded():
+            break
         _enter(tags, line, moves, roster)
     if not roster.players and not notes.has("missing-tag"):
         notes.add("not-a-report", "The file has no game.", 1)
@@ -107,9 +109,9 @@ def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
         sides.append(roster.number_of(_value(tags, side), identity, rating, tags[side][1], 8))
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
-        turn = 1 + max(sum(1 for number, _ in roster.cells if number == side) for side in sides)
+        turn = roster.next_round(sides)
     if turn > roster.limits.rounds:
-        notes.add("too-many-rounds", f"The game is of round {turn}; {roster.limits.rounds} are the limit.", line)
+        notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
         return
     day = candidates(_value(tags, "Date"))
     if len(set(day.values())) == 1:

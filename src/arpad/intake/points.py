@@ -13,11 +13,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.trf_event import linked
 from arpad.intake.trf_layout import LINKS
 from arpad.intake.trf_players import tenths
-from arpad.model import NO_RESULT, Record, Report
+from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
 USES = {  # which value of the scoring each result code takes
@@ -59,23 +59,26 @@ def check_points(report: Report, notes: Notes) -> None:
     table = np.zeros(256, np.int32)
     for code, use in USES.items():
         table[ord(code)] = values[use]
-    sums = table[report.cells.result].sum(axis=1)
+    sums = table[report.cells.result].sum(axis=1).tolist()
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)
     excused = {number for record in report.records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
     if report.teams and excused:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
+    slipped = notes.lines("misaligned-columns")
     for row, player in enumerate(report.players):
-        if player.points is None or player.points == sums[row] or player.number in excused or player.verbatim:
+        if player.points is None or player.points == sums[row] or player.number in excused:
             continue
-        more = player.points - int(sums[row])
+        if player.line in slipped or (report.cells.result[row] == UNREADABLE).any():  # told already
+            continue
+        more = player.points - sums[row]
         who = f"{player.number} {shown(player.name)}".rstrip()
-        printed, summed = (f"{value // 10}.{value % 10}" for value in (player.points, int(sums[row])))
+        printed, summed = (f"{value // 10}.{value % 10}" for value in (player.points, sums[row]))
         sentence = f"{who} has {printed} points; the results give {summed}"
         rounds = int(blank[row])
         byes, rest = divmod(more, values["D"]) if values["D"] else (0, 1)
         if more > 0 and not rest and 0 < byes <= 2 * rounds:
-            told = "1 round without a result explains" if rounds == 1 else f"{rounds} rounds without a result explain"
-            code, sentence = "unprinted-bye", f"{sentence}; {told} it as byes"
+            told = f"{counted(rounds, 'round')} without a result would explain it, read as a bye"
+            code, sentence = "unprinted-bye", f"{sentence}; {told}"
         else:
             code = "points"
         notes.add(code, f"{sentence}.", player.line, player.column("points"), player.number)

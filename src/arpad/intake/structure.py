@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
@@ -33,7 +33,7 @@ def check(report: Report, notes: Notes) -> None:
 
 def phantom(name: str) -> bool:
     """Whether a name says that nobody sits there."""
-    return name.strip(" .,-").casefold() in PHANTOM_NAMES
+    return len(name) < 16 and name.strip(" .,-").casefold() in PHANTOM_NAMES
 
 
 def _who(player: Player) -> str:
@@ -67,6 +67,7 @@ def _people(report: Report, notes: Notes) -> None:
     """Ids, sex and title, and players who are none."""
     owner: dict[int, Player] = {}
     without: list[Player] = []
+    told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
     at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
     for player, plays in zip(report.players, at_the_board, strict=True):
         if player.number in report.phantoms:
@@ -82,7 +83,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif plays and not player.verbatim:
+        elif plays and player.line not in told:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]
@@ -120,9 +121,7 @@ def _counts(report: Report, notes: Notes) -> None:
             (row, announced) for row in range(len(report.players)) if _has_cell_after(report, row, announced)
         )  # fmt: skip
         player = report.players[where[0]]
-        sentence = (
-            f"The report announces {announced} rounds; {_who(player)} has a result in round {announced + 1} or later."
-        )
+        sentence = f"The report announces {counted(announced, 'round')}; {_who(player)} has a later result."
         notes.add("round-count", sentence, player.line, int(report.cells.column[where]), player.number)
 
 
@@ -168,20 +167,22 @@ def _days(report: Report, notes: Notes) -> None:
         before = day
     dated, rounds = len(report.round_dates), _rounds_with_cells(report)
     if dated and rounds > dated:
-        notes.add("round-dates", f"Record 132 has {dated} dates; the report has {rounds} rounds.", line)
+        notes.add(
+            "round-dates", f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}.", line
+        )
 
 
 def _teams(report: Report, notes: Notes) -> None:
     numbers = {player.number for player in report.players}
     home: dict[int, str] = {}
     for team in report.teams:
-        for member in team.members:
+        for member, column in zip(team.members, team.columns or (0,) * len(team.members), strict=True):
             if member not in numbers:
                 sentence = f"The team {shown(team.name)} has the member {member}; no player has that number."
-                notes.add("unknown-team-member", sentence, team.line, 0, member)
+                notes.add("unknown-team-member", sentence, team.line, column, member)
             elif member in home:
                 sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
-                notes.add("member-of-two-teams", sentence, team.line, 0, member)
+                notes.add("member-of-two-teams", sentence, team.line, column, member)
             home.setdefault(member, team.name)
 
 
@@ -190,6 +191,8 @@ def _links(report: Report, notes: Notes) -> None:
     numbers = {player.number for player in report.players}
     teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
     for record in report.records:
+        if record.din in ("", "001"):
+            continue
         national = len(record.din) == 3 and record.din.isalpha() and record.din not in LINKS and record.din[:2] != "XX"
         links = LINKS.get(record.din) or (Links(5, 4, 5, "player", 1) if national and record.din[:2] != "BB" else None)
         if links is None or record.din in ("013", "310"):

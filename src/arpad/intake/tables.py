@@ -17,7 +17,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 
 DELIMITERS = ";\t,|"
-UNPACKED = 20  # times the limit: a workbook's parts are XML and shrink well
+UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
 
 SPELLINGS = """
 round: round, rd, rd., runda, тур, forduló, voor, turno, runde, ronde, ronda
@@ -81,7 +81,7 @@ def guess_delimiter(lines: tuple[str, ...]) -> str:
 def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> Sheet | None:
     """The first sheet of a workbook as text; needs the extra `xlsx`."""
     if len(data) > limits.bytes:
-        notes.add("too-large", f"The file has {len(data):,} bytes; {limits.bytes:,} are the limit.")
+        notes.add("too-large", f"The file has more than {limits.bytes:,} bytes, which is the limit.")
         return None
     try:
         from openpyxl import load_workbook

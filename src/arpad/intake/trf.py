@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, Text, decode
@@ -20,6 +22,7 @@ from arpad.intake.trf_layout import FREE_TEXT, KNOWN, PAIRING_EXTENSIONS, TRF26_
 from arpad.intake.trf_players import read_players
 from arpad.model import Cells, EventFacts, Record, Report
 
+LETTERS = np.isin(np.arange(256), [ord(code) for code in "HFUZWDL"])
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
@@ -64,7 +67,7 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     for din, (first, count) in unknown.items():
         more = f" ({count} times in the file)" if count > 1 else ""
         notes.add("unknown-record", f"The format knows no record {din}; the line is kept and not read{more}.", first, 1)
-    if unmarked:
+    if unmarked and any(record.din == "001" for record in records):
         line = text.lines[unmarked[0] - 1]
         more = f" ({len(unmarked)} such lines)" if len(unmarked) > 1 else ""
         sentence = (
@@ -104,7 +107,8 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         newline=text.newline,
         records=tuple(records),
     )
-    check(report, notes)
+    if not (notes.has("too-many-players") or notes.has("too-many-rounds")):  # what was cut off cannot agree
+        check(report, notes)
     return report
 
 
@@ -125,10 +129,10 @@ def _not_a_report(text: Text, notes: Notes) -> None:
 
 def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
     """The version a report is written in, by what it uses."""
-    for record in records:
-        din = record.din
-        national = len(din) == 3 and din.isalpha() and din not in PAIRING_EXTENSIONS
-        if din in TRF26_ONLY or national or record.text.startswith("###"):
+    for din in {record.din for record in records}:
+        if din in TRF26_ONLY or (len(din) == 3 and din.isalpha() and din not in PAIRING_EXTENSIONS):
             return "trf26"
-    letters = not old_byes and any((cells.result == ord(code)).any() for code in "HFUZWDL")
+    if any(record.text.startswith("###") for record in records if not record.din):
+        return "trf26"
+    letters = not old_byes and bool(LETTERS[cells.result].any())
     return "trf16" if letters or not cells.rounds else "trf06"

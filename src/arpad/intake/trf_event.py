@@ -71,6 +71,7 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
         time_control=text("encoded time control") or text("time control"),
         arbiters=tuple(_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text),
     )
+    printed = (*printed, *told_rounds)
     return Event(facts, printed, rounds, announced, colour, _understood(records, facts, rounds, announced, colour))
 
 
@@ -209,11 +210,11 @@ def read_teams(records: list[Record], notes: Notes) -> tuple[Team, ...]:
     for record in records:
         if record.din == "310" and "310" in dins:
             number, name, nickname = (column.cut(record.text).strip() for column in TEAM_310[:3])
-            teams.append(Team(name, linked(record, LINKS["310"])[0], integer(number) or 0, nickname, record.line))
+            members, columns = linked(record, LINKS["310"])
+            teams.append(Team(name, members, integer(number) or 0, nickname, record.line, columns))
         elif record.din == "013" and "310" not in dins:
-            teams.append(
-                Team(TEAM_013_NAME.cut(record.text).strip(), linked(record, LINKS["013"])[0], line=record.line)
-            )
+            members, columns = linked(record, LINKS["013"])
+            teams.append(Team(TEAM_013_NAME.cut(record.text).strip(), members, line=record.line, columns=columns))
     return tuple(teams)
 
 

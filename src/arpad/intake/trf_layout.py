@@ -107,6 +107,8 @@ LINKS: Mapping[str, Links] = MappingProxyType({
     "013": Links(37, 4, 5, "player"),
     "310": Links(74, 4, 5, "player"),
     "240": Links(11, 4, 5, "either"),
+    "250": Links(23, 4, 5, "either", 2),
+    "260": Links(13, 4, 5, "either"),
     "299": Links(24, 4, 5, "either"),
     "300": Links(17, 4, 5, "player"),
     "320": Links(15, 3, 4, "team"),

@@ -13,8 +13,8 @@ from collections import Counter
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth
-from arpad.intake.trf import normal
 from arpad.intake.decode import FORBIDDEN
+from arpad.intake.trf import normal
 from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
@@ -53,7 +53,9 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
         foreign = record.din in TRF26_ONLY | PAIRING_EXTENSIONS or record.text.startswith("#")
         foreign |= len(record.din) == 3 and record.din.isalpha()
         if form == "trf16" and not extensions and foreign:
-            notes.add("left-out", f"TRF16 has no room for “{shown(line, 30)}”; the line is left out.", record.line)
+            notes.add(
+                "left-out", f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out.", record.line
+            )
         else:
             lines.append(line)
     text = FORBIDDEN.sub(" ", report.newline.join(lines) + report.newline)

@@ -51,6 +51,11 @@ class Window:
     up_to: int
     up_to_included: bool
 
+    def holds(self, time: int, in_a_minute: int) -> bool:
+        """Whether a time lies inside, given in a unit of which so many make a minute."""
+        most = self.up_to * in_a_minute
+        return self.above * in_a_minute < time and (time < most or (self.up_to_included and time == most))
+
 
 @dataclass(frozen=True)
 class FirstControl:
@@ -170,7 +175,7 @@ class Decided:
 
 
 UNPLAYED_GAME = Concept[Unplayed]("unplayed-game", Room.ADMISSION, "games that were not played", (Unplayed,))
-JOINED_STAGES = Concept[Said]("joined-stages", Room.ADMISSION, "preliminaries and finals may be one event", (Said,))
+JOINED_STAGES = Concept[Said]("joined-stages", Room.OFFICE, "preliminaries and finals may be one event", (Said,))
 ROUND_ROBIN_RATED_SHARE = Concept[Share](
     "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
 )

@@ -52,11 +52,19 @@ class OtherSeries:
     series: str
 
 
+@dataclass(frozen=True)
+class Foreigners:
+    """Players of other federations than the one at home are met with their rating of another series."""
+
+    series: str
+    home: str
+
+
 STAND_IN_RATING = Concept[OtherSeries](
     "stand-in-rating", Room.RATING, "whose rating stands in for a missing one", (OtherSeries,)
 )
-FOREIGN_PLAYERS = Concept[OtherSeries](
-    "foreign-players", Room.RATING, "with which rating players of other federations are met", (OtherSeries,)
+FOREIGN_PLAYERS = Concept[Foreigners](
+    "foreign-players", Room.RATING, "with which rating players of other federations are met", (Foreigners,)
 )
 LATE_RATED = Concept[Said](
     "late-rated", Room.RATING, "a player rated after playing: rated for himself, unrated for the others", (Said,)

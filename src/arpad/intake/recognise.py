@@ -18,7 +18,7 @@ from arpad.intake.trf import nothing, read_trf
 from arpad.model import Report
 
 SAMPLE = 65536
-REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ]) ")
+REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 PGN_TAG = re.compile(rb'(?:^|[\r\n])\s*\[[A-Za-z]{1,40} "')
 SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
 """The names under which a directory is searched for reports."""

@@ -1,0 +1,205 @@
+"""Intake beside its peers: reports, a year of the world's reports, and the largest rating list.
+
+    ./dev bench intake [--rows N] [--files N] [--only trf,year,txt,xml]
+
+Contestants for one report: Arpad with all findings on, and the package `trf` of PyPI, which reads and does not check.
+Everything is generated from a seed into a temporary directory; each figure is the best of several runs in one process,
+the lists are read in a process of their own so that their memory can be measured. Nothing here is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+SEED = 20260501
+SIZES = ((30, 7), (120, 9), (500, 11))
+
+
+def report(rng: random.Random, players: int, rounds: int) -> str:
+    """A sound TRF16 report: every game over the board."""
+    cells: list[list[str]] = [[] for _ in range(players)]
+    halves = [0] * players
+    for _ in range(rounds):
+        order = list(range(players))
+        rng.shuffle(order)
+        while len(order) > 1:
+            white, black = order.pop(), order.pop()
+            result = rng.choice("10=")
+            answer = {"1": "0", "0": "1", "=": "="}[result]
+            cells[white].append(f"{black + 1:>4} w {result}")
+            cells[black].append(f"{white + 1:>4} b {answer}")
+            halves[white] += {"1": 2, "=": 1, "0": 0}[result]
+            halves[black] += {"1": 2, "=": 1, "0": 0}[answer]
+        for alone in order:
+            cells[alone].append("0000 - U")
+            halves[alone] += 2
+    dates = "  ".join(f"26/05/{1 + turn:02d}" for turn in range(rounds))
+    lines = [
+        "012 Invented Open", "022 Nowhere", "032 UKR", "042 2026/05/01", f"052 2026/05/{rounds:02d}",
+        f"062 {players}", f"072 {players}", "082 0", "092 Individual: Swiss-System", "102 Arbiter, Ada",
+        "112 Deputy, Dan",
+        "122 90 minutes and 30 seconds per move", f"{'132':<91}{dates}",
+    ]  # fmt: skip
+    for row in range(players):
+        points = f"{halves[row] // 2}.{5 * (halves[row] % 2)}"
+        lines.append(
+            f"001 {row + 1:>4} m{'':>3} {f'Invented{row}, Ann':<33} {1400 + row % 1200:>4} UKR {990000 + row:>11} "
+            f"1990/01/02 {points:>4} {row + 1:>4}  " + "  ".join(cells[row])
+        )
+    return "\r\n".join(lines) + "\r\n"
+
+
+def best(call: Callable[[], object], runs: int) -> float:
+    """The shortest of several runs, in seconds."""
+    taken = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        call()
+        taken.append(time.perf_counter() - start)
+    return min(taken)
+
+
+def reports(table: Table) -> None:
+    import trf as peer
+
+    from arpad.intake import read, write_trf
+
+    for players, rounds in SIZES:
+        text = report(random.Random(SEED), players, rounds)
+        data = text.encode()
+        found, findings = read(data)
+        if findings or len(peer.loads(text).players) != players:
+            raise SystemExit("the contestants do not read the same report")
+        runs = 30 if players < 500 else 15
+        ours = best(lambda data=data: read(data), runs)
+        theirs = best(lambda text=text: peer.loads(text), runs)
+        held = peer.loads(text)
+        what = f"report, {players} players, {rounds} rounds"
+        table.add_row(f"read {what}", "arpad, all findings", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
+        table.add_row("", "trf (PyPI), no checks", f"{theirs * 1000:.1f} ms", "1 x")
+        ours = best(lambda found=found: write_trf(found, "trf16"), runs)
+        theirs = best(lambda held=held: peer.dump(io.StringIO(), held), runs)
+        table.add_row(f"write {what}", "arpad", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
+        table.add_row("", "trf (PyPI)", f"{theirs * 1000:.1f} ms", "1 x")
+
+
+def year(table: Table, folder: Path, files: int) -> None:
+    """A year of the world: most events are small, a few are large."""
+    rng = random.Random(SEED)
+    shapes = [report(rng, players, rounds).encode() for players, rounds in _shapes(rng, 300)]
+    for number in range(files):
+        (folder / f"{number:05d}.trf").write_bytes(shapes[number % len(shapes)])
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "arpad", "check", "--jobs", "2", str(folder)], stdout=subprocess.PIPE, check=False
+    )
+    taken = time.perf_counter() - start
+    if f"{files} files; 0 refused".encode() not in done.stdout:
+        raise SystemExit("the year was not read as it was written")
+    size = sum(map(len, shapes)) * files // len(shapes)
+    table.add_row(f"check {files:,} files, {size / 1e6:.0f} MB, two processes", "arpad check", f"{taken:.1f} s", "")
+
+
+def _shapes(rng: random.Random, count: int) -> list[tuple[int, int]]:
+    sizes = [(10, 9), (24, 5), (40, 7), (60, 7), (90, 9), (150, 9), (300, 9)]
+    return rng.choices(sizes, weights=[30, 25, 20, 12, 8, 4, 1], k=count)
+
+
+READ = """
+import resource, sys, time
+from arpad.intake import read_list
+start, used = time.perf_counter(), time.process_time()
+ratings, findings = read_list(open(sys.argv[1], "rb"), sys.argv[1])
+taken, used = time.perf_counter() - start, time.process_time() - used
+print(len(ratings), len(findings), taken, used, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+def rating_list(table: Table, folder: Path, rows: int, xml: bool) -> None:
+    path = folder / ("players_list_xml_foa.xml" if xml else "players_list_foa.txt")
+    with path.open("w", newline="") as out:
+        write_list(out, rows, xml)
+    done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, check=True)
+    count, findings, taken, used, memory = done.stdout.split()
+    if (int(count), int(findings)) != (rows, 0):
+        raise SystemExit("the list was not read as it was written")
+    floor = best(path.read_bytes, 1)
+    what = f"read list, {rows:,} rows, {'XML' if xml else 'TXT'}, {path.stat().st_size / 1e6:.0f} MB"
+    table.add_row(
+        what,
+        "arpad",
+        f"{float(taken):.2f} s",
+        f"{float(used):.2f} s of processor, {int(memory) / 2**20:.0f} MiB at most",
+    )
+    table.add_row("", "floor: the bytes alone", f"{floor:.2f} s", "")
+    path.unlink()
+
+
+def write_list(out: io.TextIOBase | object, rows: int, xml: bool) -> None:
+    """A combined list as FIDE publishes it, without the help of the writer that is under test."""
+    rng = random.Random(SEED)
+    write = out.write  # type: ignore[attr-defined]
+    head = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}FOA "
+    write("<playerslist>\n" if xml else head + "SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag\r\n")
+    for number in range(rows):
+        identity, name = 100_000 + number * 7, f"Invented{number % 99991}, {('Ann', 'Bo', 'Cyd Van Test')[number % 3]}"
+        sex, title = "MF"[number % 2], "FM" if number % 211 == 0 else ""
+        other, flag, year = "FA,NI" if number % 97 == 0 else "", "wi" if number % 5 == 1 else "", 1940 + number % 75
+        first, second, third = (0 if rng.random() < 0.6 else rng.randrange(1400, 2800) for _ in range(3))
+        if xml:
+            write(
+                f"<player>\n<fideid>{identity}</fideid>\n<name>{name}</name>\n<country>UKR</country>\n<sex>{sex}</sex>\n"
+                f"<title>{title}</title>\n<w_title></w_title>\n<o_title>{other}</o_title>\n<foa_title></foa_title>\n"
+                f"<rating>{first}</rating>\n<games>0</games>\n<k>20</k>\n<rapid_rating>{second}</rapid_rating>\n"
+                f"<rapid_games>3</rapid_games>\n<rapid_k>20</rapid_k>\n<blitz_rating>{third}</blitz_rating>\n"
+                f"<blitz_games>0</blitz_games>\n<blitz_k>20</blitz_k>\n<birthday>{year}</birthday>\n"
+                f"<flag>{flag}</flag>\n</player>\n"
+            )
+        else:
+            write(
+                f"{identity:<15}{name:<61}{'UKR':<4}{sex:<4}{title:<5}{'':<5}{other:<15}{'':<4}{first:<6}{0:<4}{20:<3}"
+                f"{second:<6}{3:<4}{20:<3}{third:<6}{0:<4}{20:<3}{year:<6}{flag:<4}\r\n"
+            )
+    if xml:
+        write("</playerslist>\n")
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="benchmarks of intake")
+    parser.add_argument("--rows", type=int, default=1_900_000)
+    parser.add_argument("--files", type=int, default=30_000)
+    parser.add_argument("--only", default="trf,year,txt,xml")
+    options = parser.parse_args(argv)
+    wanted = options.only.split(",")
+    table = Table(
+        "what", "who", "best", "ratio or memory", title=f"intake, Python {sys.version.split()[0]}, seed {SEED}"
+    )
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if "trf" in wanted:
+            reports(table)
+        if "year" in wanted:
+            (folder / "year").mkdir()
+            year(table, folder / "year", options.files)
+        for kind in ("txt", "xml"):
+            if kind in wanted:
+                rating_list(table, folder, options.rows, kind == "xml")
+    Console(width=130).print(table)
+    print(f"this process held {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB at most")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

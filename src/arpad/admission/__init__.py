@@ -1,0 +1,14 @@
+"""What may be rated: one named check per concept, asked in the order an officer asks.
+
+A check looks at a `Case` (the report, the facts of the event, the players as seated, the rulebook) and returns findings
+that cite the edition in force on the first day. `admit` turns findings into statuses, so that what the reader is
+told and what the ledger shows is one thing.
+"""
+
+from __future__ import annotations
+
+from arpad.admission.admit import Admitted, admit
+from arpad.admission.case import Case
+from arpad.admission.checks import CHECKS
+
+__all__ = ["CHECKS", "Admitted", "Case", "admit"]

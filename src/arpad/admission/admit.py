@@ -1,0 +1,58 @@
+"""Admit an event: ask every check, and put a status wherever something may not count.
+
+What refuses the whole event is a finding only: the tables still say what they would be worth, so that an appeal or an
+answer to a question changes nothing but the verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.admission.checks import CHECKS
+from arpad.admission.plausibility import plausibility
+from arpad.columns import Entries, Events, Games, Status, label
+from arpad.finding import Finding, Tier, in_order
+
+STATUS = {label(status): status for status in Status}
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """The tables of one event, with statuses, and everything that was found."""
+
+    events: Events
+    entries: Entries
+    games: Games
+    findings: tuple[Finding, ...]
+
+
+def admit(case: Case, events: Events) -> Admitted:
+    """The event's tables as they may be rated, and all findings. `events` is the one row of this event."""
+    found = (finding for concept, check in CHECKS if case.book.has(concept) for finding in check(case))
+    findings = list(dict.fromkeys(found))  # two checks may miss the same fact
+    games = case.games
+    status = np.where(case.played, 0, Status.UNPLAYED_GAME).astype(np.uint8)
+    own = case.seats.status.copy()
+    for finding in findings:
+        if finding.tier != Tier.EXCLUDE or finding.code not in STATUS:
+            continue
+        if finding.round is None:
+            own[case.report.rows()[finding.player or 0]] = STATUS[finding.code]
+        else:
+            mine = (games.white == finding.player) | (games.black == finding.player)
+            status[mine & (games.round == finding.round) & (status == 0)] = STATUS[finding.code]
+    tables = Games(
+        case.white.astype(np.int32),
+        case.black.astype(np.int32),
+        games.white_half_points.astype(np.int8),
+        games.black_half_points.astype(np.int8),
+        games.coloured,
+        games.round,
+        games.order,
+        status,
+    )
+    events = replace(events, system=np.full(len(events), case.system, np.uint8))
+    return Admitted(events, replace(case.seats, status=own), tables, in_order([*findings, *plausibility(case)]))

@@ -1,0 +1,137 @@
+"""The case that every check looks at: a report, the facts of its event, the seated players, the rulebook, the day.
+
+A check that misses a fact asks for it; a fact given with the case (a flag, a sidecar, the office's record) answers the
+question and is not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.admission.messages import told
+from arpad.admission.timecontrol import TimeControl, Unread, parse, parse_encoded
+from arpad.columns import I16, Entries, Source, System
+from arpad.finding import Finding, Place, Tier
+from arpad.law import Rulebook
+from arpad.law.rules.concept import Concept
+from arpad.model import EventFacts, Kind, Player, Report, ReportedGames
+
+ENCODED = "encoded time control"  # the record that has one reading
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a list or a registry knows of a player, by his row in the report; None where he was not found."""
+
+    name: str
+    born: int
+    rating: int  # on the list at the event's start
+    died: int = 0  # yyyymmdd; a registry knows it, a list does not
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything a check may ask."""
+
+    report: Report
+    facts: EventFacts
+    answers: frozenset[str]  # the facts that somebody gave, beside the report
+    book: Rulebook
+    series: str
+    today: date
+    seats: Entries  # one row per player of the report, in its order
+    system: System  # as rated
+    known: tuple[Known | None, ...] | None = None  # None: no list was given, the printed ratings stand in
+    neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
+    at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
+    seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
+
+    @cached_property
+    def games(self) -> ReportedGames:
+        return self.report.games()
+
+    @cached_property
+    def white(self) -> npt.NDArray[np.int32]:
+        """The row of each game's white player."""
+        return self.report.rows()[self.games.white]
+
+    @cached_property
+    def black(self) -> npt.NDArray[np.int32]:
+        return self.report.rows()[self.games.black]
+
+    @cached_property
+    def played(self) -> npt.NDArray[np.bool_]:
+        """The games that were played."""
+        played: npt.NDArray[np.bool_] = self.games.kind == Kind.PLAYED
+        return played
+
+    @cached_property
+    def field_rows(self) -> npt.NDArray[np.intp]:
+        """The rows of the players who played at least one game."""
+        return np.unique(np.concatenate((self.white[self.played], self.black[self.played]))).astype(np.intp)
+
+    @cached_property
+    def rated(self) -> npt.NDArray[np.bool_]:
+        """Of each player: seated with a rating, a standing-in one included."""
+        rated: npt.NDArray[np.bool_] = self.seats.shown > 0
+        return rated
+
+    @cached_property
+    def published(self) -> npt.NDArray[np.bool_]:
+        """Of each player: seated with a published rating of this series."""
+        return np.isin(self.seats.source, (Source.LIST, Source.INACTIVE))
+
+    @cached_property
+    def control(self) -> TimeControl | Unread | None:
+        """The time control as read; None where none is printed."""
+        return read_control(self.report, self.facts, self.answers)
+
+    @cached_property
+    def days(self) -> int | None:
+        """How many days the event lasted, both ends counted."""
+        if self.facts.start is None or self.facts.end is None:
+            return None
+        return (self.facts.end - self.facts.start).days + 1
+
+    def player(self, row: int) -> Player:
+        return self.report.players[row]
+
+    def find(
+        self,
+        concept: Concept[Any],
+        which: str,
+        tier: Tier,
+        row: int | None = None,
+        turn: int | None = None,
+        **given: Any,
+    ) -> Finding:
+        """A finding of this concept: `which` sentence, about the event, a player (row) or his game of a round."""
+        line = column = 0
+        number = None
+        if row is not None:
+            player = self.player(row)
+            number = player.number
+            given.setdefault("name", player.name or f"player {number}")
+            line, column = player.line, 1
+            if turn is not None:
+                line = int(self.report.cells.line[row, turn - 1]) or line
+                column = int(self.report.cells.column[row, turn - 1]) or column
+        place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
+        return told(f"{concept.name}/{which}", tier, place, articles, number, turn, **given)
+
+
+def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:
+    """The time control of an event: the encoded record by its own rule, anything else as people write it."""
+    if not facts.time_control:
+        return None
+    record = report.as_printed(ENCODED)
+    if "time_control" not in answers and record is not None and record.text == facts.time_control:
+        return parse_encoded(facts.time_control)
+    return parse(facts.time_control)

@@ -1,0 +1,207 @@
+"""Decide whether an event was registered and reported in time, which list it enters, and which day comes next.
+
+Days are calendar days; "so many days before" is the first day less so many, that day still in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.finding import Finding, Tier
+from arpad.law import Rulebook
+from arpad.law.calendar import add_months, closing_day, list_for, next_list
+from arpad.law.rules.concept import By, Concept
+from arpad.law.rules.lists import CLOSING_DAY
+from arpad.law.rules.office import APPEAL, OFFICIAL_EVENT, WithinDays
+from arpad.law.rules.registration import (
+    EARLY_REGISTRATION,
+    LATE_EARLY_REGISTRATION,
+    LATE_REGISTRATION,
+    LATE_REPORT,
+    REGISTERED_EVENT,
+    REGISTRATION_NOTICE,
+    REPORT_DEADLINE,
+    Agreed,
+    Norms,
+    NoticeMonths,
+    ReportByList,
+    ReportDays,
+)
+
+DAY = timedelta(days=1)
+APPROVED_LATE = "late-registration"
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """The next day that matters, and what is due on it."""
+
+    what: str
+    day: date
+
+
+def registered_event(case: Case) -> Iterator[Finding]:
+    """Only known events are rated."""
+    rule = case.book.rule(REGISTERED_EVENT)
+    if isinstance(rule, Agreed):
+        if case.facts.agreed is None:
+            yield case.find(REGISTERED_EVENT, "agreed-unknown", Tier.ASK)
+        elif not case.facts.agreed:
+            yield case.find(REGISTERED_EVENT, "not-agreed", Tier.REFUSE)
+        return
+    if rule.over_the_board and case.facts.hybrid is not False:
+        unknown = case.facts.hybrid is None
+        which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
+        yield case.find(REGISTERED_EVENT, which, tier)
+    if case.facts.official:
+        due, registered = registration_due(case), case.facts.registered
+        if registered is None or (due is not None and registered > due):
+            yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
+    elif case.facts.registered is None:
+        yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
+
+
+def registration_due(case: Case) -> date | None:
+    """The last day on which the event may be registered; None where the edition sets none."""
+    start = case.facts.start
+    if start is None or not case.book.has(REGISTRATION_NOTICE):
+        return None
+    rule = case.book.rule(REGISTRATION_NOTICE)
+    return add_months(start, -rule.months) if isinstance(rule, NoticeMonths) else start - rule.days * DAY
+
+
+def registration_notice(case: Case) -> Iterator[Finding]:
+    """How long before the start an event is registered."""
+    start, registered = case.facts.start, case.facts.registered
+    if start is None or registered is None or case.facts.official:
+        return
+    due = registration_due(case)
+    if due is not None and registered > due:
+        yield from _late(case, REGISTRATION_NOTICE, LATE_REGISTRATION, due)
+
+
+def early_registration(case: Case) -> Iterator[Finding]:
+    """Which events need longer notice: by the ratings of the day of registration, or those at the start."""
+    rule, start, registered = case.book.rule(EARLY_REGISTRATION), case.facts.start, case.facts.registered
+    if start is None or registered is None or case.facts.official:
+        return
+    due = start - rule.days * DAY
+    if registered <= due:
+        return
+    if isinstance(rule, Norms):
+        if case.facts.norms is None:
+            yield case.find(EARLY_REGISTRATION, "norms-unknown", Tier.ASK, due=due)
+        elif case.facts.norms:
+            yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
+        return
+    ratings = case.seats.shown if case.at_registration is None else case.at_registration
+    shown = ratings[case.field_rows]
+    women = np.array([case.player(row).sex == "w" for row in case.field_rows.tolist()], bool)
+    strong = case.field_rows[(shown > rule.above) | (women & (shown > rule.above_women))]
+    if len(strong):
+        yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due, int(strong[0]))
+
+
+def _late(
+    case: Case, concept: Concept[Any], approval: Concept[By], due: date, row: int | None = None
+) -> Iterator[Finding]:
+    authority = case.book.rule(approval).authority if case.book.has(approval) else "nobody"
+    accepted = APPROVED_LATE in case.facts.approvals
+    tier, which = (Tier.ADVICE, "late-accepted") if accepted else (Tier.REFUSE, "late")
+    yield case.find(concept, which, tier, row, registered=case.facts.registered, due=due, authority=authority)
+
+
+def enters(case: Case) -> date | None:
+    """The list an event enters: the first that is still open for it, on the day it is reported."""
+    if case.facts.end is None:
+        return None
+    reported = case.facts.reported or case.today
+    list_day = list_for(case.series, case.facts.end, bool(case.facts.official))
+    while list_day <= reported:
+        list_day = next_list(case.series, list_day)
+    return list_day
+
+
+def closing(case: Case) -> Iterator[Finding]:
+    """Whether the event is official matters when it ends after the ordinary closing day."""
+    end = case.facts.end
+    if end is None or case.facts.official is not None:
+        return
+    first = next_list(case.series, end)
+    if closing_day(case.series, first) < end <= closing_day(case.series, first, official=True):
+        yield case.find(CLOSING_DAY, "official-unknown", Tier.ASK, end=end, closing=closing_day(case.series, first))
+
+
+def report_deadline(case: Case) -> Iterator[Finding]:
+    """By when an event is reported."""
+    end, reported = case.facts.end, case.facts.reported or case.today
+    if end is None:
+        return
+    rule = case.book.rule(REPORT_DEADLINE)
+    if isinstance(rule, ReportByList):
+        last = _nth_list(case, end, rule.last_list)
+        if reported >= last:
+            yield case.find(REPORT_DEADLINE, "too-late", Tier.REFUSE, end=end, last=last, reported=reported)
+    elif isinstance(rule, ReportDays):
+        if reported > end + rule.officer_days * DAY:
+            due = end + rule.officer_days * DAY
+            yield case.find(REPORT_DEADLINE, "officer-late", Tier.ADVICE, end=end, due=due, reported=reported)
+        elif reported > end + rule.arbiter_days * DAY:
+            due = end + rule.arbiter_days * DAY
+            yield case.find(REPORT_DEADLINE, "arbiter-late", Tier.ADVICE, end=end, due=due, reported=reported)
+    elif reported > _month_end(end):
+        yield case.find(REPORT_DEADLINE, "month-over", Tier.ADVICE, end=end, due=_month_end(end), reported=reported)
+
+
+def late_report(case: Case) -> Iterator[Finding]:
+    """When a report may be refused as late."""
+    end, reported = case.facts.end, case.facts.reported or case.today
+    if end is not None:
+        due = add_months(end, case.book.rule(LATE_REPORT).months)
+        if reported > due:
+            yield case.find(LATE_REPORT, "may-be-refused", Tier.REFUSE, end=end, due=due, reported=reported)
+
+
+def next_deadline(case: Case) -> Deadline | None:
+    """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
+    end = case.facts.end
+    due = registration_due(case) if case.facts.registered is None and not case.facts.official else None
+    if due is not None and due >= case.today:
+        return Deadline("registration", due)
+    if end is None or case.facts.reported is not None or not case.book.has(REPORT_DEADLINE):
+        return None
+    rule = case.book.rule(REPORT_DEADLINE)
+    if isinstance(rule, ReportByList):
+        near = (_month_end(end) - end).days <= rule.near_end_days
+        days = [_nth_list(case, end, 2 if near else 1) - DAY, _nth_list(case, end, rule.last_list) - DAY]
+    elif isinstance(rule, ReportDays):
+        days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
+    else:
+        days = [_month_end(end)]
+    if case.book.has(LATE_REPORT):
+        days.append(add_months(end, case.book.rule(LATE_REPORT).months))
+    return next((Deadline("report", day) for day in sorted(days) if day >= case.today), None)
+
+
+def appeal_until(book: Rulebook, notice: date) -> date | None:
+    """The last day of an appeal against a decision told on a day; None where no time is set."""
+    rule = book.rule(APPEAL) if book.has(APPEAL) else None
+    return notice + rule.days * DAY if isinstance(rule, WithinDays) else None
+
+
+def _nth_list(case: Case, end: date, number: int) -> date:
+    """The first, second ... list after the end of an event."""
+    day = end
+    for _ in range(number):
+        day = next_list(case.series, day)
+    return day
+
+
+def _month_end(day: date) -> date:
+    return add_months(day.replace(day=1), 1) - DAY

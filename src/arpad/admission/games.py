@@ -1,0 +1,135 @@
+"""Decide which games of an admitted event may count: played ones, not excluded, in matches only up to the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.columns import System
+from arpad.exact import points
+from arpad.finding import Finding, Tier
+from arpad.law.rules.admission import (
+    EQUAL_TIMES,
+    LAWS_OF_CHESS,
+    MATCH_DECIDED,
+    MATCH_WITH_UNRATED,
+    NOTATION,
+    RATE_OF_PLAY,
+    UNPLAYED_GAME,
+)
+from arpad.law.rules.concept import Concept
+from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
+
+APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
+GAME_SCORES = "pgn"
+OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of a single game
+
+
+def unplayed_game(case: Case) -> Iterator[Finding]:
+    """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings."""
+    allowed = case.book.rule(UNPLAYED_GAME).exceptions
+    rows = case.report.rows()
+    for exclusion in case.facts.exclusions:
+        if exclusion.reason == MEMBER_FEDERATION.name and case.book.has(MEMBER_FEDERATION):
+            continue  # of the player, not of his games
+        known = 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0
+        if not known:
+            yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
+            continue
+        row = int(rows[exclusion.player])
+        mine = (case.games.white == exclusion.player) | (case.games.black == exclusion.player)
+        if exclusion.round is not None:
+            mine &= case.games.round == exclusion.round
+        named = next((each for each in OF_A_GAME if each.name == exclusion.reason and case.book.has(each)), None)
+        concept, which = (UNPLAYED_GAME, "excluded") if named is None else (named, "game")
+        tier = Tier.EXCLUDE if named is not None or exclusion.reason in allowed else Tier.ADVICE
+        which = which if tier == Tier.EXCLUDE else "no-exception"
+        if not np.any(mine & case.played):
+            yield case.find(UNPLAYED_GAME, "no-game", Tier.ASK, row, round=exclusion.round, player=exclusion.player)
+        for turn in case.games.round[mine & case.played].tolist():
+            yield case.find(
+                concept,
+                which,
+                tier,
+                row,
+                int(turn),
+                reason=exclusion.reason or "no reason",
+                known=", ".join(allowed) or "none",
+            )
+
+
+def match_with_unrated(case: Case) -> Iterator[Finding]:
+    """Matches with an unrated player are not rated."""
+    if case.system == System.MATCH:
+        for row in case.field_rows[~case.rated[case.field_rows]].tolist():
+            yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
+
+
+def match_decided(case: Case) -> Iterator[Finding]:
+    """Games after a match is decided do not count."""
+    rule = case.book.rule(MATCH_DECIDED)
+    if case.system != System.MATCH or (rule.waiver and WAIVED in case.facts.approvals):
+        return
+    scheduled = case.facts.games_scheduled
+    if scheduled is None:
+        yield case.find(MATCH_DECIDED, "unknown", Tier.ASK)
+        return
+    if scheduled <= rule.scheduled_over:
+        return
+    order = np.argsort(case.games.order, kind="stable")
+    score: dict[int, int] = {}
+    for at in order.tolist():
+        if max(score.values(), default=0) > scheduled and case.played[at]:  # half points: more than half the games
+            leader = max(score, key=lambda number: score[number])
+            yield case.find(
+                MATCH_DECIDED,
+                "after",
+                Tier.EXCLUDE,
+                int(case.white[at]),
+                int(case.games.round[at]),
+                leader=case.player(leader).name,
+                score=points(score[leader]),
+                scheduled=scheduled,
+            )
+        for row, half in (
+            (case.white[at], case.games.white_half_points[at]),
+            (case.black[at], case.games.black_half_points[at]),
+        ):
+            score[int(row)] = score.get(int(row), 0) + int(half)
+
+
+def notation(case: Case) -> Iterator[Finding]:
+    """The game score is compulsory."""
+    yield from _fact(case, NOTATION, case.facts.notation)
+
+
+def laws_of_chess(case: Case) -> Iterator[Finding]:
+    """The rules the games follow: no machine can see it, so it is asked."""
+    yield from _fact(case, LAWS_OF_CHESS, case.facts.laws)
+
+
+def _fact(case: Case, concept: Concept[Any], fact: bool | None) -> Iterator[Finding]:
+    if fact is None:
+        yield case.find(concept, "unknown", Tier.ASK)
+    elif not fact:
+        yield case.find(concept, "not", Tier.REFUSE)
+
+
+def hybrid_event(case: Case) -> Iterator[Finding]:
+    """Hybrid events need an approval each."""
+    if case.facts.hybrid is None:
+        yield case.find(HYBRID_EVENT, "unknown", Tier.ASK)
+    elif case.facts.hybrid and APPROVED_HYBRID not in case.facts.approvals:
+        authority = case.book.rule(HYBRID_EVENT).authority
+        yield case.find(HYBRID_EVENT, "not-approved", Tier.REFUSE, authority=authority)
+
+
+def hybrid_game_scores(case: Case) -> Iterator[Finding]:
+    """Hybrid events send all game scores."""
+    if not case.facts.hybrid or case.report.form == GAME_SCORES or case.facts.notation:
+        return
+    which, tier = ("unknown", Tier.ASK) if case.facts.notation is None else ("missing", Tier.REFUSE)
+    yield case.find(HYBRID_GAME_SCORES, which, tier)

@@ -1,0 +1,126 @@
+"""Decide whether the rate of play lets an event or a game be rated.
+
+Time is counted for the number of moves that the edition names, increments included. The strongest player of the
+tournament decides, or the stronger of the two at the board, as the edition says; in rapid and blitz the time lies in a
+window. A time control that cannot be read in one way only is asked for, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread
+from arpad.columns import I16, Bools
+from arpad.exact import floor
+from arpad.finding import Finding, Tier
+from arpad.law.rules.admission import (
+    EQUAL_TIMES,
+    FIRST_TIME_CONTROL,
+    RATE_OF_PLAY,
+    ByGame,
+    ByTournament,
+    TimeClass,
+    Window,
+)
+
+
+def rate_of_play(case: Case) -> Iterator[Finding]:
+    """The minutes a player must have."""
+    control = case.control
+    if not isinstance(control, TimeControl):
+        if isinstance(control, Unread):
+            yield case.find(
+                RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip(".")
+            )
+        else:
+            yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
+        return
+    rule = case.book.rule(RATE_OF_PLAY)
+    seconds = control.seconds_for(rule.moves)
+    if isinstance(rule, Window):
+        if not rule.holds(seconds, SECONDS_IN_MINUTE):
+            yield case.find(
+                RATE_OF_PLAY,
+                "window",
+                Tier.REFUSE,
+                time=_minutes(seconds),
+                moves=rule.moves,
+                above=rule.above,
+                up_to=rule.up_to,
+                bound="at most" if rule.up_to_included else "less than",
+            )
+        return
+    if seconds < rule.otherwise * SECONDS_IN_MINUTE:
+        yield case.find(
+            RATE_OF_PLAY, "too-fast", Tier.REFUSE, time=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
+        )
+        return
+    yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
+
+
+def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Finding]:
+    shown = case.seats.shown[case.field_rows]
+    for step in rule.classes:
+        strong = case.field_rows[_reaches(shown, step, rule.reached)]
+        if len(strong) and seconds < step.minutes * SECONDS_IN_MINUTE:
+            row = int(strong[np.argmax(case.seats.shown[strong])])
+            yield case.find(
+                RATE_OF_PLAY,
+                "too-fast-for-tournament",
+                Tier.REFUSE,
+                row,
+                time=_minutes(seconds),
+                moves=rule.moves,
+                needed=step.minutes,
+                rating=case.seats.shown[row],
+            )
+            return
+
+
+def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
+    shown = case.seats.shown
+    stronger = np.where(shown[case.white] >= shown[case.black], case.white, case.black)
+    judged = ~case.played
+    for step in rule.classes:
+        here = _reaches(shown[stronger], step, rule.reached) & ~judged
+        judged |= here  # a class below asks less of the same games
+        for at in np.flatnonzero(here & (seconds < step.minutes * SECONDS_IN_MINUTE)).tolist():
+            row = int(stronger[at])
+            yield case.find(
+                RATE_OF_PLAY,
+                "too-fast-for-game",
+                Tier.EXCLUDE,
+                row,
+                int(case.games.round[at]),
+                time=_minutes(seconds),
+                moves=rule.moves,
+                needed=step.minutes,
+                rating=shown[row],
+            )
+
+
+def _reaches(shown: I16, step: TimeClass, reached: bool) -> Bools:
+    return shown >= step.rating if reached else shown > step.rating
+
+
+def first_time_control(case: Case) -> Iterator[Finding]:
+    """The moves of the first time control: a warning, no game is dropped."""
+    rule = case.book.rule(FIRST_TIME_CONTROL)
+    moves = case.control.first_control_moves if isinstance(case.control, TimeControl) else None
+    if moves is not None and (moves != rule.moves if rule.exactly else moves < rule.moves):
+        words = "exactly" if rule.exactly else "at least"
+        yield case.find(FIRST_TIME_CONTROL, "moves", Tier.ADVICE, moves=moves, needed=f"{words} {rule.moves}")
+
+
+def equal_times(case: Case) -> Iterator[Finding]:
+    """Both players have the same time."""
+    if isinstance(case.control, TimeControl) and not case.control.equal:
+        yield case.find(EQUAL_TIMES, "unequal", Tier.REFUSE, text=case.facts.time_control)
+
+
+def _minutes(seconds: int) -> str:
+    whole, rest = floor(seconds, SECONDS_IN_MINUTE), seconds % SECONDS_IN_MINUTE
+    return f"{whole} minutes" + (f" {rest} seconds" if rest else "")

@@ -1,0 +1,115 @@
+"""Decide who may be rated and with what: licences, federations, and the ratings and births that a list knows better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.columns import Role, System
+from arpad.finding import Finding, Tier
+from arpad.law.calendar import day_number, list_on
+from arpad.law.rules.admission import UNPLAYED_GAME
+from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
+from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED, AtStart
+from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
+
+NO_LICENCE = "none"
+NO_FEDERATION = ("", "NON")  # a player of no federation; FID plays under FIDE's own flag
+
+
+def licensed_arbiters(case: Case) -> Iterator[Finding]:
+    """All arbiters hold a licence."""
+    if not any(arbiter.licence for arbiter in case.facts.arbiters):
+        yield case.find(LICENSED_ARBITERS, "unknown", Tier.ASK)
+        return
+    named, given = len(case.report.facts.arbiters), len(case.facts.arbiters)
+    if given < named:
+        yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
+    for arbiter in case.facts.arbiters:
+        if arbiter.licence and arbiter.licence.casefold() != NO_LICENCE:
+            continue
+        which, tier = ("without", Tier.REFUSE) if arbiter.licence else ("one-unknown", Tier.ASK)
+        yield case.find(LICENSED_ARBITERS, which, tier, arbiter=arbiter.name or arbiter.id or "an arbiter")
+
+
+def member_federation(case: Case) -> Iterator[Finding]:
+    """Players belong to a member federation; an officer says whose does not count."""
+    rows = case.report.rows()
+    for exclusion in case.facts.exclusions:
+        if exclusion.reason != MEMBER_FEDERATION.name:
+            continue
+        if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
+            yield case.find(MEMBER_FEDERATION, "excluded", Tier.EXCLUDE, int(rows[exclusion.player]))
+        else:
+            yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
+    for row in case.field_rows.tolist():
+        if case.player(row).federation.upper() in NO_FEDERATION:
+            yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
+
+
+def ratings_used(case: Case) -> Iterator[Finding]:
+    """The list in force at the start decides; what the report prints is only compared with it."""
+    yield from _whose_day(case)
+    if case.known is None:
+        return
+    start = day_number(case.facts.start) if case.facts.start else 0
+    for row in case.field_rows.tolist():
+        player, known = case.player(row), case.known[row]
+        listed = known.rating or int(case.seats.shown[row]) if known else 0  # a rating that stands in is one
+        if known is not None and 0 < known.died < start:
+            yield case.find(RATINGS_USED, "deceased", Tier.ASK, row, known=known.name)
+        if known is None:
+            if player.rating:
+                yield case.find(
+                    RATINGS_USED, "not-on-list", Tier.ASK, row, printed=player.rating, id=player.id or "none"
+                )
+        elif player.rating != listed:
+            printed = player.rating or "no rating"
+            yield case.find(RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating")
+
+
+def _whose_day(case: Case) -> Iterator[Finding]:
+    """Whether the ratings of each game's own day may be used, and whether one list holds on all its days."""
+    if case.facts.ratings_at != "game":
+        return
+    if isinstance(case.book.rule(RATINGS_USED), AtStart):
+        yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
+    elif case.seated_on is not None:
+        days = [day for day in case.report.round_dates if day is not None and day >= case.seated_on]
+        lists = {list_on(case.series, day) for day in days}
+        which, tier = ("several-lists", Tier.ASK) if len(lists) > 1 else ("part", Tier.ADVICE)
+        list_day = list_on(case.series, case.seated_on)
+        yield case.find(RATINGS_USED, which, tier, list=list_day, day=case.seated_on)
+
+
+def coefficient(case: Case) -> Iterator[Finding]:
+    """A birth date that decides K is missing."""
+    ages = [clause for clause in case.book.rule(COEFFICIENT).clauses if clause.age_counted]
+    if not ages:
+        return
+    for row in case.field_rows.tolist():
+        known = case.known[row] if case.known is not None else None
+        born = case.player(row).born or (known.born if known else 0)
+        shown = int(case.seats.shown[row])
+        if (
+            not born
+            and shown
+            and any(shown < min(clause.box["rating"][1], clause.box["highest"][1]) for clause in ages)
+        ):
+            yield case.find(COEFFICIENT, "birth", Tier.ADVICE, row)
+
+
+def minimum_games_championship(case: Case) -> Iterator[Finding]:
+    """Fewer games suffice for a first rating in a team championship; asked only where it decides."""
+    enough, most = case.book.rule(MINIMUM_GAMES_CHAMPIONSHIP).games, case.book.rule(MINIMUM_GAMES).games
+    if case.system != System.TEAM or case.facts.team_championship is not None:
+        return
+    shown = case.seats.shown
+    for row in np.flatnonzero(case.seats.role == Role.NEWCOMER).tolist():
+        met = (case.white == row) & (shown[case.black] > 0) | (case.black == row) & (shown[case.white] > 0)
+        games = int(np.count_nonzero(met & case.played))
+        if enough <= games < most:
+            yield case.find(MINIMUM_GAMES_CHAMPIONSHIP, "unknown", Tier.ASK, row, games=games)
+            return

@@ -1,0 +1,166 @@
+"""Say what looks odd, without judging: advice only, with thresholds that are settings and not law."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from arpad.admission.case import Case
+from arpad.admission.messages import told
+from arpad.columns import System
+from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
+from arpad.finding import Finding, Place, Tier
+from arpad.law.rules.admission import ROUNDS_PER_DAY
+from arpad.model import Kind, Report
+
+YEAR = 10_000  # in a birth written yyyymmdd
+
+Mark = tuple[int, int, int]
+"""A game as two reports of one event both show it: the numbers of the players, and white's half points."""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """From where on something looks odd: settings, in plausibility.toml."""
+
+    meetings: int
+    games: int
+    beyond: int
+    rounds: int
+    games_a_day: int
+    shared: int
+
+
+THRESHOLDS = Thresholds(**tomllib.loads((files("arpad.admission") / "plausibility.toml").read_text("utf-8")))
+
+
+def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Finding]:
+    """Everything that looks odd in one report."""
+    yield from _meetings(case, thresholds)
+    yield from _pools(case, thresholds)
+    yield from _scores(case, thresholds)
+    yield from _days(case, thresholds)
+    yield from _names(case)
+
+
+def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
+    player = case.player(row)
+    given["name"] = player.name or f"player {player.number}"
+    return told(key, Tier.ADVICE, Place(case.report.file, player.line, 1), (), player.number, None, **given)
+
+
+def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
+    if case.system == System.MATCH:
+        return
+    pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
+    for (one, other), times in sorted(pairs.items()):
+        if times >= thresholds.meetings:
+            yield _advice(case, "same-pair/met", one, other=case.player(other).name, times=times)
+
+
+def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
+    """Groups of an individual event that never met anybody else."""
+    if case.system == System.TEAM or case.report.cells.rounds < thresholds.rounds:
+        return
+    group = list(range(len(case.report.players)))
+
+    def head(row: int) -> int:
+        while group[row] != row:
+            group[row] = group[group[row]]
+            row = group[row]
+        return row
+
+    for white, black in zip(case.white[case.played].tolist(), case.black[case.played].tolist(), strict=True):
+        one, other = head(white), head(black)
+        group[max(one, other)] = min(one, other)
+    sizes = Counter(head(row) for row in case.field_rows.tolist())
+    for first, size in sorted(sizes.items()) if len(sizes) > 1 else ():
+        yield _advice(case, "closed-pool/met", first, others=size - 1)
+
+
+def _scores(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
+    shown = case.seats.shown
+    both = case.played & (shown[case.white] > 0) & (shown[case.black] > 0)
+    beyond = np.zeros(len(shown), np.int64)
+    games = np.zeros(len(shown), np.int64)
+    for at in np.flatnonzero(both).tolist():
+        white, black = int(case.white[at]), int(case.black[at])
+        expected = case.book.expected(int(shown[white]) - int(shown[black]))
+        beyond[white] += int(case.games.white_half_points[at]) * HUNDREDTHS // HALF_POINTS - expected
+        beyond[black] += int(case.games.black_half_points[at]) * HUNDREDTHS // HALF_POINTS - (HUNDREDTHS - expected)
+        games[[white, black]] += 1
+    for row in np.flatnonzero((games >= thresholds.games) & (np.abs(beyond) >= thresholds.beyond)).tolist():
+        side = "above" if beyond[row] > 0 else "below"
+        yield _advice(case, "far-from-expectation/scored", row, points=decimal(abs(int(beyond[row]))), side=side)
+
+
+def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
+    """More games a day than anybody plays, where the edition leaves the rounds free."""
+    dates = case.report.round_dates
+    if case.book.has(ROUNDS_PER_DAY) or len(dates) < case.report.cells.rounds:
+        return
+    games: Counter[tuple[Any, int]] = Counter()
+    for at in np.flatnonzero(case.played).tolist():
+        day = dates[int(case.games.round[at]) - 1]
+        games.update([(day, int(case.white[at])), (day, int(case.black[at]))])
+    most: Counter[Any] = Counter()
+    for (day, _), played in games.items():
+        most[day] = max(most[day], played)
+    for day in sorted(day for day in most if day is not None and most[day] > thresholds.games_a_day):
+        yield told("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=day, games=most[day])
+
+
+def _names(case: Case) -> Iterator[Finding]:
+    """An id whose name or birth year is another's; an unknown id that is one slip away from one with the same name."""
+    for row, known in enumerate(case.known or ()):
+        player = case.player(row)
+        if known is None:
+            for near, name in case.neighbours.get(row, ()):
+                if surname(name) == surname(player.name):
+                    yield _advice(case, "id-slip/near", row, id=player.id, near=near, known=name)
+            continue
+        years = (player.born // YEAR, known.born // YEAR) if player.born and known.born else (0, 0)
+        if surname(player.name) != surname(known.name) or years[0] != years[1]:
+            yield _advice(case, "id-of-another/is", row, known=known.name)
+
+
+def surname(name: str) -> str:
+    """The first word before a comma, without signs and capitals."""
+    return "".join(c for c in name.split(",")[0].split(" ")[0].casefold() if c.isalnum())
+
+
+# --- one report beside others -------------------------------------------------------------------------------------
+
+
+def marks(report: Report) -> frozenset[Mark]:
+    """The games of a report between players with numbers, as another report would show them."""
+    games, rows = report.games(), report.rows()
+    ids = np.array([player.id for player in report.players], np.int64)
+    white, black = ids[rows[games.white]], ids[rows[games.black]]
+    kept = (games.kind == Kind.PLAYED) & (white > 0) & (black > 0)
+    half_points = games.white_half_points[kept].tolist()
+    return frozenset(zip(white[kept].tolist(), black[kept].tolist(), half_points, strict=True))
+
+
+class Seen:
+    """The games of the reports of one call, to tell when one comes twice."""
+
+    def __init__(self, thresholds: Thresholds = THRESHOLDS) -> None:
+        self._share = thresholds.shared
+        self._where: dict[Mark, str] = {}
+
+    def near_duplicate(self, file: str, games: frozenset[Mark]) -> Iterator[Finding]:
+        """Advice if most games of this report stand in an earlier one; its games are then known for the next."""
+        earlier = Counter(self._where[mark] for mark in games if mark in self._where)
+        for other, shared in earlier.most_common(1):
+            if shared * HUNDREDTHS >= len(games) * self._share:
+                size = len(games)
+                yield told("near-duplicate/of", Tier.ADVICE, Place(file), shared=shared, games=size, other=other)
+        for mark in games:
+            self._where.setdefault(mark, file)

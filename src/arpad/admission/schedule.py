@@ -1,0 +1,91 @@
+"""Decide whether the programme of an event lets it be rated: rounds and hours in a day, and how long it lasted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+
+from arpad.admission.case import Case
+from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
+from arpad.admission.timecontrol_amounts import MINUTES_IN_HOUR
+from arpad.exact import floor
+from arpad.finding import Finding, Tier
+from arpad.law.rules.admission import (
+    EVENT_DURATION,
+    HOURS_PER_DAY,
+    INTERIM_REPORT,
+    LEAGUE_DURATION,
+    LONG_EVENT,
+    ROUNDS_PER_DAY,
+)
+
+APPROVED_LENGTH = "long-event"
+BUSIEST = "the busiest day"
+
+
+def _rounds_by_day(case: Case) -> dict[date | str, int] | None:
+    """How many rounds each day had: by their dates, or what is said of the busiest day; None where nobody knows."""
+    rounds = case.report.cells.rounds
+    dates = case.report.round_dates[:rounds]
+    days = [day for day in dates if day is not None]
+    if len(days) == rounds:
+        return dict(sorted(Counter(days).items()))
+    if case.days == 1 and case.facts.start:
+        return {case.facts.start: rounds}
+    return {BUSIEST: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
+
+
+def rounds_per_day(case: Case) -> Iterator[Finding]:
+    """The rounds one day may have."""
+    most = case.book.rule(ROUNDS_PER_DAY).rounds
+    days = _rounds_by_day(case)
+    if days is None:
+        if case.report.cells.rounds > most:
+            yield case.find(ROUNDS_PER_DAY, "unknown", Tier.ASK, rounds=case.report.cells.rounds, most=most)
+        return
+    for day, rounds in days.items():
+        if rounds > most:
+            yield case.find(ROUNDS_PER_DAY, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=most)
+
+
+def hours_per_day(case: Case) -> Iterator[Finding]:
+    """The hours of play one day may have, each game reckoned on the moves that the edition names, for both players."""
+    rule = case.book.rule(HOURS_PER_DAY)
+    if not isinstance(case.control, TimeControl):
+        return  # the rate of play asks for it
+    seconds = 2 * case.control.seconds_for(rule.moves)
+    allowed = rule.hours * MINUTES_IN_HOUR * SECONDS_IN_MINUTE
+    days = _rounds_by_day(case)
+    if days is None:
+        asked = case.book.has(ROUNDS_PER_DAY) and case.report.cells.rounds > case.book.rule(ROUNDS_PER_DAY).rounds
+        if case.report.cells.rounds * seconds > allowed and not asked:
+            yield case.find(HOURS_PER_DAY, "unknown", Tier.ASK, most=rule.hours)
+        return
+    for day, rounds in days.items():
+        if rounds * seconds > allowed:
+            minutes = floor(rounds * seconds, SECONDS_IN_MINUTE)
+            hours = f"{minutes // MINUTES_IN_HOUR}:{minutes % MINUTES_IN_HOUR:02d}"
+            yield case.find(HOURS_PER_DAY, "too-long", Tier.REFUSE, day=day, hours=hours, most=rule.hours)
+
+
+def event_duration(case: Case) -> Iterator[Finding]:
+    """How long an event may last; leagues and approved events may last longer."""
+    most = case.book.rule(EVENT_DURATION).days
+    if case.days is None or case.days <= most or APPROVED_LENGTH in case.facts.approvals:
+        return
+    if case.book.has(LEAGUE_DURATION):
+        if case.facts.league:
+            return
+        if case.facts.league is None:
+            yield case.find(LEAGUE_DURATION, "unknown", Tier.ASK, days=case.days, most=most)
+            return
+    authority = case.book.rule(LONG_EVENT).authority
+    yield case.find(EVENT_DURATION, "too-long", Tier.REFUSE, days=case.days, most=most, authority=authority)
+
+
+def interim_report(case: Case) -> Iterator[Finding]:
+    """Long events report in parts."""
+    rule = case.book.rule(INTERIM_REPORT)
+    if case.days is not None and case.days > rule.days:
+        yield case.find(INTERIM_REPORT, "due", Tier.ADVICE, days=case.days, most=rule.days)

@@ -1,0 +1,255 @@
+"""Cut a written time control into words, numbers and signs.
+
+In: a text of at most `LONGEST` characters. Out: tokens whose kind is known, in order. A word that is not in the
+lexicon is never skipped: it might be the word that changes the meaning ("or", "about", "both players"). Letters are
+compared without accents and case. Digits are ASCII digits; full-width signs are the same signs.
+
+One pass over the text, one look-up for each word; nothing is tried twice.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import MappingProxyType
+
+LONGEST = 200  # characters of a time control
+MOST_DIGITS = 6  # of one number
+FULL_WIDTH = range(0xFF01, 0xFF5F)  # the same signs as ASCII, wider
+TO_ASCII = 0xFEE0
+HALVES = str.maketrans({"½": ".5", "¼": ".25", "¾": ".75"})
+QUOTES = str.maketrans(dict.fromkeys("’‘′´`ʹʼ‛", "'") | dict.fromkeys("″”“„ʺ˝‟", '"'))
+DASHES = frozenset("-‐‑‒–—―−")
+BRACKETS = frozenset("()[]")
+ELIDED = frozenset({"l", "d", "dell", "all", "un"})  # before an apostrophe: articles
+CYRILLIC_S = "с"
+ORDINALS = frozenset(
+    ("st", "nd", "rd", "th", "er", "ere", "e", "eme", "o", "a", "º", "ª", "го", "и", "я", "ого", "му", "te", "ten")
+)
+
+
+class Kind(Enum):
+    """What a token can mean in a time control."""
+
+    NUMBER = auto()
+    DECIMAL = auto()  # a point or a comma between two digits
+    ORDINAL = auto()  # what makes a number "the 40th"
+    HOUR = auto()
+    MINUTE = auto()
+    SECOND = auto()
+    MOVE = auto()
+    PER_MOVE = auto()  # one word for it
+    FROM_MOVE = auto()  # one word, behind its number
+    LINK = auto()  # for, in, per: what follows says which
+    BEHIND = auto()  # a "per" that stands behind its word
+    SLASH = auto()
+    TIMES = auto()
+    COLON = auto()
+    PLUS = auto()
+    AND = auto()
+    WITH = auto()
+    LIST = auto()
+    THEN = auto()
+    FROM = auto()
+    WITH_OR_FROM = auto()
+    AFTER = auto()
+    AFTERWARDS = auto()  # an "after" that stands behind its word
+    THAT = auto()
+    UNTIL = auto()
+    FIRST = auto()
+    START = auto()
+    FROM_START = auto()  # one word for it
+    BONUS = auto()
+    FISCHER = auto()
+    DELAY = auto()
+    NO = auto()
+    OR = auto()
+    GAME = auto()  # before a number: all moves in so many minutes
+    REST = auto()
+    ALL = auto()
+    SIDE = auto()  # white, black
+    LABEL = auto()
+    NOISE = auto()
+
+
+class Unclear(Exception):
+    """The text has no reading, or more than one; inside this reader only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, number or sign."""
+
+    kind: Kind
+    text: str
+    glued: bool  # nothing between it and the token before
+
+    @property
+    def value(self) -> int:
+        """The number it is."""
+        return int(self.text)
+
+
+SPOKEN: Mapping[Kind, str] = {
+    Kind.HOUR: "h hr hrs hour hours std stunde stunden godz godzina godziny godzin heure heures ora ore hora horas"
+    " час часа часов ч год година години годин óra órás tund tundi t",
+    Kind.MINUTE: "m min mins minute minutes mn minuten minuta minuty minut minuto minuti minutos мин минут минуты"
+    " минута хв хвилин хвилини хвилина perc percet p minutit minutid",
+    Kind.SECOND: "s sec secs second seconds sek sekunde sekunden sekunda sekundy sekund secondes seconde secondo"
+    " secondi seg segundo segundos секунд секунды секунда секунду сек секунди mp másodperc sekundit sekundi",
+    Kind.MOVE: "move moves mv mvs mm zug züge zügen zuges ruch ruchu ruchów ruchy ruchach posunięć posunięcie"
+    " posunięcia coup coups cp cps mossa mosse jugada jugadas movimiento movimientos mov movs ход хода ходов ходу"
+    " ході ходи ходів хід lépés lépésre lépésben lépést käik käiku käigu",
+    Kind.PER_MOVE: "lépésenként zugweise permove",
+    Kind.FROM_MOVE: "lépéstől käigust",
+    Kind.LINK: "for in per each every je pro für auf na za w par pour en a à au por para cada за на per ogni su"
+    " каждый кожен кожний każdy każde каждые chaque jeden jede jeweils zu al alla co",
+    Kind.BEHIND: "kohta",
+    Kind.TIMES: "x х",
+    Kind.PLUS: "plus plusz плюс pluss",
+    Kind.AND: "and und i et e y и та і й és ja oraz sowie",
+    Kind.WITH: "with mit avec con із зі z",
+    Kind.THEN: "then thereafter followed next afterwards dann danach anschließend weitere potem następnie puis ensuite"
+    " poi quindi luego затем потом далее далі потім majd azután seejärel siis",
+    Kind.FROM: "from starting ab od partir partire dal dalla dall desde начиная починаючи від от alates",
+    Kind.WITH_OR_FROM: "с з dès",
+    Kind.AFTER: "after nach po après dopo después tras после після pärast",
+    Kind.AFTERWARDS: "után järel",
+    Kind.THAT: "that which czym",
+    Kind.UNTIL: "until till to up bis do jusque jusqu fino hasta до kuni",
+    Kind.FIRST: "first one ersten erste erster pierwszego pierwsze pierwszych premier première premiers prima prime"
+    " primi primo primera primeras первого первые первых першого перші перших első esimesest esimese esimesed",
+    Kind.START: "start beginning anfang beginn początku początek début inizio principio inicio начала початку",
+    Kind.FROM_START: "kezdettől algusest",
+    Kind.BONUS: "inc incr increment incremental increments bonus additional extra added addition cumulative inkrement"
+    " zuschlag zeitzuschlag gutschrift zeitgutschrift bonifikation bonus przyrost bonifikata incrément incréments"
+    " ajout incremento incrementi abbuono bonificación добавление добавлением добавка добавления додавання додаванням"
+    " növekmény többletidő lisaaeg juurdeaega lisa",
+    Kind.FISCHER: "fischer фишер фишера фішера",
+    Kind.DELAY: "d delay bronstein verzögerung délai ritardo retardo задержка задержкой затримка késleltetés",
+    Kind.NO: "no without ohne kein keine keinen bez sans senza sin без ilma",
+    Kind.OR: "or oder lub ou o или або vagy või",
+    Kind.GAME: "g game sd",
+    Kind.REST: "rest remaining remainder finish end ko qpf guillotine sudden death whole partie partieende ende partii"
+    " partia partię końca koniec reste fin finale fine partita resto final partida партии партию партія партії партію"
+    " конца конец остаток кінця кінець решту játszma játszmára játszmánként végéig lõpuni lõpp mängu ganze ganzen"
+    " całą całej toute всю spiel",
+    Kind.ALL: "all alle wszystkie wszystkich tous tutte tutti todas todos все всі összes kõik",
+    Kind.SIDE: "white black weiß weiss schwarz białe czarne blancs noirs bianco nero blancas negras белые черные"
+    " білі чорні világos sötét valge must",
+    Kind.LABEL: "rapid blitz standard classical classic classique classico clásico schnellschach schnell blitzschach"
+    " turnierschach rapide éclair semilampo lampo rápido rápidas relámpago szybkie błyskawiczne klasyczne szachy chess"
+    " schach échecs scacchi ajedrez sakk male блиц бліц рапид рапід классика класика классические класичні rapidsakk"
+    " villám kiirmale välkmale",
+    Kind.NOISE: "the an of by at tc timecontrol time control controls limit rate thinking is has gets player players"
+    " person side der die das dem den des zum zur vom le la les du de il lo gli dei delle della el los las del di un"
+    " una uno une eine ein einer einen bedenkzeit zeitkontrolle spieler zeit tempo gry czas zawodnika gracza cadence"
+    " temps joueur cadenza riflessione giocatore ritmo juego jugador темп игры контроль времени часу гри игрока"
+    " игроку гравця гравцю játékidő gondolkodási idő az játékosonként játékos kezdve mõtlemisaeg ajakontroll mängija"
+    " on onwards onward very using restlichen restliche pozostałe restants restanti restantes следующие наступні"
+    " następne suivants successive siguientes järgmised következő",
+}
+SIGNS: Mapping[str, Kind] = {
+    "+": Kind.PLUS, "|": Kind.PLUS, "&": Kind.AND, "/": Kind.SLASH, "×": Kind.TIMES, "*": Kind.TIMES, ":": Kind.COLON,
+    ",": Kind.LIST, ";": Kind.LIST, '"': Kind.SECOND, "°": Kind.ORDINAL,
+}  # fmt: skip
+
+
+def folded(word: str) -> str:
+    """A word without case and accents."""
+    apart = unicodedata.normalize("NFD", word.casefold().replace("ł", "l"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+# of two meanings of one word the kind that stands first in SPOKEN wins
+LEXICON: Mapping[str, Kind] = MappingProxyType(
+    {folded(word): kind for kind, words in reversed(list(SPOKEN.items())) for word in words.split()}
+)
+
+
+def normal(text: str) -> str:
+    """The text with one sign for each sign: composed letters, narrow signs, straight quotes."""
+    if len(text) > LONGEST:
+        raise Unclear(f"The text is too long: {len(text)} characters, at most {LONGEST} are read.")
+    narrow = "".join(chr(ord(c) - TO_ASCII) if ord(c) in FULL_WIDTH else c for c in text)
+    return unicodedata.normalize("NFC", narrow.translate(HALVES).translate(QUOTES)).strip()
+
+
+def digit(letter: str) -> bool:
+    """Whether it is an ASCII digit."""
+    return "0" <= letter <= "9"
+
+
+def scan(text: str) -> list[Token]:
+    """The tokens of a text that went through `normal`."""
+    tokens: list[Token] = []
+    at, end = 0, len(text)
+    glued = False
+    while at < end:
+        letter, following = text[at], text[at + 1 : at + 2]
+        start = at
+        at += 1
+        if letter.isspace() or letter in BRACKETS:
+            glued = False
+            continue
+        if digit(letter):
+            while at < end and digit(text[at]):
+                at += 1
+            if at - start > MOST_DIGITS:
+                raise Unclear(f"A number is too long: more than {MOST_DIGITS} digits.")
+            tokens.append(Token(Kind.NUMBER, text[start:at], glued))
+        elif letter.isalpha():
+            while at < end and (text[at].isalpha() or unicodedata.combining(text[at])):
+                at += 1
+            word = folded(text[start:at])
+            if text[at : at + 1] == "'" and text[at + 1 : at + 2].isalpha():
+                at += 1
+                if word in ELIDED:
+                    continue
+            tokens.append(known(word, glued, tokens))
+        elif letter in DASHES:
+            if following.isalpha() and start and text[start - 1].isalnum():
+                glued = digit(text[start - 1])  # a hyphen: 30-second, sudden-death, 1-го
+                continue
+            raise Unclear("A minus or a dash: a negative part, a range or a joint, which one is not said.")
+        elif letter == "'":
+            twice = following == "'"
+            at += twice
+            tokens.append(Token(Kind.SECOND if twice else Kind.MINUTE, "''" if twice else letter, glued))
+        elif letter == ".":
+            point(text, start, glued, tokens)
+        elif letter in SIGNS:
+            between = letter == "," and glued and digit(following) and tokens[-1].kind is Kind.NUMBER
+            tokens.append(Token(Kind.DECIMAL if between else SIGNS[letter], letter, glued))
+        elif letter.isnumeric():
+            raise Unclear(f"«{letter}» is not one of the digits 0 to 9.")
+        else:
+            raise Unclear(f"The sign «{letter}» is not known in a time control.")
+        glued = True
+    return tokens
+
+
+def known(word: str, glued: bool, tokens: list[Token]) -> Token:
+    """The token of a word: an ordinal's ending behind a number, otherwise what the lexicon says."""
+    kind = LEXICON.get(word)
+    if glued and word in ORDINALS and tokens[-1].kind is Kind.NUMBER:
+        kind = Kind.ORDINAL
+    elif glued and word == CYRILLIC_S and tokens[-1].kind is Kind.NUMBER:
+        kind = Kind.SECOND  # 30с; with a blank before it, it is a preposition
+    if kind is None:
+        raise Unclear(f"The word «{word}» is not known in a time control.")
+    return Token(kind, word, glued)
+
+
+def point(text: str, at: int, glued: bool, tokens: list[Token]) -> None:
+    """A full stop: it ends an abbreviation or the text, makes an ordinal or a decimal."""
+    if digit(text[at + 1 : at + 2]) and text[at - 1 : at].isalpha():
+        return  # "inc.30"
+    if digit(text[at + 1 : at + 2]):
+        tokens.append(Token(Kind.DECIMAL, ".", glued))
+    elif at + 1 < len(text) and tokens and tokens[-1].kind is Kind.NUMBER:
+        tokens.append(Token(Kind.ORDINAL, ".", glued))
+    elif not tokens:
+        raise Unclear("The sign «.» is not known in a time control.")

@@ -1,0 +1,74 @@
+"""Write the reply an officer sends to the arbiter: what becomes of the report, why, and by which article."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from arpad.admission.deadlines import Deadline, appeal_until
+from arpad.finding import Finding, Tier
+from arpad.law import Rulebook
+from arpad.law.rules.office import APPEAL, WithinDays
+from arpad.model import EventFacts, Verdict
+
+OPENINGS = {
+    Verdict.RATABLE: "The report can be rated.",
+    Verdict.WITH_EXCLUSIONS: "The report can be rated; some results do not count.",
+    Verdict.NOT_RATABLE: "The report cannot be rated as it stands.",
+    Verdict.UNDECIDED: "Before the report can be judged we need to know more.",
+}
+PARTS = (
+    (Tier.REFUSE, "What stands against it"),
+    (Tier.ASK, "What we ask you"),
+    (Tier.EXCLUDE, "What does not count"),
+    (Tier.ADVICE, "What we noticed"),
+)
+
+
+def letter(
+    facts: EventFacts,
+    file: str,
+    book: Rulebook | None,
+    verdict: Verdict,
+    findings: Sequence[Finding],
+    list_day: date | None,
+    deadline: Deadline | None,
+    today: date,
+) -> str:
+    """The whole letter, as plain text, of a day."""
+    head = [f"Concerning: {facts.name or file}"]
+    head += [f"Played: {facts.start} to {facts.end}"] if facts.start and facts.end else []
+    head += [f"Rulebook: {book.head.title} ({book.id})"] if book is not None else []
+    parts = [
+        f"{title}:\n" + "\n".join(_line(finding) for finding in findings if finding.tier == tier)
+        for tier, title in PARTS
+        if any(finding.tier == tier for finding in findings)
+    ]
+    end = list(_ending(book, verdict, list_day, deadline, today))
+    return "\n\n".join(["\n".join(head), OPENINGS[verdict], *parts, *(["\n".join(end)] if end else [])]) + "\n"
+
+
+def _ending(
+    book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None, today: date
+) -> Iterator[str]:
+    if list_day is not None and verdict in (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS):
+        yield f"It will be on the list of {list_day}."
+    if deadline is not None:
+        yield f"Next deadline: {deadline.what}, {deadline.day}."
+    if verdict == Verdict.NOT_RATABLE and book is not None and book.has(APPEAL):
+        yield _appeal(book, today)
+
+
+def _line(finding: Finding) -> str:
+    cited = f" (article {', '.join(finding.articles)})" if finding.articles else ""
+    remedy = f" {finding.remedy}" if finding.remedy else ""
+    turn = f", round {finding.round}" if finding.round is not None else ""
+    where = f"line {finding.place.line}{turn}: " if finding.place.line else ""
+    return f"- {where}{finding.sentence}{cited}{remedy}"
+
+
+def _appeal(book: Rulebook, today: date) -> str:
+    rule, article = book.rule(APPEAL), book.articles(APPEAL)[0]
+    until = appeal_until(book, today)
+    within = f" within {rule.days} days of this letter, until {until}" if isinstance(rule, WithinDays) else ""
+    return f"The organiser may appeal{within} (article {article})."

@@ -1,0 +1,277 @@
+"""Read the text form of a rating list, block by block.
+
+In: an open file of bytes. Out: the layout, and for each block of whole lines its columns. All rows of a block are cut
+at once from a matrix of bytes. Other titles that overflow their columns push the rest of the row to the right; such
+rows are tried one by one, and what no shift makes sense of is left out and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.digits import BLANK, numbers
+from arpad.intake.frl_layout import BY_NAME, MOST, OLD, TEXT_FIELDS, Layout, by_header, is_header
+
+BLOCK = 4 * 1024 * 1024
+NEWLINE = 10
+LONGEST_ROW = 512
+MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list there are three
+BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
+Progress = Callable[[int], None]
+Part = dict[str, Any]  # columns by name, equally long
+
+
+def recognise(head: bytes, notes: Notes) -> tuple[Layout | None, str]:
+    """The layout by its header, or by the columns in which the first rows have numbers and federations."""
+    text = head.decode("latin-1")
+    lines = [line for line in text[: 400 * LONGEST_ROW].splitlines() if line.strip("\x1a \t")][:400]
+    if not lines:
+        notes.add("empty-file", "The file holds nothing.")
+        return None, ""
+    if any(line.startswith(("001 ", "012 ")) for line in lines):
+        notes.add("report-sent", "The file is a report, not a rating list.", 1)
+        return None, ""
+    header = lines[0] if is_header(lines[0]) else ""
+    layout = by_header(header) if header else None
+    if layout is None:
+        rows = lines[1:] if header else lines
+        scores = {
+            one.name: sum(_fits(one, row) for row in rows) for one in BY_NAME.values() if not header or one in OLD
+        }
+        best = max(scores, key=lambda name: scores[name])
+        if not rows or scores[best] < 80 * len(rows):
+            notes.add("not-a-list", f"No layout fits the rows; the first is “{shown(lines[0].strip(), 40)}”.", 1)
+            return None, ""
+        layout = BY_NAME[best]
+        if not header:
+            sentence = f"The list has no header; its columns are those of the layout {layout.name}."
+            notes.add("missing-header", sentence, 1)
+    return layout, header
+
+
+def _fits(layout: Layout, row: str) -> int:
+    """How well a row fits, in hundredths: one where all stands where it must; a birthday and a flag count a little."""
+
+    def cut(name: str) -> str:
+        first, last = layout.fields[name]
+        return row[first - 1 : last]
+
+    identity, federation = cut("id").strip(), cut("federation").strip()
+    if not (identity.isascii() and identity.isdigit()) or not (len(federation) == 3 and federation.isalpha()):
+        return 0
+    for name in layout.fields:
+        if name.endswith((".rating", ".games", ".k")):
+            text = cut(name).strip()
+            if text and not (text.isascii() and text.isdigit()):
+                return 0
+    edges = [span[0] for name, span in layout.fields.items() if name not in ("foa", "o_title", "id")]
+    if any(row[first - 2 : first - 1].strip() for first in edges if layout.letters):
+        return 0
+    born, flag = (cut(name).strip() if name in layout.fields else "" for name in ("born", "flag"))
+    if flag and not flag.isalpha():
+        return 0
+    if born and (born.strip(".0123456789") or len(born) != len(layout.birthday)):
+        return 0
+    return 100 + bool(born) + 2 * bool(flag) - 5 * (len(row.rstrip()) > layout.width)
+
+
+# --- text, in blocks --------------------------------------------------------------------------------------------
+
+
+def text_parts(
+    head: bytes, stream: BinaryIO, layout: Layout, notes: Notes, progress: Progress | None
+) -> Iterator[Part]:
+    """The columns of each block of whole lines."""
+    line, rest, block = 1, b"", head
+    while block or rest:
+        more = stream.read(BLOCK)
+        data = rest + block
+        if more:
+            cut = max(data.rfind(b"\n"), data.rfind(b"\r") if b"\n" not in data else -1) + 1
+            whole, rest = (data[:cut], data[cut:]) if cut else (b"", data)
+            if not cut and len(rest) > 16 * BLOCK:
+                notes.add("not-a-list", "A line of the file does not end.", line)
+                return
+        else:
+            whole, rest = data, b""
+        if whole:
+            if b"\n" not in whole:
+                whole = whole.replace(b"\r", b"\n")
+            part, count = _block(whole, layout, line, notes)
+            line += count
+            yield part
+        if progress:
+            progress(len(block))
+        block = more
+
+
+def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[Part, int]:
+    """The columns of one block of lines."""
+    width = max(layout.width, *(last for _, last in layout.fields.values()))
+    buffer = np.frombuffer(data + b"\n" + b" " * width, np.uint8)
+    ends = np.nonzero(buffer[: len(data) + 1] == NEWLINE)[0]
+    if data.endswith(b"\n"):
+        ends = ends[:-1]
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    lengths = ends - starts
+    count = len(ends)
+    lengths -= (lengths > 0) & (buffer[np.maximum(ends - 1, 0)] == 13)
+    window = np.lib.stride_tricks.as_strided(buffer, (len(data) + 1, width), (1, 1), writeable=False)
+    matrix = window[starts]
+    short = np.nonzero(lengths < width)[0]
+    if len(short):
+        matrix[short] = np.where(np.arange(width) < lengths[short, None], matrix[short], BLANK)
+    matrix[matrix < BLANK] = BLANK
+    used = (matrix != BLANK).any(axis=1)
+    if b"\x1a" in data:
+        notes.add("end-mark", "The file has the end mark of an old system; it is not read.", first_line + count - 1)
+    if first_line == 1 and count:
+        head = next((int(row) for row in np.nonzero(used)[0]), 0)
+        if is_header(data[starts[head] : ends[head]].decode("latin-1")):
+            used[head] = False
+    keep = np.nonzero(used)[0]
+    if len(keep) < count:
+        matrix, starts, lengths = matrix[keep], starts[keep], lengths[keep]
+    part = cut_columns(matrix, layout)
+    part["line"] = keep + first_line
+    odd = part["bad"] | (lengths > layout.width)
+    if "o_title" in layout.fields:
+        last = layout.fields["o_title"][1]
+        odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
+    part["tries"] = 0
+    for row in np.nonzero(odd)[0]:
+        raw = data[starts[row] : starts[row] + lengths[row]]
+        _overflow(raw[:LONGEST_ROW], int(row), layout, part, notes)
+    del part["tries"]
+    _repair_names(matrix, layout, part)
+    return part, count
+
+
+def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
+    """Cut the fields of equally long rows; `bad` marks rows with a number that is none."""
+    part: Part = {}
+    bad = np.zeros(len(matrix), np.bool_)
+
+    def cut(name: str) -> npt.NDArray[np.uint8]:
+        first, last = layout.fields[name]
+        return matrix[:, first - 1 : last]
+
+    part["id"] = numbers(cut("id"), np.int64)
+    bad |= part["id"] <= 0
+    for name in layout.fields:
+        if "." in name:
+            values = numbers(cut(name), np.int32)
+            bad |= (values < 0) | (values > MOST[name.partition(".")[2]])
+            part[name] = values
+    if layout.birthday and "born" in layout.fields:
+        part["born"] = births(cut("born"), layout.birthday)
+        bad |= part["born"] < 0
+    for name, size in TEXT_FIELDS.items():
+        if name in layout.fields:
+            part[name] = texts(cut(name), size)
+    part["name"] = cut("name")
+    part["bad"] = bad
+    return part
+
+
+def texts(letters: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.bytes_]:
+    """Left-aligned text of at most `size` bytes; blanks at the end are dropped by NumPy's zero-padded strings."""
+    letters = np.where(letters == BLANK, 0, letters)[:, :size]
+    if letters.shape[1] and (letters[:, 0] == 0).any():
+        lead = np.nonzero((letters[:, 0] == 0) & (letters != 0).any(axis=1))[0]
+        for row in lead:
+            text = letters[row].tobytes().strip(b"\0")
+            letters[row] = 0
+            letters[row, : len(text)] = np.frombuffer(text, np.uint8)
+    return np.ascontiguousarray(letters).view(f"S{letters.shape[1]}").ravel()
+
+
+def births(letters: npt.NDArray[np.uint8], style: str) -> npt.NDArray[np.int32]:
+    """Birthdays as numbers; unknown parts are 0, what is no birthday is -1."""
+    if style == "YYYY":
+        year = numbers(letters, np.int32)
+        return np.where((year < 0) | (year > 9999), -1, year * 10000).astype(np.int32)
+    day, month, year = (numbers(letters[:, first:last]) for first, last in ((0, 2), (3, 5), (6, len(style))))
+    if style.endswith(".YY"):
+        blank = (letters[:, 6:8] == BLANK).all(axis=1)
+        year = np.where(blank | (year < 0), np.minimum(year, 0), np.where(year < BIRTH_PIVOT, year + 2000, year + 1900))
+    bad = (day < 0) | (month < 0) | (year < 0) | (day > 31) | (month > 12)
+    return np.where(bad, -1, year * 10000 + month * 100 + day).astype(np.int32)
+
+
+def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) -> None:
+    """Read a row whose other titles push the rest to the right; exclude it where no shift makes sense of it."""
+    line = int(part["line"][row])
+    first, last = layout.fields.get("o_title", (0, 0))
+    full = bool(last) and raw[last - 1 : last].strip()  # only titles that fill their columns can overflow them
+    if full and part["tries"] < MOST_TRIES:
+        part["tries"] += 1
+        for known in (True, False):  # titles we know of, then anything that looks like titles
+            for shift in range(60):
+                if _shifted(raw, shift, row, layout, part, known):
+                    if shift:
+                        told = shown(part["o_title"][row].decode("latin-1"))
+                        sentence = f"The other titles “{told}” overflow their columns; they are read in full."
+                        notes.add("title-overflow", sentence, line, first)
+                    return
+    if not part["bad"][row]:
+        return
+    sentence = f"The row “{shown(raw.decode('latin-1').strip(), 40)}” cannot be read; it is left out."
+    notes.add("unreadable-row", sentence, line)
+
+
+def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part, known: bool) -> bool:
+    """Put a row into the part as it reads when all after the other titles stands so many columns to the right."""
+    first, last = layout.fields["o_title"]
+    title, length = raw[first - 1 : last + shift].rstrip(), len(raw.rstrip())
+    if length <= last + shift or length - shift > layout.width or not _whole(title, known):
+        return False
+    squeezed = (raw[:last] + raw[last + shift :]).ljust(layout.width)[: layout.width]
+    one = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)
+    if one["bad"][0] or ("foa" in one and one["foa"][0] not in FOA_TITLES):
+        return False
+    if shift:
+        for name, values in one.items():
+            if name not in ("name", "o_title"):
+                part[name][row] = values[0]
+        if part["o_title"].dtype.itemsize < len(title):
+            part["o_title"] = part["o_title"].astype(f"S{max(len(title), TEXT_FIELDS['o_title'])}")
+        part["o_title"][row] = title
+    return True
+
+
+FOA_TITLES = frozenset({b"", b"AGM", b"AIM", b"AFM", b"ACM"})
+OTHER_TITLES = frozenset(b"IA FA NA IO FT FST DI NI SI FI LSI SLI AO".split())
+
+
+def _whole(titles: bytes, known: bool) -> bool:
+    """Whether a comma list consists of whole titles: one that is cut in two is none."""
+    words = titles.split(b",")
+    return all(word in OTHER_TITLES if known else 2 <= len(word) <= 3 and word.isupper() for word in words)
+
+
+def _repair_names(matrix: npt.NDArray[np.uint8], layout: Layout, part: Part) -> None:
+    """Turn the block of names into bytes and lengths; a few old rows are Latin-1 and become UTF-8."""
+    letters = part.pop("name")
+    filled = letters != BLANK
+    lengths = letters.shape[1] - np.argmax(filled[:, ::-1], axis=1)
+    lengths[~filled.any(axis=1)] = 0
+    if (letters >= 0x80).any():
+        cut = [letters[row, : lengths[row]].tobytes().strip() for row in range(len(letters))]
+        cut = [name if name.isascii() else _utf8(name) for name in cut]
+        part["names"], part["lengths"] = b"".join(cut), np.array([len(name) for name in cut], np.int64)
+    else:
+        inside = np.arange(letters.shape[1]) < lengths[:, None]
+        part["names"], part["lengths"] = letters[inside].tobytes(), lengths.astype(np.int64)
+
+
+def _utf8(name: bytes) -> bytes:
+    try:
+        return name.decode("utf-8").encode()
+    except UnicodeDecodeError:
+        return name.decode("cp1252", "replace").encode()

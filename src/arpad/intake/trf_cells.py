@@ -1,0 +1,140 @@
+"""Read the cells of a report: opponent, colour and result of every player in every round, all at once.
+
+In: the lines of the records 001. Out: a `Cells` of arrays, and for each line whose cells slip out of their columns the
+column where they do. The rounds are cut from one block of characters; only what is odd is put into words. Colours in
+French and the half-point bye of the first version of the format are read, and told.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.decode import Limits
+from arpad.intake.digits import BLANK, integer, numbers
+from arpad.intake.trf_layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
+
+HEAD = FIRST_CELL - 1  # columns before the first cell
+
+
+def read_cells(
+    lines: list[tuple[int, str]], texts: list[str], notes: Notes, limits: Limits
+) -> tuple[Cells, dict[int, int]]:  # fmt: skip
+    """The cells, and for each row whose cells slip out of their columns the column where they do."""
+    rounds = max((-(-(len(text) - HEAD) // CELL_WIDTH) for text in texts), default=0)
+    rounds = max(rounds, 0)
+    if rounds > limits.rounds:
+        line = next(
+            number
+            for (number, _), text in zip(lines, texts, strict=True)
+            if len(text) > HEAD + limits.rounds * CELL_WIDTH
+        )
+        sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
+        notes.add("too-many-rounds", sentence, line, FIRST_CELL + limits.rounds * CELL_WIDTH)
+        rounds = limits.rounds
+    if not rounds:
+        return Cells.empty(len(lines), 0), {}
+    width = rounds * CELL_WIDTH
+    tails = "".join([text[HEAD : HEAD + width].ljust(width) for text in texts]).replace("\xa0", " ")
+    letters = tails.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes ?
+    block = np.frombuffer(letters, np.uint8).reshape(len(lines), rounds, CELL_WIDTH)
+
+    opponent = numbers(block[:, :, :4])
+    colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
+    result = RESULT_OF[block[:, :, 7]]
+    filled = (block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK).any(axis=2)
+    column = np.broadcast_to(np.arange(rounds, dtype=np.int32) * CELL_WIDTH + FIRST_CELL, opponent.shape)
+    lines_of = np.array([number for number, _ in lines], np.int32)
+    line_of = np.broadcast_to(lines_of[:, None], opponent.shape)
+
+    slipped = (filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))).any(axis=1)
+    slipped |= filled.sum(axis=1) > 1
+    slips: dict[int, int] = {}
+    for row in np.nonzero(filled.any(axis=1))[0]:
+        turn = int(np.argmax(filled[row]))
+        place = int(np.argmax(block[row, turn, [c - 1 for c in CELL_SEPARATORS]] != BLANK))
+        at = int(column[row, turn]) + CELL_SEPARATORS[place] - 1
+        if slipped[row]:
+            slips[int(row)] = at
+        else:
+            who = texts[row][4:8].strip()
+            letter = shown(texts[row][at - 1])
+            sentence = f"Player {shown(who)} has “{letter}” in column {at}, which separates two fields."
+            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), turn + 1)
+    colour = _dialect(colour, lines_of, notes)
+    sound = ~slipped[:, None]
+    numbered = [text[4:8].strip() for text in texts]
+    for bad, code, first, last, what in (
+        ((opponent < 0) & sound, "unreadable-opponent", 0, 4, "the opponent"),
+        ((colour == 0) & sound, "unreadable-colour", 5, 6, "the colour"),
+        ((result == UNREADABLE) & sound, "unreadable-result", 7, 8, "the result"),
+    ):
+        for row, turn in zip(*np.nonzero(bad), strict=True):
+            if notes.full(code):
+                continue
+            at = HEAD + int(turn) * CELL_WIDTH
+            text = texts[row][at + first : at + last].strip()
+            sentence = f"Player {shown(numbered[row])} has {what} “{shown(text)}” in round {turn + 1}."
+            notes.add(code, sentence, lines_of[row], at + first + 1, integer(numbered[row]), int(turn) + 1)
+    colour[colour == 0] = UNREADABLE
+    result = _old_byes(opponent, result, lines_of, notes)
+    used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
+    last = int(used[-1]) + 1 if len(used) else 0
+    kept = np.s_[:, :last]
+    return Cells(opponent[kept], colour[kept], result[kept], line_of[kept], column[kept]), slips
+
+
+def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
+    table = np.full(256, default, np.uint8)
+    for letter, value in codes.items():
+        table[ord(letter)] = value
+    return table
+
+
+FRENCH_BLACK = ord("N")
+COLOUR_OF = _table(
+    {"w": WHITE, "W": WHITE, "b": BLACK, "B": BLACK, "-": NO_COLOUR, " ": NO_COLOUR}
+    | {"n": FRENCH_BLACK, "N": FRENCH_BLACK},
+    0,
+)  # fmt: skip
+RESULT_OF = _table(
+    {letter: ord(code) for code in RESULT_CODES for letter in (code, code.lower())} | {" ": NO_RESULT},
+    UNREADABLE,
+)  # fmt: skip
+
+
+def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes) -> npt.NDArray[np.uint8]:
+    """Read the colours N and B (noir and blanc) where a file uses them throughout; an N beside a w is unreadable."""
+    noir = colour == FRENCH_BLACK
+    if not noir.any():
+        return colour
+    if (colour == WHITE).any():
+        return np.where(noir, 0, colour).astype(np.uint8)
+    row, turn = (int(index[0]) for index in np.nonzero(noir))
+    sentence = "The colours are written N and B: they are read as noir (black) and blanc (white)."
+    notes.add("colour-dialect", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
+    return np.where(noir, BLACK, np.where(colour == BLACK, WHITE, colour)).astype(np.uint8)
+
+
+def _old_byes(
+    opponent: npt.NDArray[np.int32], result: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes
+) -> npt.NDArray[np.uint8]:  # fmt: skip
+    """Read = without an opponent as the half-point bye, for which the first version of the format had no code."""
+    old = (opponent == 0) & (result == ord("="))
+    if not old.any():
+        return result
+    row, turn = (int(index[0]) for index in np.nonzero(old))
+    more = f" ({int(old.sum())} times in the file)" if old.sum() > 1 else ""
+    sentence = f"A draw without an opponent is read as a half-point bye{more}."
+    notes.add("old-bye", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
+    return np.where(old, ord("H"), result).astype(np.uint8)
+
+
+def in_english(line: str) -> str:
+    """A line that is kept as it stood, with its colour letters in the language in which the others are written."""
+    letters = list(line)
+    for at in range(HEAD + 5, len(letters), CELL_WIDTH):
+        letters[at] = {"N": "b", "n": "b", "B": "w", "b": "w"}.get(letters[at], letters[at])
+    return "".join(letters)

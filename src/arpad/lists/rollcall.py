@@ -1,0 +1,136 @@
+"""Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import I16, Roll, State
+from arpad.finding import Misuse
+from arpad.intake import RatingList
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import list_number, list_on
+from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.model import Player
+
+STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
+INACTIVE = b"i"
+DIGITS = "0123456789"
+LISTS_AT_HAND = 32
+
+Row = tuple[RatingList, int]
+
+
+@dataclass(frozen=True)
+class RollCall:
+    """The rolls of an event's players, a row each in the report's order, and where on the lists they stand."""
+
+    own: Roll
+    other: Roll | None  # of the series whose rating stands in, or with which guests are met
+    month: int
+    found: tuple[Row | None, ...] | None = None  # None: nothing but the report is known
+    rating_list: RatingList | None = None
+
+
+def call_roll(
+    players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
+) -> RollCall:
+    """What the list in force on a day says of the players; without any list, what the report prints."""
+    list_day = list_on(series, day)
+    month = list_number(list_day)
+    other = _other_series(book)
+    if not lists:
+        home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
+        own = [player.rating if not home or player.federation.upper() == home else 0 for player in players]
+        guests = [player.rating if home and player.federation.upper() != home else 0 for player in players]
+        return RollCall(_roll(own), _roll(guests) if home else None, month)
+    given = _of_month(lists, f"{list_day:%Y-%m}", day)
+    chosen = _with(given, series)
+    if chosen is None:
+        known = ", ".join(name for each in given for name in each.standings)
+        raise Misuse(f"the list given has no {series} ratings; it has {known or 'none'}")
+    ids = [player.id for player in players]
+    rows = _rows(chosen, ids)
+    found: list[Row | None] = [(chosen, row) if row >= 0 else None for row in rows]
+    second, beside = None, _with(given, other)
+    if beside is not None:
+        there = _rows(beside, ids)
+        second = _standing(beside, STANDINGS[other], there)
+        found = [here or ((beside, row) if row >= 0 else None) for here, row in zip(found, there, strict=True)]
+    return RollCall(_standing(chosen, STANDINGS[series], rows), second, month, tuple(found), chosen)
+
+
+def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
+    """The ratings of the list in force on another day; None where that list was not given."""
+    try:
+        month = f"{list_on(series, day):%Y-%m}"
+    except LawError:
+        return None  # before the first edition
+    chosen = _with([each for each in lists if each.period == month], series)
+    if chosen is None:
+        return None
+    return _standing(chosen, STANDINGS[series], _rows(chosen, [player.id for player in players])).rating
+
+
+def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
+    """The numbers and names on a list that are one slip of the pen away: a digit more, less, other, or two swapped."""
+    text = str(identity)
+    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
+    slips = {left + right[1:] for left, right in cuts if right}
+    slips |= {left + digit + right[1:] for left, right in cuts if right for digit in DIGITS}
+    slips |= {left + digit + right for left, right in cuts for digit in DIGITS}
+    slips |= {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
+    ids = sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
+    return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in _rows(rating_list, ids) if row >= 0)
+
+
+def _other_series(book: Rulebook) -> str:
+    if book.has(STAND_IN_RATING):
+        return book.rule(STAND_IN_RATING).series
+    return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
+
+
+def _of_month(lists: Sequence[RatingList], month: str, day: date) -> list[RatingList]:
+    """The lists in force on a day; a list that does not say its month is taken at its word."""
+    found = [rating_list for rating_list in lists if rating_list.period in (month, "")]
+    if not found:
+        given = ", ".join(rating_list.period for rating_list in lists)
+        raise Misuse(f"the ratings are those of {day}: the list of {month} is needed, given are {given}")
+    return found
+
+
+def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
+    """The list that has this series."""
+    return next((each for each in lists if STANDINGS.get(series) in each.standings), None)
+
+
+@lru_cache(maxsize=LISTS_AT_HAND)
+def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
+    """The rows of a list by number; a list is sorted once, however many reports ask it."""
+    return np.argsort(rating_list.id, kind="stable")
+
+
+def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
+    order = _order(rating_list)
+    at = np.searchsorted(rating_list.id, ids, sorter=order)
+    found = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
+    return [int(row) if wanted and len(order) and rating_list.id[row] == wanted else -1
+            for row, wanted in zip(found, ids, strict=True)]  # fmt: skip
+
+
+def _standing(rating_list: RatingList, name: str, rows: list[int]) -> Roll:
+    standing, taken = rating_list.standings[name], np.maximum(np.array(rows, int), 0)
+    there = np.array(rows) >= 0
+    rating = np.where(there, standing.rating[taken], 0)
+    inactive = there & (np.char.find(rating_list.flag[taken], INACTIVE) >= 0)
+    state = np.where(rating > 0, np.where(inactive, State.INACTIVE, State.ACTIVE), State.NONE)
+    return Roll.of(rating=rating, state=state, k=np.where(there, standing.k[taken], 0))
+
+
+def _roll(ratings: list[int]) -> Roll:
+    return Roll.of(rating=ratings, state=[State.ACTIVE if rating else State.NONE for rating in ratings])

@@ -1,0 +1,215 @@
+"""When: registration, closing, lists, reports, what is due next, appeals. Days worked out by hand."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from events_made import judged, scene
+
+from arpad.admission.deadlines import Deadline, appeal_until
+from arpad.law import rulebook
+from arpad.pipeline import Answer
+
+S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
+R18, R24, UA = "fide-rapid-blitz-2018", "fide-rapid-blitz-2024", "ukraine-2018"
+
+
+def day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def asked(edition: str, start: str, end: str = "", **change: Any) -> Answer:
+    """An event of these days."""
+    if end:
+        change["length"] = (day(end) - day(start)).days + 1
+    return judged(scene(edition, start=day(start), **change))
+
+
+def found(answer: Answer, code: str) -> list[str]:
+    return [f"{finding.tier.value} {finding.sentence}" for finding in answer.findings if finding.code == code]
+
+
+# --- registration -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "start", "last"),
+    [
+        (S09, "2010-03-05", "2010-02-05"),
+        (S09, "2010-03-31", "2010-02-28"),  # one month before 31 March is the last of February
+        (S09, "2010-03-28", "2010-02-28"),
+        (S09, "2010-01-15", "2009-12-15"),
+        (S09, "2010-12-31", "2010-11-30"),
+        (S24, "2024-05-03", "2024-04-30"),
+        (S24, "2024-03-02", "2024-02-28"),  # three days before 2 March of a leap year
+        (S25, "2026-03-02", "2026-02-27"),
+        (R18, "2019-05-04", "2019-05-01"),
+        (R24, "2024-05-04", "2024-05-01"),
+    ],
+)
+def test_the_last_day_of_registration_is_in_time_and_the_next_is_late(edition: str, start: str, last: str) -> None:
+    in_time = asked(edition, start, registered=day(last))
+    assert found(in_time, "registration-notice") == []
+    after = date.fromordinal(day(last).toordinal() + 1)
+    late = asked(edition, start, registered=after)
+    assert found(late, "registration-notice") == [f"refuse The event was registered on {after}; it was due by {last}."]
+    accepted = asked(edition, start, registered=after, approvals=["late-registration"])
+    assert accepted.verdict == "ratable"
+    (told,) = found(accepted, "registration-notice")
+    assert told.startswith("advice The event was registered on ")
+
+
+@pytest.mark.parametrize(
+    ("edition", "code", "authority", "change"),
+    [
+        (S09, "registration-notice", "qc-chair", {}),
+        (S24, "registration-notice", "qc-chair", {}),
+        (S25, "early-registration", "president", {"ratings": (2750, *(2000,) * 7)}),
+        (R18, "early-registration", "qc-chair", {"norms": True}),
+    ],
+)
+def test_a_late_registration_names_who_may_accept_it(
+    edition: str, code: str, authority: str, change: dict[str, Any]
+) -> None:
+    made = scene(edition, **change)
+    late = judged(scene(edition, registered=made.today, **change))
+    (finding,) = [finding for finding in late.findings if finding.code == code]
+    assert finding.remedy == f"A late registration may be accepted ({authority}): approvals = late-registration."
+
+
+def test_ukraine_sets_no_time_for_registration() -> None:
+    assert judged(scene(UA, registered=None)).verdict == "ratable"
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "start", "end", "official", "enters"),
+    [
+        (S09, "2010-04-20", "2010-04-24", False, "2010-05-01"),  # the closing day, seven days before
+        (S09, "2010-04-20", "2010-04-25", False, "2010-07-01"),  # six lists a year: the next is in July
+        (S09, "2010-04-20", "2010-04-25", True, "2010-05-01"),
+        (S09, "2010-04-20", "2010-04-30", True, "2010-05-01"),  # the day before the list
+        (S09, "2010-04-20", "2010-05-01", True, "2010-07-01"),
+        (S24, "2024-05-20", "2024-05-29", False, "2024-06-01"),
+        (S24, "2024-05-20", "2024-05-30", False, "2024-07-01"),
+        (S24, "2024-05-20", "2024-05-31", True, "2024-06-01"),
+        (S24, "2024-05-20", "2024-06-01", True, "2024-07-01"),
+        (S25, "2026-02-20", "2026-02-26", False, "2026-03-01"),
+        (S25, "2026-02-20", "2026-02-27", False, "2026-04-01"),
+        (R18, "2019-05-20", "2019-05-29", False, "2019-06-01"),
+        (R18, "2019-05-20", "2019-05-30", False, "2019-07-01"),
+        (UA, "2019-05-20", "2019-05-31", False, "2019-06-01"),  # no closing day is printed: the month's last
+        (UA, "2019-05-20", "2019-06-01", False, "2019-07-01"),
+    ],
+)
+def test_which_list_an_event_enters(edition: str, start: str, end: str, official: bool, enters: str) -> None:
+    reported_at_once = asked(edition, start, end, official=official, reported=day(end))
+    assert reported_at_once.list_day == day(enters)
+
+
+@pytest.mark.parametrize(
+    ("reported", "enters"),
+    [("2024-05-31", "2024-06-01"), ("2024-06-01", "2024-07-01"), ("2024-06-30", "2024-07-01"),
+     ("2024-07-01", "2024-08-01")],
+)  # fmt: skip
+def test_a_list_that_has_appeared_is_not_opened_again(reported: str, enters: str) -> None:
+    assert asked(S24, "2024-05-03", reported=day(reported)).list_day == day(enters)
+
+
+def test_an_event_may_end_under_a_later_edition_and_follows_the_one_of_its_start() -> None:
+    answer = asked(S24, "2025-09-28", "2025-10-03")
+    assert (answer.edition, answer.list_day) == (S24, date(2025, 11, 1))
+    assert asked(S25, "2025-10-01").edition == S25
+    assert asked(S24, "2025-09-30").edition == S24
+
+
+# --- reports ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reported", "says"),
+    [
+        ("2019-05-11", []),  # seven days after 4 May
+        ("2019-05-12", ["advice The report was due on 2019-05-11; it is of 2019-05-12."]),
+        ("2019-06-03", ["advice The report was due on 2019-05-11; it is of 2019-06-03."]),  # thirty days
+        ("2019-06-04", ["advice The report was due at the rating server on 2019-06-03; it is of 2019-06-04."]),
+    ],
+)
+def test_fide_rapid_blitz_2018_seven_days_for_the_arbiter_and_thirty_for_the_officer(
+    reported: str, says: list[str]
+) -> None:
+    answer = asked(R18, "2019-05-04", reported=day(reported))
+    assert found(answer, "report-deadline") == says
+
+
+@pytest.mark.parametrize("edition", [S24, R24])
+@pytest.mark.parametrize(
+    ("end", "third"),
+    [("2024-05-07", "2024-08-01"), ("2024-05-31", "2024-08-01"), ("2024-06-01", "2024-09-01")],
+)
+def test_after_the_third_list_an_event_is_not_rated(edition: str, end: str, third: str) -> None:
+    before = date.fromordinal(day(third).toordinal() - 1)
+    assert found(asked(edition, "2024-05-05", end, reported=before), "report-deadline") == []
+    assert found(asked(edition, "2024-05-05", end, reported=day(third)), "report-deadline") == [
+        f"refuse The event ended on {end} and is reported on {third}; the last list for it is that of {third}."
+    ]
+
+
+def test_ukraine_the_month_is_the_target_and_after_one_month_a_report_may_be_refused() -> None:
+    """Ends on 8 May: due by 31 May, refused from 9 June on."""
+    assert asked(UA, "2019-05-04", reported=day("2019-05-31")).findings == ()
+    late = asked(UA, "2019-05-04", reported=day("2019-06-08"))
+    assert [(finding.code, finding.tier) for finding in late.findings] == [("report-deadline", "advice")]
+    refused = asked(UA, "2019-05-04", reported=day("2019-06-09"))
+    assert found(refused, "late-report") == [
+        "refuse The report is of 2019-06-09, later than 2019-06-08: it may be refused."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "start", "end", "today", "due"),
+    [
+        (S24, "2024-05-03", "2024-05-07", "2024-05-08", "2024-05-31"),
+        (S24, "2024-05-03", "2024-05-25", "2024-05-26", "2024-05-31"),  # six days are left in May
+        (S24, "2024-05-03", "2024-05-26", "2024-05-27", "2024-06-30"),  # five: for the following list
+        (S24, "2024-05-03", "2024-05-07", "2024-05-31", "2024-05-31"),
+        (S24, "2024-05-03", "2024-05-07", "2024-06-01", "2024-07-31"),  # then the last one
+        (S24, "2024-05-03", "2024-05-07", "2024-08-01", None),
+        (R18, "2019-05-04", "2019-05-04", "2019-05-05", "2019-05-11"),
+        (R18, "2019-05-04", "2019-05-04", "2019-05-12", "2019-06-03"),
+        (R18, "2019-05-04", "2019-05-04", "2019-06-04", None),
+        (UA, "2019-05-04", "2019-05-08", "2019-05-09", "2019-05-31"),
+        (UA, "2019-05-04", "2019-05-08", "2019-06-01", "2019-06-08"),  # refused from the next day on
+        (UA, "2019-05-04", "2019-05-08", "2019-06-09", None),
+        (S09, "2010-03-05", "2010-03-09", "2010-03-10", None),  # no day is printed
+    ],
+)
+def test_the_next_day_on_which_the_report_is_due(
+    edition: str, start: str, end: str, today: str, due: str | None
+) -> None:
+    answer = asked(edition, start, end, today=day(today), reported=None)
+    assert answer.deadline == (Deadline("report", day(due)) if due else None)
+
+
+def test_before_the_event_the_registration_is_due_and_a_report_that_was_sent_is_due_no_more() -> None:
+    early = asked(S24, "2024-05-03", today=day("2024-04-10"), registered=None, reported=None)
+    assert early.deadline == Deadline("registration", date(2024, 4, 30))
+    late = asked(S24, "2024-05-03", today=day("2024-05-01"), registered=None, reported=None)
+    assert late.deadline == Deadline("report", date(2024, 5, 31))
+    assert asked(S24, "2024-05-03", reported=day("2024-05-10")).deadline is None
+
+
+# --- appeals ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", [S09, S24, S25, R18, R24])
+def test_an_appeal_has_seven_days_from_the_notice(edition: str) -> None:
+    assert appeal_until(rulebook(edition), date(2024, 2, 25)) == date(2024, 3, 3)
+
+
+def test_ukraine_prints_no_time_for_an_appeal() -> None:
+    assert appeal_until(rulebook(UA), date(2019, 5, 1)) is None

@@ -1,0 +1,31 @@
+"""The short fuzz of every run: at least fifty thousand inputs, no exception, none over a second, no broken way back."""
+
+from __future__ import annotations
+
+import fuzz
+import pytest
+
+INPUTS = 50_000
+
+
+def test_fifty_thousand_broken_files_give_nothing_but_results_and_findings() -> None:
+    done, failures = fuzz.campaign(INPUTS, seconds=3600, seed=20_260_501)
+    assert failures == []
+    assert done >= INPUTS
+
+
+def test_the_fuzzer_sees_an_exception_a_slow_input_and_a_broken_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control: each kind of failure is reported when it is there."""
+    assert fuzz.try_one(1, deep=True) == ""
+    monkeypatch.setattr(fuzz, "SLOW", -1.0)
+    assert fuzz.try_one(1, deep=False).endswith(" s")
+    monkeypatch.undo()
+
+    def broken(*_: object) -> None:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(fuzz, "read", broken)
+    assert fuzz.try_one(1, deep=False) == "seed 1: ValueError: broken"
+    monkeypatch.undo()
+    monkeypatch.setattr(fuzz, "write_trf", lambda report, form: (b"001    1", ()))
+    assert "reads back as another report" in fuzz.try_one(1, deep=True)

@@ -1,0 +1,145 @@
+"""Writing: strict out, nothing lost, the same report on the way back, and the same bytes where they were strict."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mutations import HEAVY, MUTATIONS
+from tables_made import GAMES, csv_of
+from tournament import make
+
+from arpad.finding import Misuse
+from arpad.intake import fix_trf, read, write_trf
+
+SEEDS = st.integers(0, 10_000)
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=SEEDS, players=st.integers(1, 14), rounds=st.integers(1, 9), trf26=st.booleans())
+def test_a_strict_file_comes_back_byte_for_byte(seed: int, players: int, rounds: int, trf26: bool) -> None:
+    """The files are laid out by the tests' own hand, not by the writer."""
+    data = make(seed, players, rounds, trf26).data()
+    report, _ = read(data)
+    written, findings = write_trf(report, "trf26" if trf26 else "trf16")
+    assert written == data
+    assert findings == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=SEEDS, trf26=st.booleans())
+def test_there_and_back_again_is_the_same_report(seed: int, trf26: bool) -> None:
+    report, _ = read(make(seed, trf26=trf26).data())
+    there, _ = write_trf(report, "trf16" if trf26 else "trf26")
+    again, _ = write_trf(read(there)[0], "trf26" if trf26 else "trf16")
+    assert read(there)[0] == report
+    assert read(again)[0] == report
+    assert again == make(seed, trf26=trf26).data()
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=SEEDS, name=st.sampled_from([name for name in MUTATIONS if name not in HEAVY]))
+def test_a_broken_report_is_written_as_broken_as_it_was(seed: int, name: str) -> None:
+    data = MUTATIONS[name][1](make(seed, players=6, rounds=4, plain=True), random.Random(seed))
+    report, findings = read(data)
+    if not report.records or any(finding.code == "control-character" for finding in findings):
+        return
+    for form in ("trf16", "trf26"):
+        assert read(write_trf(report, form)[0])[0] == report
+
+
+def test_a_changed_result_is_a_different_report() -> None:
+    """The negative control of the round trips: equality sees a single result."""
+    tournament = make(5, plain=True)
+    report, _ = read(tournament.data())
+    turn, white, _ = tournament.games[0]
+    tournament.put(white, 92 + 10 * (turn - 1) + 7, "L")
+    assert read(tournament.data())[0] != report
+
+
+def test_the_number_of_rounds_and_the_first_colour_change_their_record_with_the_form() -> None:
+    report, _ = read(make(1, trf26=True).data())
+    written, _ = write_trf(report, "trf16")
+    assert b"XXR 5\r\n" in written
+    assert b"XXC white1\r\n" in written
+    assert b"\n142 " not in written
+
+
+def test_trf16_without_extensions_says_what_it_leaves_out() -> None:
+    report, _ = read(make(1, trf26=True).data())
+    written, findings = write_trf(report, "trf16", extensions=False)
+    assert {finding.code for finding in findings} == {"left-out"}
+    assert len(findings) == 6
+    assert not [line for line in written.decode().splitlines() if line and not line.startswith(("0", "1"))]
+
+
+def test_a_table_of_games_becomes_a_report() -> None:
+    report, _ = read(csv_of(GAMES))
+    written, _ = write_trf(report, "trf16")
+    again, _ = read(written)
+    assert again.cells == report.cells
+    assert [player.name for player in again.players] == [player.name for player in report.players]
+
+
+def test_a_name_without_room_is_cut_and_told() -> None:
+    name = "Invented-" * 33
+    report, _ = read(csv_of([["white", "black", "result"], [name, "Invented, Bo", "1-0"]]))
+    assert report.players[0].name == name
+    written, findings = write_trf(report)
+    assert [finding.code for finding in findings] == ["cut-field"]
+    assert read(written)[0].players[0].name == name[:33]
+
+
+def test_an_unknown_form_is_a_misuse() -> None:
+    with pytest.raises(Misuse, match="trf16 or trf26"):
+        write_trf(read(make(1).data())[0], "trf06")
+
+
+# --- mending ----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS, trf26=st.booleans(), newline=st.sampled_from(["\r\n", "\n", "\r"]))
+def test_a_sound_file_is_not_changed_by_a_byte(seed: int, trf26: bool, newline: str) -> None:
+    tournament = make(seed, trf26=trf26)
+    tournament.newline = newline
+    assert fix_trf(tournament.data())[:2] == (tournament.data(), ())
+
+
+MENDED = {
+    "encoding", "byte-order-mark", "mixed-line-ends", "end-mark", "tab", "date-style", "sex-letter", "title-letters",
+    "birth-style", "decimal-comma", "colour-dialect", "old-bye",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, (code, _) in MUTATIONS.items() if code in MENDED])
+def test_a_leniency_is_mended_told_and_gone(name: str) -> None:
+    code, mutate = MUTATIONS[name]
+    for seed in range(12):
+        data = mutate(make(seed, players=6, rounds=4, plain=True), random.Random(seed))
+        report, _ = read(data)
+        mended, changes, _ = fix_trf(data)
+        assert code in {change.code for change in changes}
+        again, findings = read(mended)
+        assert again == report
+        assert code not in {finding.code for finding in findings}
+        assert fix_trf(mended)[:2] == (mended, ())
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if MUTATIONS[name][0] not in MENDED and name not in HEAVY])
+def test_what_cannot_be_mended_without_loss_is_left_alone(name: str) -> None:
+    data = MUTATIONS[name][1](make(7, players=6, rounds=4, plain=True), random.Random(7))
+    assert fix_trf(data)[:2] == (data, ())
+
+
+def test_a_change_says_where_and_what() -> None:
+    tournament = make(1)
+    tournament.record("042", "01.05.2026")
+    tournament.record("052", "05.05.2026")
+    _, changes, _ = fix_trf(tournament.data())
+    assert [str(change) for change in changes] == [
+        "4:5 date-style: “01.05.2026” -> “2026/05/01”",
+        "5:5 date-style: “05.05.2026” -> “2026/05/05”",
+    ]
