@@ -99,7 +99,9 @@ def _known(encoding: str) -> None:
 
 
 def _in_processes(work: list[tuple[str, Any, str]], workers: int) -> Iterator[tuple[str, str, tuple[Finding, ...]]]:
-    with ProcessPoolExecutor(workers) as pool:
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:  # forking would copy the progress bar's thread
         yield from pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
 
 
