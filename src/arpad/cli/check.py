@@ -176,7 +176,9 @@ def _lists(paths: list[str]) -> tuple[RatingList, ...]:
 
 
 def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:
-    with ProcessPoolExecutor(workers) as pool:
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:  # forking would copy the progress bar's thread
         yield from pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
 
 
