@@ -9,6 +9,7 @@ byte of an input chooses the reader; the corpus starts from sound files and from
 from __future__ import annotations
 
 import argparse
+import base64
 import io
 import os
 import random
@@ -32,6 +33,15 @@ SLOW = 1.0  # seconds
 
 
 def try_one(data: bytes) -> None:
+    """One input; where it fails, it is printed so that the failure can be repeated."""
+    try:
+        _try_one(data)
+    except BaseException:
+        print("the input, base 64:", base64.b64encode(data).decode(), flush=True)
+        raise
+
+
+def _try_one(data: bytes) -> None:
     """Whatever the bytes are: a report and findings, in less than a second, and a way back."""
     start = time.perf_counter()
     if data[:1] == b"L":

@@ -50,6 +50,16 @@ def test_a_broken_report_is_written_as_broken_as_it_was(seed: int, name: str) ->
         assert read(write_trf(report, form)[0])[0] == report
 
 
+@pytest.mark.parametrize("line", ["001\xa0", "012\u2003 x", "142\xa0", "\ufeff001    9", "\xa0", "###\xa0"])
+@pytest.mark.parametrize("first", [False, True])
+def test_a_line_that_only_looks_like_a_record_does_not_become_one_on_the_way_back(line: str, first: bool) -> None:
+    data = make(2).data()
+    data = line.encode() + b"\r\n" + data if first else data + line.encode() + b"\r\n"
+    report, _ = read(b"\xef\xbb\xbf" + data)
+    for form in ("trf16", "trf26"):
+        assert read(write_trf(report, form)[0])[0] == report
+
+
 def test_a_changed_result_is_a_different_report() -> None:
     """The negative control of the round trips: equality sees a single result."""
     tournament = make(5, plain=True)

@@ -70,6 +70,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         notes.add("binary-file", "The file is not text.")
         return None
     text, name = _decoded(data, notes, encoding)
+    text = text.lstrip("\ufeff")  # a mark behind the mark
     if text.rstrip("\r\n").endswith("\x1a"):
         notes.add("end-mark", "The file ends with the end mark of an old system; it is not read.", text.count("\n") + 1)
         text = text.rstrip("\r\n\x1a")

@@ -116,7 +116,7 @@ def normal(record: Record) -> str:
     """A line as it is written: no blanks at its end, and around free text one in front."""
     if record.din in FREE_TEXT:
         return f"{record.din} {record.text[4:].strip()}".rstrip()
-    return record.text.rstrip()
+    return record.text.rstrip(" ")  # other blanks are content: without them the line might become a record
 
 
 def _not_a_report(text: Text, notes: Notes) -> None:

@@ -135,7 +135,7 @@ def whole_row(report: Report, record: Record) -> bool:
 def _round_dates(report: Report, record: Record) -> str:
     """The row of round dates, where all of them were read."""
     if not whole_row(report, record):
-        return record.text.rstrip()
+        return normal(record)
     head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
     return (head + "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)).rstrip()
 
