@@ -149,6 +149,26 @@ def test_an_event_may_end_under_a_later_edition_and_follows_the_one_of_its_start
     assert asked(S24, "2025-09-30").edition == S24
 
 
+@pytest.mark.parametrize(
+    ("edition", "start", "end", "asked_for"),
+    [
+        (S09, "2010-04-20", "2010-04-24", False),
+        (S09, "2010-04-20", "2010-04-25", True),
+        (S09, "2010-04-20", "2010-04-30", True),
+        (S09, "2010-04-20", "2010-05-01", False),
+        (S24, "2024-05-20", "2024-05-29", False),
+        (S24, "2024-05-20", "2024-05-30", True),
+        (S24, "2024-05-20", "2024-05-31", True),
+        (UA, "2019-05-20", "2019-05-31", False),
+    ],
+)
+def test_whether_an_event_is_official_is_asked_only_between_the_two_closing_days(
+    edition: str, start: str, end: str, asked_for: bool
+) -> None:
+    answer = asked(edition, start, end, official=None, reported=day(end))
+    assert bool(found(answer, "closing-day")) == asked_for
+
+
 # --- reports ------------------------------------------------------------------------------------------------------
 
 
