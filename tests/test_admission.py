@@ -165,6 +165,8 @@ def test_an_exclusion_of_a_player_takes_all_his_games_and_wrong_numbers_are_aske
     found = judged(scene(S24, exclusions=[{"player": 3, "reason": "force-majeure"}]))
     assert found.excluded == (5, 0)
     assert found.verdict == "ratable-with-exclusions"
+    bye = scene(S24, ratings=(1700,) * 7, exclusions=[{"player": 1, "round": 1, "reason": "fair-play"}])
+    assert [finding.message for finding in judged(bye).findings] == ["unplayed-game/no-game"]
     for wrong in ({"player": 99, "reason": "fair-play"}, {"player": 3, "round": 9, "reason": "fair-play"}):
         assert judged(scene(S24, exclusions=[wrong])).verdict == "undecided"
 
@@ -204,6 +206,8 @@ def test_fide_standard_2009_7_14_f_seven_games_are_asked_about_only_where_they_d
         found = judged(scene(S09, rounds=rounds, team_championship=None, **newcomer))
         assert codes(found, Tier.ASK) == asked
     assert codes(judged(scene(S09, rounds=7, team_championship=True, **newcomer)), Tier.ASK) == []
+    newcomer["ratings"] = (0, *(1700,) * 8, 0)  # the tenth, met in the first round, is unrated, too
+    assert codes(judged(scene(S09, rounds=7, team_championship=None, **newcomer)), Tier.ASK) == []
 
 
 def test_fide_standard_2009_5_1_knows_no_exception_for_a_game_that_was_played() -> None:
@@ -313,6 +317,14 @@ def test_a_score_far_from_expectation_on_either_side() -> None:
         "far-from-expectation: Invented1, Ann scored 4.60 points above expectation.",
     ]
     assert odd(scene(S24, results=wins)) == []
+    strong = scene(S24, ratings=(1700, *(2300,) * 7), results=wins)
+    assert (len(odd(strong, beyond=460)), len(odd(strong, beyond=461))) == (1, 0)
+    unrated = scene(S24, ratings=(1700, *(2300,) * 3, *(0,) * 4), results=wins)  # he meets 8, 7, 6, 5 and 4
+    assert odd(unrated, games=1) == []
+    assert odd(unrated, games=1, beyond=50) == [
+        "far-from-expectation: Invented1, Ann scored 0.92 points above expectation.",
+        "far-from-expectation: Invented4, Ann scored 0.92 points below expectation.",
+    ]
 
 
 def test_many_games_a_day_where_no_text_counts_rounds() -> None:

@@ -55,6 +55,9 @@ def test_the_last_day_of_registration_is_in_time_and_the_next_is_late(edition: s
     after = date.fromordinal(day(last).toordinal() + 1)
     late = asked(edition, start, registered=after)
     assert found(late, "registration-notice") == [f"refuse The event was registered on {after}; it was due by {last}."]
+    for registered, told in ((day(last), []), (after, ["official-event"])):  # official events are rated all the same
+        official = asked(edition, start, registered=registered, official=True)
+        assert (official.verdict, [finding.code for finding in official.findings]) == ("ratable", told)
     accepted = asked(edition, start, registered=after, approvals=["late-registration"])
     assert accepted.verdict == "ratable"
     (told,) = found(accepted, "registration-notice")
@@ -120,11 +123,50 @@ def test_a_list_that_has_appeared_is_not_opened_again(reported: str, enters: str
     assert asked(S24, "2024-05-03", reported=day(reported)).list_day == day(enters)
 
 
+@pytest.mark.parametrize(
+    ("edition", "enters"),
+    [(S09, "2026-12-01"), (R18, "2026-12-01"), (UA, "2026-12-01"), (S24, "2026-12-01")],
+)
+def test_an_old_event_reported_today_enters_the_next_list_though_editions_between_are_missing(
+    edition: str, enters: str
+) -> None:
+    assert judged(scene(edition, today=day("2026-11-15"), reported=None)).list_day == day(enters)
+
+
+def test_no_list_is_named_where_no_edition_is_known() -> None:
+    """The texts after 30 June 2011 are not in the house: the list of July is the last whose closing day is known."""
+    assert asked(S09, "2011-06-18", reported=day("2011-06-23")).list_day == date(2011, 7, 1)
+    assert asked(S09, "2011-06-18", reported=day("2015-06-30")).list_day is None
+    assert asked(S09, "2011-06-20", "2011-06-25", reported=day("2011-06-26")).list_day is None
+    late = asked(S09, "2011-06-28", "2011-07-03", official=None, reported=day("2011-07-05"))
+    assert (late.list_day, late.verdict) == (None, "ratable")
+
+
 def test_an_event_may_end_under_a_later_edition_and_follows_the_one_of_its_start() -> None:
     answer = asked(S24, "2025-09-28", "2025-10-03")
     assert (answer.edition, answer.list_day) == (S24, date(2025, 11, 1))
     assert asked(S25, "2025-10-01").edition == S25
     assert asked(S24, "2025-09-30").edition == S24
+
+
+@pytest.mark.parametrize(
+    ("edition", "start", "end", "asked_for"),
+    [
+        (S09, "2010-04-20", "2010-04-24", False),
+        (S09, "2010-04-20", "2010-04-25", True),
+        (S09, "2010-04-20", "2010-04-30", True),
+        (S09, "2010-04-20", "2010-05-01", False),
+        (S24, "2024-05-20", "2024-05-29", False),
+        (S24, "2024-05-20", "2024-05-30", True),
+        (S24, "2024-05-20", "2024-05-31", True),
+        (UA, "2019-05-20", "2019-05-31", False),
+    ],
+)
+def test_whether_an_event_is_official_is_asked_only_between_the_two_closing_days(
+    edition: str, start: str, end: str, asked_for: bool
+) -> None:
+    answer = asked(edition, start, end, official=None, reported=day(end))
+    assert bool(found(answer, "closing-day")) == asked_for
 
 
 # --- reports ------------------------------------------------------------------------------------------------------

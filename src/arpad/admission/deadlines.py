@@ -14,7 +14,7 @@ import numpy as np
 
 from arpad.admission.case import Case
 from arpad.finding import Finding, Tier
-from arpad.law import Rulebook
+from arpad.law import LawError, Rulebook
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept
 from arpad.law.rules.lists import CLOSING_DAY
@@ -122,10 +122,11 @@ def enters(case: Case) -> date | None:
     if case.facts.end is None:
         return None
     reported = case.facts.reported or case.today
-    list_day = list_for(case.series, case.facts.end, bool(case.facts.official))
-    while list_day <= reported:
-        list_day = next_list(case.series, list_day)
-    return list_day
+    try:
+        first = list_for(case.series, case.facts.end, bool(case.facts.official))
+        return first if first > reported else next_list(case.series, reported)
+    except LawError:
+        return None  # the lists of that time have no edition here
 
 
 def closing(case: Case) -> Iterator[Finding]:
@@ -133,9 +134,13 @@ def closing(case: Case) -> Iterator[Finding]:
     end = case.facts.end
     if end is None or case.facts.official is not None:
         return
-    first = next_list(case.series, end)
-    if closing_day(case.series, first) < end <= closing_day(case.series, first, official=True):
-        yield case.find(CLOSING_DAY, "official-unknown", Tier.ASK, end=end, closing=closing_day(case.series, first))
+    try:
+        first = next_list(case.series, end)
+        closes, closes_official = (closing_day(case.series, first, official) for official in (False, True))
+    except LawError:
+        return  # as above
+    if closes < end <= closes_official:
+        yield case.find(CLOSING_DAY, "official-unknown", Tier.ASK, end=end, closing=closes)
 
 
 def report_deadline(case: Case) -> Iterator[Finding]:
