@@ -1,4 +1,4 @@
-"""A short tour of what works today: rulebooks, an article, a table look-up, and two texts that contradict each other.
+"""A short tour of what works today: rulebooks, articles, two texts that contradict each other, a month, a report.
 
 Nothing here is stored: every number is asked of the law while you watch.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
@@ -20,10 +22,12 @@ from rich.table import Table
 
 import arpad
 from arpad.exact import decimal, half_up, points
+from arpad.intake import read
 from arpad.law import Hole, LawError, Rulebook, editions
 from arpad.law.cited import Ruling
 from arpad.law.rules.newcomers import OVER_HALF, Bonus
 from arpad.law.telling import decimal_text, printed_words, value_words
+from arpad.pipeline import check
 
 if isinstance(sys.stdout, io.TextIOWrapper):
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # the texts have letters of six languages
@@ -36,6 +40,8 @@ def main() -> None:
     one_article()
     one_look_up()
     one_contradiction()
+    one_period()
+    one_report()
     what_next()
 
 
@@ -147,15 +153,57 @@ def show(ruling: Ruling) -> None:
 # --- 5 ----------------------------------------------------------------------------------------------------------------
 
 
+def one_period() -> None:
+    heading("5. A month of one player")
+    say("Dora (2400, K 10) beats a 1995, draws with an unrated player and beats a 2813. Nothing vanishes:")
+    games = [
+        {"opponent": 1995, "score": 1},
+        {"opponent": None, "score": Fraction(1, 2)},
+        {"opponent": 2813, "score": 1},
+    ]
+    answer = arpad.rulebook("fide-standard-2025").rate_period({"rating": 2400, "k": 10}, [{"games": games}])
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    for title in ("opponent", "score", "D", "counted", "PD", "dR", "status", "articles"):
+        drawn.add_column(title)
+    for game in answer["events"][0]["games"]:
+        cells = [game[key] for key in ("opponent", "score", "difference", "counted", "expected", "delta", "status")]
+        drawn.add_row(*("-" if cell is None else str(cell) for cell in cells), ", ".join(game["articles"]))
+    console.print(drawn)
+    console.print()
+    for step in answer["steps"]:
+        console.print(f"  {step['what']:36} {step['value']:>6}   [dim]{', '.join(step['articles'])}[/]")
+
+
+# --- 6 ----------------------------------------------------------------------------------------------------------------
+
+
+def one_report() -> None:
+    heading("6. A report, before it is sent")
+    path = Path(__file__).parents[1] / "docs" / "examples" / "open.trf"
+    report, findings = read(path.read_bytes(), path.name)
+    say(f"*{report.facts.name}*, {len(report.players)} players, at {report.facts.time_control}. May it be rated?")
+    given = {"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True}
+    answer = check(report, findings, replace(report.facts, **given), frozenset(given), (), date(2025, 11, 10))
+    for finding in answer.findings[:1] + answer.findings[-2:]:
+        console.print(Padding(str(finding), (0, 2)))
+    games, players = answer.excluded
+    told = f"{answer.verdict}: {games} games and {players} player excluded; list of {answer.list_day}"
+    console.print(f"\n  [green]{told}[/]" + (f"; report by {answer.deadline.day}" if answer.deadline else ""))
+
+
+# --- 7 ----------------------------------------------------------------------------------------------------------------
+
+
 def what_next() -> None:
-    heading("5. What to type next")
+    heading("7. What to type next")
     console.print()
     for command, answer in (
         ("law show fide-standard-2025 8.3.3", "K, its clauses and their order"),
         ("law diff fide-standard-2024 fide-standard-2025", "what changed in October 2025"),
         ("law errata fide-standard-2009", "every contradiction, and what is applied"),
         ("law coverage ukraine-2018", "what becomes of each article"),
-        ("calc expected --rulebook fide-rapid-blitz-2018 --difference 736", "an expected score with its articles"),
+        ("check docs/examples/open.trf", "is this report good? Undecided, with the questions"),
+        ("calc period --rulebook fide-standard-2025 --rating 2400 --k 10 --game 1995:1", "a rating change on paper"),
     ):
         console.print(f"  ./dev arpad {command}", soft_wrap=True)
         console.print(f"      [dim]{answer}[/]")
