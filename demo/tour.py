@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -182,7 +183,7 @@ def one_report() -> None:
     path = Path(__file__).parents[1] / "docs" / "examples" / "open.trf"
     report, findings = read(path.read_bytes(), path.name)
     say(f"*{report.facts.name}*, {len(report.players)} players, at {report.facts.time_control}. May it be rated?")
-    given = {"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True}
+    given: dict[str, Any] = {"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True}
     answer = check(report, findings, replace(report.facts, **given), frozenset(given), (), date(2025, 11, 10))
     for finding in answer.findings[:1] + answer.findings[-2:]:
         console.print(Padding(str(finding), (0, 2)))
