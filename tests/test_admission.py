@@ -149,6 +149,16 @@ def test_a_question_that_two_checks_put_is_put_once() -> None:
     ]
 
 
+def test_undated_rounds_are_asked_about_once_by_the_rounds_or_else_by_the_hours() -> None:
+    """Three rounds may be played in a day, but not with 125 minutes: then the hours ask."""
+    for rounds, asked in ((2, []), (3, ["hours-per-day"]), (4, ["rounds-per-day"])):
+        found = judged(scene(S09, rounds=rounds, length=5, dated=False, control="125'"))
+        assert codes(found, Tier.ASK) == asked
+        answered = judged(scene(S09, rounds=rounds, length=5, dated=False, control="125'", rounds_per_day=2))
+        assert answered.verdict == "ratable"
+    assert codes(judged(scene(S09, length=5, dated=False, control="125'", rounds_per_day=3))) == ["hours-per-day"]
+
+
 def test_fide_standard_2009_6_43_a_round_robin_rated_as_a_swiss_is_rated_so_in_the_ledger() -> None:
     found = judged(scene(S09, **field_of(9, 3), results={(2, 1): "+"}))
     assert found.period is not None

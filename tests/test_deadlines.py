@@ -55,9 +55,9 @@ def test_the_last_day_of_registration_is_in_time_and_the_next_is_late(edition: s
     after = date.fromordinal(day(last).toordinal() + 1)
     late = asked(edition, start, registered=after)
     assert found(late, "registration-notice") == [f"refuse The event was registered on {after}; it was due by {last}."]
-    for registered, told in ((day(last), []), (after, ["official-event"])):  # official events are rated all the same
+    for registered, codes in ((day(last), []), (after, ["official-event"])):  # official events are rated all the same
         official = asked(edition, start, registered=registered, official=True)
-        assert (official.verdict, [finding.code for finding in official.findings]) == ("ratable", told)
+        assert (official.verdict, [finding.code for finding in official.findings]) == ("ratable", codes)
     accepted = asked(edition, start, registered=after, approvals=["late-registration"])
     assert accepted.verdict == "ratable"
     (told,) = found(accepted, "registration-notice")
@@ -240,6 +240,8 @@ def test_the_next_day_on_which_the_report_is_due(
 def test_before_the_event_the_registration_is_due_and_a_report_that_was_sent_is_due_no_more() -> None:
     early = asked(S24, "2024-05-03", today=day("2024-04-10"), registered=None, reported=None)
     assert early.deadline == Deadline("registration", date(2024, 4, 30))
+    official = asked(S24, "2024-05-03", today=day("2024-04-10"), registered=None, reported=None, official=True)
+    assert official.deadline == Deadline("report", date(2024, 5, 31))
     late = asked(S24, "2024-05-03", today=day("2024-05-01"), registered=None, reported=None)
     assert late.deadline == Deadline("report", date(2024, 5, 31))
     assert asked(S24, "2024-05-03", reported=day("2024-05-10")).deadline is None
