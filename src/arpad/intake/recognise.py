@@ -70,7 +70,7 @@ def kind_of(data: bytes) -> str:
     sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")
     if sample.startswith((b"<playerslist", b"<?xml")):
         return "list"
-    first = sample.split(b"\n", 1)[0].decode("latin-1")
+    first = sample.replace(b"\r", b"\n").split(b"\n", 1)[0].decode("latin-1")  # some reports end their lines with CR
     if by_header(first) or (is_header(first) and ";" not in first and "," not in first and "\t" not in first):
         return "list"
     if REPORT_LINE.search(data[:SAMPLE]) or b"\x00" in sample[:4096]:
