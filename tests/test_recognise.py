@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tournament import make
 
 from arpad.intake import kind_of, read, write_trf
-from tournament import make
 
 
 @pytest.mark.parametrize("newline", ["\r", "\n", "\r\n"])
