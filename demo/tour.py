@@ -203,7 +203,7 @@ def what_next() -> None:
         ("law diff fide-standard-2024 fide-standard-2025", "what changed in October 2025"),
         ("law errata fide-standard-2009", "every contradiction, and what is applied"),
         ("law coverage ukraine-2018", "what becomes of each article"),
-        ("check docs/examples/open.trf", "is this report good? Undecided, with the questions"),
+        ("check docs/examples/open.trf --as-of 2025-11-10", "is this report good? Undecided, with the questions"),
         ("calc period --rulebook fide-standard-2025 --rating 2400 --k 10 --game 1995:1", "a rating change on paper"),
     ):
         console.print(f"  ./dev arpad {command}", soft_wrap=True)

@@ -66,7 +66,7 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
         (("check",), "name a report"),
         (("trf", "show", "no-such-file.trf"), "there is no file"),
         (("trf", "convert", "{sound}", "--to", "trf99"), "trf16 or trf26"),
-        (("trf", "fix", "{sound}", "-o", "{sound}"), "not mended in place"),
+        (("trf", "fix", "{sound}", "-o", "{sound}"), "is the file that is read; give another name with -o"),
         (("trf", "fix", "{sound}"), "Missing option"),
         (("frl", "show", "no-such-file.txt"), "there is no file"),
         (("frl", "convert", "{sound}", "--to", "pdf"), "txt or xml"),

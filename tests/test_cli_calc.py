@@ -176,9 +176,12 @@ def test_names_are_printed_back_in_any_script_and_half_letters_are_refused() -> 
     assert (code, err) == (2, 'arpad: players[1].name: expected a text, found "\\ud800"\n')
 
 
-def test_a_rulebook_beside_the_document_goes_first(ask: Any) -> None:
-    told = answer(ask, "initial", json.dumps(INITIAL), "--rulebook", "fide-standard-2025")
-    assert told["rulebook"] == "fide-standard-2025"
+def test_a_rulebook_beside_the_document_may_repeat_it_but_not_contradict_it(ask: Any) -> None:
+    told = answer(ask, "initial", json.dumps(INITIAL), "--rulebook", "fide-standard-2024")
+    assert told["rulebook"] == "fide-standard-2024"
+    code, out, err = ask("initial", json.dumps(INITIAL), "--rulebook", "fide-standard-2025", "--json")
+    assert (code, out) == (2, "")
+    assert err == "arpad: --rulebook says fide-standard-2025, the document says fide-standard-2024\n"
 
 
 # --- misuse -----------------------------------------------------------------------------------------------------------

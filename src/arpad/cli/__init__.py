@@ -6,6 +6,7 @@ Rooms are imported inside the commands, so that `arpad --version` does not wait 
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
 from typing import Annotated
@@ -21,6 +22,7 @@ from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
 MISUSE = 2
+CLOSED_PIPE = 141  # as the shell counts it
 
 app = typer.Typer(
     help="A chess rating office: check reports, compute ratings, open every number down to its article.",
@@ -63,8 +65,16 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
     try:
         code = app(prog_name="arpad", standalone_mode=False)
+        if not sys.stdout.closed:
+            sys.stdout.flush()
     except Misuse as misuse:
         print(f"arpad: {misuse}", file=sys.stderr)
+        raise SystemExit(MISUSE) from None
+    except (BrokenPipeError, SystemExit):  # whoever read the answer has heard enough; Typer ends itself only for this
+        raise SystemExit(CLOSED_PIPE) from None
+    except OSError as error:
+        print(f"arpad: the answer cannot be written: {error.strerror or error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(MISUSE) from None
     except USAGE as usage:
         if type(usage).__name__ == "NoArgsIsHelpError":

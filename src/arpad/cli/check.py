@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from arpad.intake import RatingList
     from arpad.pipeline import Answer
 
+NOT_RATABLE = "not-ratable"
 MANY = 64  # files from which on more than one process is worth its start
 LISTED = 50  # files that the summary lists by name
 
@@ -224,7 +225,7 @@ def answer_json(file: str, answer: Answer) -> dict[str, Any]:
         "file": file,
         "edition": answer.edition or None,
         "verdict": answer.verdict.value,
-        "list": f"{answer.list_day.year}-{answer.list_day.month:02d}" if answer.list_day else None,
+        "list": _list(answer),
         "ratings": "printed" if answer.printed_ratings else "list" if answer.edition else None,
         "excluded": {"games": games, "players": players},
         "deadline": {"what": answer.deadline.what, "day": answer.deadline.day.isoformat()} if answer.deadline else None,
@@ -255,18 +256,25 @@ def _verdict(path: str, size: str, answer: Answer) -> str:
         "undecided": f"undecided: facts are missing ({', '.join(asking)})",
     }[answer.verdict.value]
     parts = [f"{path}: {size}; {told}", answer.edition]
-    if answer.list_day is not None:
-        parts.append(f"list of {answer.list_day.year}-{answer.list_day.month:02d}")
+    if _list(answer):
+        parts.append(f"list of {_list(answer)}")
     if answer.deadline is not None:
         parts.append(f"{answer.deadline.what} by {answer.deadline.day}")
     return "; ".join(parts)
+
+
+def _list(answer: Answer) -> str | None:
+    """The list the event will enter; what is not rated enters none."""
+    if answer.list_day is None or answer.verdict.value == NOT_RATABLE:
+        return None
+    return f"{answer.list_day.year}-{answer.list_day.month:02d}"
 
 
 def _letter(path: str, answer: Answer, today: date) -> str:
     from arpad.explain.letter import letter
 
     told = (answer.facts, path, answer.book, answer.verdict, answer.findings, answer.list_day, answer.deadline)
-    return letter(*told, today)
+    return letter(*told, today, answer.printed_ratings)
 
 
 def _explain(code: str) -> None:

@@ -6,6 +6,7 @@ the file. What is there but cannot be read is the business of the reader, which 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -60,18 +61,30 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    # answers go to standard output untouched, wherever that leads
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
 
 
-def write(data: bytes, path: str) -> None:
-    """Write to a file, or to standard output for `-`; never onto one of the files that were read."""
+def write(data: bytes, path: str, read: str) -> None:
+    """Write to a file, or to standard output for `-`; never onto the file that was read, whatever it is called."""
     if path == STANDARD_INPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
+    if path_is(path, read):
+        raise Misuse(f"{path} is the file that is read; give another name with -o")
     try:
         Path(path).write_bytes(data)
     except OSError as error:
         raise Misuse(f"cannot write {path}: {error.strerror}") from None
+
+
+def path_is(path: str, other: str) -> bool:
+    """Whether two names lead to one file, through links, too."""
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False

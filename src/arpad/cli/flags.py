@@ -26,6 +26,8 @@ def answer_of(
         wanted = calculator.load(_text(document))
         if not isinstance(wanted, dict):
             raise Misuse("the document must be a table: {...}")
+        if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
+            raise Misuse(f"--rulebook says {rulebook}, the document says {wanted['rulebook']}")
     named = rulebook or wanted.get("rulebook")
     if named is None:
         raise Misuse("no rulebook is named: use --rulebook, or the key rulebook of the document")

@@ -119,7 +119,7 @@ def convert(
 
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
-    from arpad.cli.files import STANDARD_INPUT
+    from arpad.cli.files import STANDARD_INPUT, path_is
     from arpad.intake.frl_layout import file_name
     from arpad.intake.frl_write import FORMS, write_txt, write_xml
 
@@ -139,7 +139,7 @@ def convert(
         target = str(
             Path(output) / file_name(form, chosen or next(iter(ratings.standings), ""), ratings.period, to == "xml")
         )
-    if target == file:
+    if path_is(target, file):
         raise Misuse("the list is not converted in place; give another name with -o")
     writer = write_xml if to == "xml" else write_txt
     try:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arpad.cli.output import emit, table
+from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.law import Rulebook, Ruling
+
+RULING = re.compile(r"[ESResr][0-9]{1,3}")
 
 law = typer.Typer(no_args_is_help=True, help="The rulebooks: what they say, what they print, what is applied and why.")
 
@@ -119,7 +123,10 @@ def _about(concepts: tuple[str, ...]) -> str:
 
 @law.command()
 def errata(
-    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="Only this rulebook's.", show_default=False)] = None,
+    id: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID]", help="Only this rulebook's; or one ruling, as E10.", show_default=False),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Where the texts contradict each other or themselves, or are silent: what each prints, what is applied, why."""
@@ -127,9 +134,13 @@ def errata(
     from arpad.law.telling import ruling_json
 
     found: dict[str, dict[str, Ruling]] = {}
-    for name in [id] if id else editions():
+    one = id.upper() if id and RULING.fullmatch(id) else None
+    for name in [id] if id and not one else editions():
         for ruling in rulebook(name).rulings:
-            found.setdefault(ruling.id, {})[name] = ruling
+            if one in (None, ruling.id):
+                found.setdefault(ruling.id, {})[name] = ruling
+    if not found:
+        raise Misuse(f"no ruling is called {id}")
     ordered = sorted(found, key=lambda name: (name[0], int(name[1:])))
     if json:
         emit([{"id": n, "rulebooks": {book: ruling_json(r) for book, r in found[n].items()}} for n in ordered])

@@ -14,20 +14,26 @@ def emit(answer: Any) -> None:
     print()
 
 
+GAP = 3  # between two columns
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = False) -> None:
-    """Print a table as wide as the terminal; in a pipe as wide as it needs to be."""
+    """Print a table as wide as the terminal, but never so narrow that a word breaks; in a pipe as wide as it needs."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
+    cells = [[_plain(cell) for cell in row] for row in rows]
+    columns = list(zip(head, *cells, strict=True))
+    words = [max(len(word) for cell in column for word in (cell.split() or [""])) for column in columns]
     console = Console(highlight=False, soft_wrap=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=200)
+    wide = max(console.width, sum(words) + GAP * len(head)) if console.is_terminal else 200
+    console = Console(highlight=False, width=wide)
     drawn = Table(box=box.SIMPLE, show_lines=lines, show_edge=False, pad_edge=False)
     for place, title in enumerate(head):
         drawn.add_column(title, overflow="fold", no_wrap=place == 0)  # a name must stay whole to be copied
-    for row in rows:
-        drawn.add_row(*(_plain(cell) for cell in row))
+    for row in cells:
+        drawn.add_row(*row)
     with console.capture() as captured:
         console.print(drawn, markup=False)
     print("\n".join(line.rstrip() for line in captured.get().splitlines()))

@@ -187,7 +187,7 @@ def convert(
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)
     _tell(lost)
-    write(data, output)
+    write(data, output, file)
     raise typer.Exit(1 if refused else 0)
 
 
@@ -199,19 +199,17 @@ def fix(file: File, output: Out, encoding: Encoding = "") -> None:
 
       arpad trf fix open.trf -o mended.trf
     """
-    from arpad.cli.files import STANDARD_INPUT, write
+    from arpad.cli.files import write
     from arpad.intake.codes import counted
     from arpad.intake.decode import LIMITS
     from arpad.intake.trf_fix import fix_trf
 
-    if output == file and file != STANDARD_INPUT:
-        raise Misuse("the file is not mended in place; give another name with -o")
     data, report, findings = _opened(file, encoding)
     if not report.records:
         _tell(findings, Tier.REFUSE)
         raise typer.Exit(1)
     mended, changes, findings = fix_trf(data, report.file, LIMITS, encoding)
-    write(mended, output)
+    write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)
     print(counted(len(changes), "change"), file=sys.stderr)

@@ -34,11 +34,13 @@ def letter(
     list_day: date | None,
     deadline: Deadline | None,
     today: date,
+    printed_ratings: bool,
 ) -> str:
     """The whole letter, as plain text, of a day."""
     head = [f"Concerning: {facts.name or file}"]
     head += [f"Played: {facts.start} to {facts.end}"] if facts.start and facts.end else []
     head += [f"Rulebook: {book.head.title} ({book.id})"] if book is not None else []
+    head += ["Ratings: as printed in the report; no rating list was at hand"] if printed_ratings else []
     parts = [
         f"{title}:\n" + "\n".join(_line(finding) for finding in findings if finding.tier == tier)
         for tier, title in PARTS

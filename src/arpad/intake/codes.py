@@ -72,7 +72,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "unknown-title": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM, WCM, or nothing."),
     "title-letters": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM."),
     "sex-title": (ADVICE, "Mend the sex or the title."),
-    "unreadable-rating": (ADVICE, "Write a whole number; leave it blank for an unrated player."),
+    "unreadable-rating": (ASK, "Write a whole number; leave it blank for an unrated player."),
     "unreadable-federation": (ADVICE, "Write the three letters of the federation."),
     "unreadable-birth": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),
     "birth-style": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),

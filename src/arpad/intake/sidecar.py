@@ -25,6 +25,7 @@ CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPR
 DATES = ("start", "end", "registered", "reported")
 NUMBERS = ("games_scheduled", "rounds_per_day")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
+REASONS = ("fair-play", "force-majeure", "rate-of-play", "equal-times", "notation", "member-federation")
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
 KEYS = tuple(f.name for f in fields(EventFacts))
 
@@ -52,7 +53,10 @@ def facts_of(table: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def answer(facts: EventFacts, given: Mapping[str, Any]) -> EventFacts:
     """The facts with what was given in place of what the report prints."""
-    return replace(facts, **given)
+    answered = replace(facts, **given)
+    if ("start" in given or "end" in given) and answered.start and answered.end and answered.start > answered.end:
+        raise Misuse(f"start {answered.start} lies after the end {answered.end}")
+    return answered
 
 
 def _value(key: str, value: Any, where: str) -> Any:
@@ -106,6 +110,8 @@ def _rows(kind: Any, value: Any, where: str) -> tuple[Any, ...]:
         for name in row:
             if name not in names:
                 raise Misuse(f"{where}: unknown key {name!r}; known: {', '.join(names)}")
+        if "reason" in row and row["reason"] not in REASONS:
+            raise Misuse(f"{where}: reason: expected one of {', '.join(REASONS)}, found {row['reason']!r}")
         try:
             made.append(kind(**row))
         except TypeError:

@@ -181,6 +181,8 @@ def series_names() -> tuple[str, ...]:
 
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
     """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
+    if not isinstance(id, str):
+        raise LawError(f"a rulebook is asked for by its id, not by {id!r}")
     if id not in _texts():
         raise LawError(f"no rulebook {id!r}{nearest(id, _texts()) or f'; known: {one_of(_texts())}'}")
     edition = _edition(id, witness)
@@ -194,6 +196,8 @@ def rulebook(id: str, series: str | None = None, witness: str | None = None) -> 
 
 def in_force(series: str, day: date) -> Rulebook:
     """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
+    if type(day) is not date:
+        raise LawError(f"a day is asked for as a date, not as {day!r}")
     names = series_names()
     if series not in names:
         raise LawError(f"no rating series {series!r}{nearest(series, names) or f'; known: {one_of(names)}'}")
