@@ -103,7 +103,9 @@ def year(table: Table, folder: Path, files: int) -> None:
         (folder / f"{number:05d}.trf").write_bytes(shapes[number % len(shapes)])
     start = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "arpad", "check", "--jobs", "2", str(folder)], stdout=subprocess.PIPE, check=False
+        [sys.executable, "-m", "arpad", "check", "--structure", "--jobs", "2", str(folder)],
+        stdout=subprocess.PIPE,
+        check=False,
     )
     taken = time.perf_counter() - start
     if f"{files} files; 0 refused".encode() not in done.stdout:
