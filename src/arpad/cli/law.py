@@ -154,9 +154,10 @@ def errata(
             print(f"{name}  {where}" + (f"  ({same[0][1].concept})" if same[0][1].concept else ""))
             _print_ruling(same[0][1], indent="    ", named=False)
             print()
-    kinds = {kind: sum(name[0] == letter for name in ordered) for letter, kind in
-             (("E", "errata"), ("S", "readings where the texts are silent"), ("R", "further rulings"))}  # fmt: skip
-    print(", ".join(f"{number} {kind}" for kind, number in kinds.items() if number))
+    if not one:
+        kinds = {"E": "errata", "S": "readings where the texts are silent", "R": "further rulings"}
+        counts = {kind: sum(name[0] == letter for name in ordered) for letter, kind in kinds.items()}
+        print(", ".join(f"{number} {kind}" for kind, number in counts.items() if number))
 
 
 def _print_ruling(ruling: Ruling, indent: str, named: bool = True) -> None:
