@@ -11,7 +11,7 @@ from lawtexts import EDITIONS, changed, read, text_of
 from lawvalues import BLITZ, VALUES
 
 from arpad.columns import KReason, Status, label
-from arpad.law import LawError, readings, rulebook
+from arpad.law import LawError, editions, readings, rulebook
 from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Clause, Coefficient
@@ -389,3 +389,10 @@ def test_an_edition_whose_clauses_meet_without_precedence_does_not_load() -> Non
         "edition.toml: article 8.3.3, coefficient: clauses 'new-player' (K 40) and 'below-2400' (K 20) meet and are "
         "not ordered by precedence"
     )
+
+
+def test_every_question_of_ours_and_every_reading_names_the_choice_not_taken() -> None:
+    for name in editions():
+        for ruling in rulebook(name).rulings:
+            if ruling.kind != "erratum":
+                assert ruling.alternative, (name, ruling.id)
