@@ -60,6 +60,7 @@ class Desk:
     clock: Clock
     rehearsal: bool = False
     home: str = ""  # the federation that keeps the lists
+    dry: bool = False  # everything is done and nothing is kept
 
     def today(self) -> date:
         return self.clock.today()
@@ -83,9 +84,11 @@ class Desk:
                     + ("give --now a later day" if self.rehearsal else "set the machine's clock")
                 )
             yield Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+            if self.dry:
+                connection.rollback()
 
 
-def open_desk(store: Store, who: str, now: date | None = None) -> Desk:
+def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
     """Sit down at an office that is there. Only a rehearsal takes its day from the officer."""
     at_head(store)
     with store.reading() as connection:
@@ -96,4 +99,4 @@ def open_desk(store: Store, who: str, now: date | None = None) -> Desk:
         raise Misuse("--now is for a rehearsal (`arpad init --rehearsal`); this office's day is the machine's")
     if rehearsal and now is None and last:
         now = date(last // 10_000, last // 100 % 100, last % 100)  # a rehearsal stands where it was left
-    return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""))
+    return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""), dry)
