@@ -38,8 +38,7 @@ def imported_parts(connection: Connection, series: str, last: int, fide_id: I64)
     for list_, changed in _lists(connection, series, last):
         at = np.minimum(np.searchsorted(numbers, changed.fide_id), max(len(numbers) - 1, 0))
         here = np.flatnonzero((numbers[at] == changed.fide_id) & (changed.fide_id > 0)) if len(numbers) else at[:0]
-        columns = {"rating": changed.rating, "state": changed.state, "k": changed.k}
-        yield list_, order[at[here]], {name: column[here] for name, column in columns.items()}
+        yield list_, order[at[here]], {name: getattr(changed, name)[here] for name in ("rating", "state", "k")}
 
 
 def changes(connection: Connection, series: str, list_: int, given: ImportedRows) -> ImportedRows:
