@@ -91,10 +91,12 @@ class Organiser:
     """Whoever holds the events: he knows who is busy, and counts the events."""
 
     def __init__(
-        self, draw: Draw, series: str, home: str, federation: Federation, season: Season, last_day: date, last_end: date
-    ) -> None:
+        self, draw: Draw, series: str, home: str, federation: Federation, season: Season, last_day: date,
+        last_end: date, sound: bool,
+    ) -> None:  # fmt: skip
         self.draw, self.series, self.home, self.federation, self.season = draw, series, home, federation, season
         self.last_day, self.last_end = last_day, last_end
+        self.plays_on = 0 if sound else PLAYS_ON
         self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
         self.hosts = [each for each in HOMES if not home or each[0] == home]
         self.quick = series in ("fide-rapid", "fide-blitz")
@@ -125,7 +127,7 @@ class Organiser:
         if plan.kind == "swiss":
             swiss(board, rounds)
         elif plan.kind == "match":
-            after = match(board, rounds, draw.chance(PLAYS_ON))
+            after = match(board, rounds, draw.chance(self.plays_on))
         elif plan.kind == "team":
             team_rounds(board, [[number - 1 for number in team.members] for team in teams], BOARDS, range(rounds))
         else:

@@ -33,6 +33,10 @@ FIRST_ID, STEP = 990_000_100, 13
 DAY, YEAR = timedelta(days=1), 365
 MONTHS_OF_YEAR = 12
 WEAKEST, STRONGEST, MIDDLE, SPREAD = 1000, 2760, 1790, 270
+CHILD, CHILD_A_YEAR = 1000, 80  # a child of seven reaches 1560
+MASTER = 2200  # from this strength on everybody plays
+SCHOOL = 5  # the youngest who are registered
+HABITS = ((0, 15), (1, 25), (3, 30), (8, 20), (16, 10))  # how often people play, and how many do
 NEW_IN = 150  # of so many players one registers each month
 
 
@@ -107,12 +111,17 @@ def make_people(draw: Draw, count: int, first: date, months: int, home: str) -> 
         first,
         np.array([person.activity for person in people], np.int64),
         np.array([person.strength for person in people], np.int64),
-        np.array([person.since.toordinal() for person in people], np.int64),
+        np.array([_plays_from(person, first).toordinal() for person in people], np.int64),
         np.array([day.toordinal() for day in gone], np.int64),
         np.array([person.born.toordinal() for person in people], np.int64),
         np.array([person.sex == "w" for person in people], bool),
         np.array([list(STATES).index(person.federation) for person in people], np.int64),
     )
+
+
+def _plays_from(person: Person, first: date) -> date:
+    """Newcomers play from the month on before which they registered."""
+    return person.since if person.since < first else add_months(person.since.replace(day=1), 1) - DAY
 
 
 def _person(draw: Draw, at: int, home: str, first: date, months: int, registered: date | None) -> Person:
@@ -122,7 +131,8 @@ def _person(draw: Draw, at: int, home: str, first: date, months: int, registered
     born = date(first.year - age, draw.among(1, 12), draw.among(1, 28))
     young = age < 18
     middle = MIDDLE - (260 if registered else 0) - (150 if young else 0) - (90 if sex == "w" else 0)
-    strength = min(STRONGEST, max(WEAKEST, middle + draw.bell(SPREAD)))
+    most = CHILD + CHILD_A_YEAR * age if young else STRONGEST
+    strength = min(most, max(WEAKEST, middle + draw.bell(SPREAD)))
     family = surname(draw, language)
     person = Person(
         FIRST_ID + STEP * at + draw.below(STEP),
@@ -135,10 +145,10 @@ def _person(draw: Draw, at: int, home: str, first: date, months: int, registered
         "" if registered else _title(strength, WOMEN_TITLES if sex == "w" and draw.chance(60) else TITLES),
         _title(strength, CATEGORIES) if not registered and draw.chance(40) else "",
         draw.pick(MEMBERSHIPS) if draw.chance(2) else "",
-        registered or first - draw.among(200, 4000) * DAY,
+        registered or max(first - draw.among(200, 4000) * DAY, add_months(born, SCHOOL * MONTHS_OF_YEAR)),
         strength,
         draw.among(20, 140) if young else draw.among(-20, 20),
-        12 if registered else draw.weighed(((0, 15), (1, 25), (3, 30), (8, 20), (16, 10))),
+        12 if registered else max(draw.weighed(HABITS), 3 * (strength >= MASTER)),
     )
     if person.former:  # the given name stays
         person = replace(person, former=f"{person.former.split(',')[0]},{person.name.split(',')[1]}")

@@ -100,7 +100,9 @@ class _Run:
         self._elsewhere(opened)
         ends = last_day(series, self.last_month)
         draw = Draw(seed, EVENTS)
-        self.organiser = Organiser(draw, series, self.home, self.federation, self.season, self.last, ends)
+        self.organiser = Organiser(
+            draw, series, self.home, self.federation, self.season, self.last, ends, sound=not defective
+        )
         self.spoiling = Draw(seed, SPOILING)
         self.events = max(FEWEST_EVENTS, players // PLAYERS_OF_AN_EVENT)
         self.next_way = self.games = self.reports = 0
