@@ -15,7 +15,7 @@ from arpad.columns import Roll, State
 from arpad.intake import RatingList, Standing
 from arpad.law import in_force
 from arpad.law.calendar import add_months, list_number, list_on
-from arpad.law.rules.lists import EQUALISATION, INACTIVITY, LIST_CALENDAR
+from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.ratinglist import idle
@@ -72,28 +72,23 @@ def _list_before(day: date, months: int, calendar: tuple[int, ...]) -> int:
     return list_number(add_months(day, -months))
 
 
-def first_elsewhere(draw: Draw, series: str, first: date, federation: Federation, home: str) -> Roll:
+def first_elsewhere(draw: Draw, first: date, federation: Federation) -> Roll:
     """The roll of the other series on the opening day."""
-    book = in_force(series, first)
-    most = book.rule(EQUALISATION).rating if book.has(EQUALISATION) else 0
     size = len(federation.people)
     rating = np.zeros(size, np.int64)
     for row, person in enumerate(federation.people):
         wanted, unlucky = person.strength + draw.bell(ERROR), draw.below(100)
         if person.since < first and wanted >= LEAST_ELSEWHERE and unlucky >= UNRATED_ELSEWHERE:
             rating[row] = wanted
-    if most:  # who is raised to it is the business of the office, and would no longer be printed right here
-        at_home = federation.home == federation.codes.index(home)
-        rating[at_home] = np.minimum(rating[at_home], most - 1)
     return _elsewhere(rating)
 
 
-def next_elsewhere(draw: Draw, roll: Roll, most: int) -> Roll:
+def next_elsewhere(draw: Draw, roll: Roll) -> Roll:
     """The other series a month later: some ratings have moved a little."""
     rating = roll.rating.astype(np.int64)
     for row in np.flatnonzero(rating).tolist():
         if draw.chance(MOVES_ELSEWHERE):
-            rating[row] = max(LEAST_ELSEWHERE, min(most, int(rating[row]) + draw.bell(9)))
+            rating[row] = max(LEAST_ELSEWHERE, int(rating[row]) + draw.bell(9))
     return _elsewhere(rating)
 
 

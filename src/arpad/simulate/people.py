@@ -37,6 +37,7 @@ CHILD, CHILD_A_YEAR = 1000, 80  # a child of seven reaches 1560
 MASTER = 2200  # from this strength on everybody plays
 SCHOOL = 5  # the youngest who are registered
 HABITS = ((0, 15), (1, 25), (3, 30), (8, 20), (16, 10))  # how often people play, and how many do
+MOVING, DYING = 9, 6  # of a thousand players, in all months
 NEW_IN = 150  # of so many players one registers each month
 
 
@@ -160,9 +161,9 @@ def _changed(draw: Draw, person: Person, home: str, first: date, months: int) ->
     if months < 2 or person.since >= first:
         return person
     day = add_months(first, draw.among(1, months - 1)) + draw.below(20) * DAY
-    if draw.chance(4, 1000) and person.federation not in (home, LEFT_OUT):
+    if draw.chance(MOVING, 1000) and person.federation not in (home, LEFT_OUT):
         return replace(person, moved=day, moved_to=draw.pick([code for code in ABROAD if code != person.federation]))
-    if draw.chance(3, 1000):
+    if draw.chance(DYING, 1000):
         return replace(person, died=day)
     return person
 

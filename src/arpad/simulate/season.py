@@ -1,4 +1,4 @@
-"""Keep the lists of the series while it is played, with the project's own kernels: seat, rate, next roll.
+"""Keep the lists of the series while it is played, with the project's own kernels: seat, rate, make the list.
 
 Ratings printed in a report are those of the list in force when its event began, so the simulation must make the lists
 the office will make. In: the events that enter a list. Out: the roll of that list. Reports that will be refused or
@@ -17,7 +17,7 @@ from arpad.columns import Events, Games, Players, Pool, Roll, Source, Status
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import day_number, list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS
-from arpad.lists.ratinglist import next_roll
+from arpad.lists.adjust import make_list
 from arpad.lists.standing import Lists, seat
 from arpad.model import Kind, ReportedGames
 from arpad.rating import Rolls, rate
@@ -43,8 +43,8 @@ class Held:
 class Season:
     """The rolls of a series, list by list."""
 
-    def __init__(self, series: str, players: Players, home: int, opening: date, roll: Roll) -> None:
-        self.series, self.players, self.home = series, players, home
+    def __init__(self, series: str, other: str, players: Players, home: int, opening: date, roll: Roll) -> None:
+        self.series, self.other_series, self.players, self.home = series, other, players, home
         self.own: dict[int, Roll] = {list_number(opening): roll}
         self.other: dict[int, Roll] = {}
         self.newest = list_number(opening)
@@ -76,7 +76,8 @@ class Season:
         rolls = Rolls(replaced, self.other.get(self.newest))
         period = rate(list_, books, self.players, rolls, events, entries, _games(held), self.pool)
         self.rated_late += int(np.count_nonzero(entries.source == Source.LATE.value))
-        self.own[list_] = next_roll(own, list_, self.players, replaced, period)
+        others = {self.other_series: self.other[list_]} if self.other_series else {}
+        self.own[list_], _ = make_list(own, list_day, self.players, replaced, period, others)
         self.pool, self.newest = period.pool, list_
 
     def shown(self, day: date) -> npt.NDArray[np.int16]:

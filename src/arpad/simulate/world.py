@@ -9,17 +9,17 @@ from pathlib import Path
 
 from arpad.admission.composition import system_as_rated
 from arpad.columns import Roll, Status
+from arpad.exact import HUNDREDTHS
 from arpad.finding import Misuse
 from arpad.law import in_force
 from arpad.law.calendar import add_months, list_days, list_for, list_number, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED
-from arpad.law.rules.lists import EQUALISATION
 from arpad.simulate.calendar import entered, last_day, must_be_covered
 from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS, Defect
 from arpad.simulate.draw import Draw
 from arpad.simulate.holding import Organiser
 from arpad.simulate.opening import first_elsewhere, next_elsewhere, opening_roll, other_series, rating_list
-from arpad.simulate.people import STRONGEST, Federation, make_people
+from arpad.simulate.people import Federation, make_people
 from arpad.simulate.readme import readme
 from arpad.simulate.report import Sent
 from arpad.simulate.season import Held, Season, home_of
@@ -95,7 +95,8 @@ class _Run:
         opened, roll = opening_roll(Draw(seed, OPENING), series, first, self.federation, self.home)
         codes = self.federation.codes
         home = codes.index(self.home) if self.home else len(codes)
-        self.season = Season(series, self.federation.table(), home, opened, roll)
+        self.other = other_series(series, first)
+        self.season = Season(series, self.other, self.federation.table(), home, opened, roll)
         self.opened = opened
         self._elsewhere(opened)
         ends = last_day(series, self.last_month)
@@ -105,7 +106,7 @@ class _Run:
         )
         self.spoiling = Draw(seed, SPOILING)
         self.events = max(FEWEST_EVENTS, players // PLAYERS_OF_AN_EVENT)
-        self.next_way = self.games = self.reports = 0
+        self.next_way = self.games = self.reports = self.due = 0
         self.waiting: dict[date, list[Held]] = {}
         self.defects: list[Defect] = []
         self.late: list[tuple[str, str, str]] = []
@@ -116,17 +117,15 @@ class _Run:
 
     def _elsewhere(self, opened: date) -> None:
         """The lists of the other series, where there is one: a file for each list day of this series."""
-        other = other_series(self.series, self.first)
-        if not other:
+        if not self.other:
             return
-        book, draw = in_force(self.series, self.first), Draw(self.seed, ELSEWHERE)
-        most = book.rule(EQUALISATION).rating - 1 if book.has(EQUALISATION) else STRONGEST
-        roll = first_elsewhere(draw, self.series, self.first, self.federation, self.home)
-        for day in list_days(self.series, opened, self.last):
+        draw = Draw(self.seed, ELSEWHERE)
+        roll = first_elsewhere(draw, self.first, self.federation)
+        for day in (*list_days(self.series, opened, self.last), next_list(self.series, self.last)):
             self.season.other[list_number(day)] = roll
-            ratings = rating_list(self.federation, roll, other, day)
+            ratings = rating_list(self.federation, roll, self.other, day)
             write_list(self.out / "standard" / f"{day:%Y-%m}.txt", ratings)
-            roll = next_elsewhere(draw, roll, most)
+            roll = next_elsewhere(draw, roll)
 
     def month(self, month: date) -> None:
         """Make the list of the month, if it has one, and hold its events."""
@@ -179,7 +178,9 @@ class _Run:
         """The report as it is sent, and what is expected of the office; nothing where it is sound."""
         assert sent.facts.start is not None
         book, draw = in_force(self.series, sent.facts.start), self.spoiling
-        turn = draw.chance(self.defective)
+        self.due += self.defective
+        turn = self.due >= HUNDREDTHS
+        self.due %= HUNDREDTHS
         if sent.after_decision and book.has(MATCH_DECIDED):
             rule = book.rule(MATCH_DECIDED)
             if (sent.facts.games_scheduled or 0) > rule.scheduled_over:
