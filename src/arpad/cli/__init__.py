@@ -19,6 +19,7 @@ from arpad.cli.check import check
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
@@ -56,6 +57,7 @@ app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")
 app.add_typer(calc, name="calc")
+app.command()(simulate)
 
 
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries
