@@ -19,6 +19,8 @@ from arpad.cli.check import check
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.lists import lists
+from arpad.cli.period import period
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
@@ -53,6 +55,8 @@ def arpad(
 app.command(context_settings={"ignore_unknown_options": True})(check)
 app.command()(init)
 app.command()(upgrade)
+app.add_typer(lists, name="list")
+app.add_typer(period, name="period")
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

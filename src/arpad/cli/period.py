@@ -95,11 +95,10 @@ def publish(
 def due(desk: Desk, series: str, month: str) -> tuple[str, int]:
     """Which series and list are meant: those given, or the only series and its next list."""
     from arpad.cli.lists import list_number_of, only_series
+    from arpad.finding import Misuse
     from arpad.law.calendar import list_number, next_list
     from arpad.office.periods import day_of
     from arpad.office.rolls import COMPUTED, missing, newest
-
-    from arpad.finding import Misuse
 
     with desk.reading() as connection:
         series = series or only_series(connection, COMPUTED)
@@ -117,9 +116,8 @@ def _print(told: dict[str, Any]) -> None:
     print(f"{told['series']} {told['list']}, replacing {told['replaces']}, by {told['edition']}; not published yet\n")
     print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them counted for white")
     new = told["newcomers"]
-    print(
-        f"  {told['rated_players']} rated players with games; {new['published']} first ratings, {new['waiting']} waiting"
-    )
+    firsts = f"{new['published']} first ratings, {new['waiting']} waiting"
+    print(f"  {told['rated_players']} rated players with games; {firsts}")
     print(f"  {told['listed']} listed, {told['active']} active; {told['inactive']} become inactive, "
           f"{told['active_again']} are active again, {told['delisted']['players']} fall below the floor")  # fmt: skip
     if told["adjusted"]:

@@ -53,7 +53,8 @@ class Docketed:
 
 def docket(connection: Connection, series: str, list_: int, since: int) -> tuple[list[Docketed], list[Docketed]]:
     """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
-    inside, outside = [], []
+    inside: list[Docketed] = []
+    outside: list[Docketed] = []
     admitted: dict[int, Docketed] = {}
     for event, part, rows in _unrated(connection, series):
         where = standing(row.kind for row in rows)

@@ -6,6 +6,7 @@ sheet of that period is the explanation. Nothing is computed anew.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,21 +22,24 @@ from arpad.columns import (
     Events,
     Firsts,
     Games,
+    KReason,
     Ledger,
     Lines,
     Pool,
+    State,
     Worksheets,
     label,
 )
 from arpad.finding import Misuse
-from arpad.law import Rulebook, rulebook
+from arpad.law import Rulebook, in_force, rulebook
 from arpad.lists.adjust import basis
+from arpad.office.book import day_of as day_of_event
 from arpad.office.content import unpacked
 from arpad.office.periods import day_of
 from arpad.office.publication import PlayerLines
 from arpad.office.registry import facts
-from arpad.office.roster import Roster
 from arpad.office.rolls import history, month
+from arpad.office.roster import Roster
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
 from arpad.rating import Period
@@ -69,11 +73,11 @@ def explain(connection: Connection, series: str, list_: int, key: int, roster: R
         answer = event_answer(line)
         for game, given in zip(line.games, answer["games"], strict=True):
             opponent = int(period.entries.player[game.opponent])
-            given["opponent_id"], given["opponent_name"] = int(roster.rows.id[opponent]), who[opponent].name
+            given["opponent_id"], given["opponent_name"] = int(roster.id[opponent]), who[opponent].name
         told.append({"code": event.code, "name": event.name, **answer})
     new = rows.get(list_)
     return {
-        "player": int(roster.rows.id[key]),
+        "player": int(roster.id[key]),
         "name": who[key].name,
         "series": series,
         "list": month(list_),
@@ -92,8 +96,6 @@ def _concepts(sheet: Any) -> set[str]:
 
 
 def _standing(row: Any) -> dict[str, Any]:
-    from arpad.columns import KReason, State
-
     return {
         "rating": int(row.rating[0]),
         "state": label(State(int(row.state[0]))),
@@ -142,22 +144,12 @@ def _events(connection: Connection, series: str, list_: int, keys: Sequence[int]
         .join(ledger, ledger.c.decision == rated.c.decision)
         .where(rated.c.series == series, rated.c.list == list_, content.c.event_key.in_(keys))
     )
-    import json
-
-    from arpad.law import in_force
-
     found = []
     for code, _, event_key, packed, known, held in connection.execute(rows):
         start = int(unpacked(packed).head.start[0])
         name = json.loads(known or "{}").get("name", "")
-        found.append(RatedEvent(code, name, in_force(series, _day(start)), packed, held, event_key))
+        found.append(RatedEvent(code, name, in_force(series, day_of_event(start)), packed, held, event_key))
     return sorted(found, key=lambda one: (int(unpacked(one.content).head.start[0]), one.key))
-
-
-def _day(number: int) -> Any:
-    from datetime import date
-
-    return date(number // 10_000, number // 100 % 100, number % 100)
 
 
 def _period(
@@ -170,14 +162,13 @@ def _period(
     entries, lines, ledgers, games = [], [], [], []
     seats = count = 0
     for at, event in enumerate(events):
-        entry, line, ledger = (
-            unpack(kind, part) for kind, part in zip((Entries, Lines, Ledger), split(event.ledger), strict=True)
-        )
+        first, second, third = split(event.ledger)
+        entry, line, ledger = unpack(Entries, first), unpack(Lines, second), unpack(Ledger, third)
         game = unpacked(event.content).games
         entries.append(replace(entry, event=np.full(len(entry), at, np.int32)))
         lines.append(line)
-        shift = {"entry": ledger.entry + np.int32(seats), "opponent": ledger.opponent + np.int32(seats)}
-        ledgers.append(replace(ledger, game=ledger.game + np.int32(count), **shift))
+        mine, theirs = ledger.entry + np.int32(seats), ledger.opponent + np.int32(seats)
+        ledgers.append(replace(ledger, game=ledger.game + np.int32(count), entry=mine, opponent=theirs))
         games.append(replace(game, white=game.white + np.int32(seats), black=game.black + np.int32(seats)))
         seats, count = seats + len(entry), count + len(game)
     one_each = {name: np.array([int(getattr(head, name)[0]) for head in heads]) for name in ("start", "end", "system")}

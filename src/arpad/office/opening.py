@@ -26,8 +26,8 @@ from arpad.office.desk import Desk, Writing
 from arpad.office.imported import ImportedRows, changes
 from arpad.office.periods import day_of, edition_sha256
 from arpad.office.registry import resolve
-from arpad.office.roster import roster
 from arpad.office.rolls import COMPUTED, IMPORTED, empty, kind_of, month, newest, parts_of, store_parts
+from arpad.office.roster import roster
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack
 
@@ -82,7 +82,7 @@ def open_series(
     opening = open_list(
         book,
         day,
-        known.rows.born[keys[here]],
+        known.born[keys[here]],
         stated.take(here),
         _entered([ids[row] for row in here.tolist()], entered),
     )
@@ -128,9 +128,7 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
 
             if published(writing.connection, series, list_) == sha256:
                 return Opened(series, list_, len(given), sha256=sha256)
-            raise Misuse(
-                f"the list {month(list_)} of {series} cannot be imported after {month(last)}, or once more with other rows"
-            )
+            raise Misuse(f"the list {month(list_)} of {series} is there with other rows, or comes before {month(last)}")
         if not kind:
             _begin(writing, series, IMPORTED)
         changed = changes(writing.connection, series, list_, given)

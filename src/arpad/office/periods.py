@@ -1,8 +1,8 @@
 """Make the period of a list out of what the office holds: the admitted events, the lists, the pool, the registry.
 
 `gather` says what goes in and what stays out, with a hash over all of it; `make` rates it and makes the list. Nothing
-is written here. The same inputs give the same bytes, on every database and whatever the order in which they came: events
-are sorted by their days and content, players stand by their key.
+is written here. The same inputs give the same bytes, on every database and in whatever order they came: events are
+sorted by their days and content, players stand by their key.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from arpad.lists.standing import Lists, seat
 from arpad.office.content import Content, unpacked
 from arpad.office.docket import Docketed, contents_of, docket
 from arpad.office.merging import aliases
-from arpad.office.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, history, kind_of, missing, month, newest, rolls_of
+from arpad.office.roster import Roster, roster
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
 from arpad.rating import Period, Rolls, rate
@@ -107,7 +107,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
 
 def make(connection: Connection, inputs: Inputs) -> Made:
     """Rate the period and make the list."""
-    series, numbers = inputs.series, inputs.roster.rows.fide_id
+    series, numbers = inputs.series, inputs.roster.fide_id
     contents = _contents(connection, inputs.events)
     books = _books(inputs)
     players = inputs.roster.players()
@@ -230,16 +230,17 @@ def _once(inputs: Inputs, event: I32, player: I32) -> None:
     twice = values[counts > 1]
     if len(twice):
         which = inputs.events[int(twice[0]) // len(inputs.alias)].code
-        person = int(inputs.roster.rows.id[int(twice[0]) % len(inputs.alias)])
+        person = int(inputs.roster.id[int(twice[0]) % len(inputs.alias)])
         raise Misuse(f"{person} stands twice in {which}: two players who played there were merged; unmerge them")
 
 
 def _beside(books: tuple[Rulebook, ...]) -> str:
     """The other series that the entries read."""
     for book in books:
-        for concept in (STAND_IN_RATING, FOREIGN_PLAYERS):
-            if book.has(concept):
-                return str(book.rule(concept).series)
+        if book.has(STAND_IN_RATING):
+            return book.rule(STAND_IN_RATING).series
+        if book.has(FOREIGN_PLAYERS):
+            return book.rule(FOREIGN_PLAYERS).series
     return ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -64,7 +63,7 @@ def _movers(made: Made, both: Bools) -> I32:
 def _rows(made: Made, keys: I32, who: Any) -> list[dict[str, Any]]:
     return [
         {
-            "id": int(made.inputs.roster.rows.id[key]),
+            "id": int(made.inputs.roster.id[key]),
             "name": who[key].name,
             "before": int(made.stored.rating[key]) if listed(made.stored.state[key : key + 1])[0] else None,
             "after": int(made.roll.rating[key]),
