@@ -17,7 +17,7 @@ LAW = SOURCE / "law"
 # over 300 lines, and the length each may not outgrow; a file that is not named here has house.LONGEST
 LONG = {
     "office/store/migrations/versions/0001_first.py": 500,  # a frozen picture of the schema
-    "columns.py": 350,
+    "columns.py": 370,
     "model.py": 350,
     "intake/frl.py": 460,
 }

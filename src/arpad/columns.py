@@ -116,6 +116,14 @@ class FirstOutcome(IntEnum):
     RESTARTED = 3
 
 
+class AdjustmentKind(IntEnum):
+    """What moved a rating between worksheet and list, in the order in which they are made. Append only."""
+
+    CORRECTION = 0  # of the rating that the change was added to, by an officer
+    ONE_OFF = 1  # decided for this one list
+    EQUALISATION = 2  # raised to the rating of another series; the name is a concept of the law
+
+
 def label(member: IntEnum) -> str:
     """A member as people and files write it: `UNRATED_OPPONENT` is `unrated-opponent`."""
     return member.name.lower().replace("_", "-")
@@ -217,7 +225,7 @@ class Roll(Table):
     k_reason: U8
     games: U16  # rated so far
     highest: I16  # ever published
-    last: I32  # list of the last rated game
+    last: I32  # list of the last rated game; where years run from its event, the first list after the event's end
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,3 +354,13 @@ class Pool(Table):
     games: U16
     half_points: U16
     met: I32  # in a round robin: games times the average of the event
+
+
+@dataclass(frozen=True, eq=False)
+class Adjustments(Table):
+    """A row per player and adjustment that moved his rating on a list, by player and in the order they were made."""
+
+    player: I32
+    kind: U8
+    before: I16
+    after: I16
