@@ -9,6 +9,7 @@ wrong with some of it. The same seed gives the same bytes. Nothing here is real:
     calendar    which months, which list              holding     events and leagues, and what the arbiter sends
     opening     the lists at the beginning            report      reports and sidecars
     season      the lists while it is played          defects     reports spoilt in named ways
+    arbiters    arbiters and their licences           league      one event in monthly parts
     writing     the directory                         readme      what it says of itself
     world       the months, one after the other
 """

@@ -49,9 +49,14 @@ def must_be_covered(series: str, first: date, months: int) -> None:
             raise Misuse(f"no edition of {series} covers {day:%Y-%m}; covered: {covered(series)}") from None
 
 
+def month_end(day: date) -> date:
+    """The last day of a day's month."""
+    return add_months(day.replace(day=1), 1) - DAY
+
+
 def last_day(series: str, month: date) -> date:
     """The last day on which an event of the last month may end: its list is the one after it."""
-    end = add_months(month, 1) - DAY
+    end = month_end(month)
     return min(end, closing_day(series, next_list(series, end)))
 
 

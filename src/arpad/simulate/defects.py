@@ -237,10 +237,10 @@ SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book,
 
 
 def again(draw: Draw, sent: Sent, last: date) -> Sent | None:
-    """The same event once more: other line ends, another title, some days later."""
+    """The same event once more: other line ends, another title and code, some days later."""
     other = "\n" if sent.report.newline == "\r\n" else "\r\n"
     name = f"{sent.facts.name} (final)"
     day = min(sent.reported + draw.among(1, 9) * DAY, last)
     report = replace(sent.report, newline=other, facts=replace(sent.report.facts, name=name))
-    facts = replace(sent.facts, name=name, reported=day)
+    facts = replace(sent.facts, name=name, code=f"{sent.facts.code}B", reported=day)
     return replace(sent, stem=f"{sent.stem}-final", report=report, facts=facts, why_late="")

@@ -6,7 +6,7 @@ In: the federation, the season's lists and a plan. Out: a report on its way. A l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -16,17 +16,30 @@ from arpad.law import Rulebook, in_force
 from arpad.law.calendar import add_months
 from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
 from arpad.law.rules.rating import RATINGS_USED, AtStart
-from arpad.law.rules.registration import REGISTERED_EVENT, Agreed
+from arpad.law.rules.registration import LATE_REPORT, REGISTERED_EVENT, Agreed
 from arpad.model import Arbiter, Cells, EventFacts, Report, Team
+from arpad.simulate.arbiters import make_arbiters
+from arpad.simulate.calendar import month_end
 from arpad.simulate.draw import Draw
-from arpad.simulate.names import given_name, latin, place, surname
-from arpad.simulate.people import FIRST_ID, HOMES, Federation
+from arpad.simulate.league import (
+    EVERY,
+    LARGE,
+    PARTS,
+    ROUNDS_OF_A_PART,
+    SMALL,
+    TEAMS,
+    League,
+    first_saturday,
+    make_teams,
+)
+from arpad.simulate.names import latin, place
+from arpad.simulate.people import HOMES, Federation
 from arpad.simulate.plan import BOARDS, RESERVES, Control, Plan, control_for, field, invited, plan_event
 from arpad.simulate.play import Board, match, round_robin, swiss, team_rounds
 from arpad.simulate.report import Sent, players_of
 from arpad.simulate.season import Season
 
-DAY, SATURDAY = timedelta(days=1), 5
+DAY = timedelta(days=1)
 TITLES = {
     "pl": ("turniej otwarty", "turniej kołowy", "mecz", "drużynowy turniej", "liga"),
     "et": ("lahtine turniir", "ringturniir", "matš", "võistkondlik turniir", "liiga"),
@@ -36,55 +49,13 @@ TITLES = {
     "en": ("open", "round robin", "match", "team tournament", "league"),
 }
 PLACES = {"swiss": 0, "round-robin": 1, "double-round-robin": 1, "match": 2, "team": 3, "league": 4}
-LICENCES = (("IA", 2), ("FA", 3), ("NA", 5))
 LATE, LATE_REASONS = 6, (
     "the arbiter was ill",
     "the file was sent to a wrong address",
     "the organiser disputed a result",
     "the report waited for the birth dates of new players",
 )  # fmt: skip
-LEAGUE_TEAMS, LEAGUE_PARTS, ROUNDS_OF_A_PART, LEAGUE_EVERY = 6, 5, 2, 9
 PLAYS_ON = 30  # per cent of the matches
-
-
-@dataclass(frozen=True)
-class ArbiterRow:
-    """An arbiter and the licence he holds."""
-
-    arbiter: Arbiter
-    federation: str
-    since: date
-    until: date | None
-
-
-@dataclass(frozen=True)
-class League:
-    """A long team event: its teams stay, its rounds come month by month."""
-
-    code: int
-    name: str
-    city: str
-    federation: str
-    start: date
-    people: tuple[int, ...]
-    teams: tuple[Team, ...]
-    control: Control
-    registered: date
-    arbiters: tuple[Arbiter, ...]
-    parts: int
-
-
-def make_arbiters(draw: Draw, count: int, first: date, codes: Sequence[tuple[str, str]]) -> tuple[ArbiterRow, ...]:
-    """The arbiters; the last licences of all have run out before anybody asks."""
-    rows = []
-    for at in range(count):
-        code, language = codes[at % len(codes)]
-        name = latin(f"{surname(draw, language)}, {given_name(draw, language, draw.pick('mw'))}")
-        gone = at >= count - 2
-        since = first - draw.among(800, 5000) * DAY
-        until = first - draw.among(30, 400) * DAY if gone else None
-        rows.append(ArbiterRow(Arbiter(name, FIRST_ID - 1 - at, draw.weighed(LICENCES)), code, since, until))
-    return tuple(rows)
 
 
 class Organiser:
@@ -107,21 +78,26 @@ class Organiser:
 
     def month(self, month: date, events: int) -> list[Sent]:
         """What is played in a month, by day."""
+        self._found_leagues(month)
         latest = min(add_months(month, 2), self.last_end)
         plans = [plan_event(self.draw, month, latest, self.quick, self.home, self.federation) for _ in range(events)]
         sent = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
-        return [each for each in (*sent, *self._leagues(month)) if each is not None]
+        return [each for each in (*sent, *self._parts(month)) if each is not None]
 
     def _hold(self, plan: Plan) -> Sent | None:
         draw, book = self.draw, in_force(self.series, plan.start)
         shown = self.season.shown(plan.start)
         weights = invited(self.federation, plan, self.busy)
+        for league, part in self.leagues:  # nobody plays in two halls on one day
+            weekend = league.days(part, plan.start.replace(day=1))[-ROUNDS_OF_A_PART:]
+            if plan.start <= weekend[-1] and weekend[0] <= plan.days[-1]:
+                weights[list(league.people)] = 0
         count = plan.size * (BOARDS + RESERVES) if plan.kind == "team" else plan.size
         rows = field(draw, book, plan, weights, shown, count)
         if len(rows) < (count if plan.kind != "swiss" else 6):
             return None
         rounds = min(plan.rounds, len(rows) // 2) if plan.kind == "swiss" else plan.rounds
-        teams = _teams(draw, rows, plan.size, plan.language) if plan.kind == "team" else ()
+        teams = make_teams(draw, rows, plan.size, plan.language) if plan.kind == "team" else ()
         board = self._board(book, rows, plan.start)
         after = 0
         if plan.kind == "swiss":
@@ -170,7 +146,7 @@ class Organiser:
         newline = draw.pick(("\r\n", "\r\n", "\n"))
         assert facts.start is not None
         assert facts.end is not None
-        reported, why = self._reported(facts.end)
+        reported, why = self._reported(book, facts.end)
         people = [self.federation.people[row] for row in rows]
         printed = replace(facts, time_control=control.text)
         report = Report(
@@ -195,12 +171,18 @@ class Organiser:
         stem = f"{facts.code.lower()}-{_slug(city)}-{facts.system}"
         return Sent(stem, report, answered, form, city, control.code, tuple(rows), seated, why_late=why)
 
-    def _reported(self, end: date) -> tuple[date, str]:
-        """When the office gets the report; now and then much later, but in a time that every edition allows."""
+    def _reported(self, book: Rulebook, end: date) -> tuple[date, str]:
+        """When the office gets the report; now and then much later, but never so late that it may be refused.
+
+        An office that works off a month on its last day must still be in time.
+        """
         late = self.draw.chance(LATE)
         day = end + (self.draw.among(12, 26) if late else self.draw.among(0, 4)) * DAY
         why = self.draw.pick(LATE_REASONS)
-        return (day, why) if late and day <= self.last_day else (min(day, self.last_day), "")
+        if book.has(LATE_REPORT) and month_end(day) > add_months(end, book.rule(LATE_REPORT).months):
+            day = min(day, month_end(end))
+        day = min(day, self.last_day)
+        return day, why if late else ""
 
     def _chosen(self, count: int) -> tuple[Arbiter, ...]:
         active = [row.arbiter for row in self.arbiters if row.until is None]
@@ -209,24 +191,29 @@ class Organiser:
 
     # --- leagues ------------------------------------------------------------------------------------------------------
 
-    def _leagues(self, month: date) -> list[Sent | None]:
-        """The part of each league that is played in a month; a new league begins now and then."""
+    def _found_leagues(self, month: date) -> None:
+        """A new league begins now and then."""
         played = (month.year - self.federation.first.year) * 12 + month.month - self.federation.first.month
         left = (self.last_day.year - month.year) * 12 + self.last_day.month - month.month + 1
-        if played % LEAGUE_EVERY == 0 and left >= 2:
-            league = self._found(month, min(LEAGUE_PARTS, left))
+        if played % EVERY == 0 and left >= 2:
+            league = self._found(month, left)
             self.leagues += [(league, 0)] if league else []
+
+    def _parts(self, month: date) -> list[Sent | None]:
+        """The part of each league that is played in a month."""
         sent = [self._part(league, part, month) for league, part in self.leagues]
         self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
-        return list(sent)
+        return sent
 
-    def _found(self, month: date, parts: int) -> League | None:
+    def _found(self, month: date, left: int) -> League | None:
         draw = self.draw
+        size = TEAMS if len(self.federation.people) >= LARGE else SMALL
+        parts = min(left, PARTS, (size - 1) * 2 // ROUNDS_OF_A_PART)
         code, language = draw.pick(self.hosts)
-        start = month + (SATURDAY - month.weekday()) % 7 * DAY
-        plan = Plan("team", "open", code, language, LEAGUE_TEAMS, ROUNDS_OF_A_PART, start, 1)
+        start = first_saturday(month)
+        plan = Plan("team", "open", code, language, size, ROUNDS_OF_A_PART, start, 1)
         shown = self.season.shown(start)
-        count = LEAGUE_TEAMS * (BOARDS + RESERVES)
+        count = size * (BOARDS + RESERVES)
         weights = invited(self.federation, plan, np.zeros(len(self.busy), np.int64))
         weights[self.federation.until < date.max.toordinal()] = 0  # who stays for the whole season
         rows = field(draw, in_force(self.series, start), plan, weights, shown, count)
@@ -237,19 +224,18 @@ class Organiser:
         control = control_for(draw, in_force(self.series, start), int(shown[rows].max()) + 200, 1)
         return League(
             self.count, f"{city}: {TITLES[language][PLACES['league']]} {start.year}", city, code, start, tuple(rows),
-            _teams(draw, rows, LEAGUE_TEAMS, language), control, start - draw.among(40, 80) * DAY, self._chosen(2),
+            make_teams(draw, rows, size, language), control, start - draw.among(40, 80) * DAY, self._chosen(2),
             parts,
         )  # fmt: skip
 
     def _part(self, league: League, part: int, month: date) -> Sent | None:
         book = in_force(self.series, league.start)
-        day = month + (SATURDAY - month.weekday()) % 7 * DAY + (7 * DAY if part else 0 * DAY)
         before = part * ROUNDS_OF_A_PART
-        board = self._board(book, league.people, day)
+        days = league.days(part, month)
+        board = self._board(book, league.people, days[before])
         teams = [[number - 1 for number in team.members] for team in league.teams]
         team_rounds(board, teams, BOARDS, range(before, before + ROUNDS_OF_A_PART))
         board.rounds = [{} for _ in range(before)] + board.rounds
-        days = self._days(league, part, month)
         by_part = not isinstance(book.rule(RATINGS_USED), AtStart)
         seated = days[before] if by_part else league.start
         too_long = book.has(EVENT_DURATION) and not book.has(LEAGUE_DURATION)
@@ -270,26 +256,7 @@ class Organiser:
         sent = self._sent(
             book, facts, league.people, shown, board.cells(), days, league.teams, league.control, league.city, seated
         )
-        return sent if day + DAY <= self.last_end else None
-
-    def _days(self, league: League, part: int, month: date) -> tuple[date, ...]:
-        """The days of all rounds up to a part, a Saturday and a Sunday each month."""
-        days = []
-        for each in range(part + 1):
-            first = add_months(month, each - part)
-            saturday = first + ((SATURDAY - first.weekday()) % 7 + (7 if each else 0)) * DAY
-            days += [saturday, saturday + DAY]
-        return tuple(days)
-
-
-def _teams(draw: Draw, rows: Sequence[int], count: int, language: str) -> tuple[Team, ...]:
-    """Teams of about one strength: the field dealt out in turns, each in board order."""
-    names: list[str] = []
-    while len(names) < count:
-        name = latin(f"{place(draw, language)} {surname(draw, language)}")
-        names += [] if name in names else [name]
-    members = [tuple(number for number in range(1, len(rows) + 1) if (number - 1) % count == at) for at in range(count)]
-    return tuple(Team(name[:32], of, at) for at, (name, of) in enumerate(zip(names, members, strict=True), 1))
+        return sent if days[-1] <= self.last_end else None
 
 
 def _slug(city: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from arpad.law.calendar import add_months
+from arpad.simulate.calendar import month_end
 from arpad.simulate.defects import Defect
 
 TEXT = """A federation to try a rating office on. Nobody here is real: the names are invented words.
@@ -29,14 +30,14 @@ Defects: {ways}.
 
 The months, with this directory as DIR:
 
-  arpad init --rehearsal
+  arpad init --rehearsal --now {start}{home}
   arpad player import DIR/players.csv
-  arpad list open DIR/opening.txt
+  arpad list open {series} DIR/opening.txt
 {lists}
 and then month by month
 
   arpad player import DIR/players-{first}.csv      where there is one
-  arpad report submit DIR/{first}
+  arpad report submit DIR/{first} --now {end}
   arpad report admit --all-ratable
   arpad period publish
 
@@ -48,7 +49,7 @@ Reports without an office:
 
 def readme(
     series: str, first: date, months: int, seed: int, opened: date, counts: dict[str, int],
-    defects: Sequence[Defect], elsewhere: bool,
+    defects: Sequence[Defect], elsewhere: bool, home: str,
 ) -> str:  # fmt: skip
     """The page."""
     ways = Counter(defect.way for defect in defects)
@@ -57,6 +58,9 @@ def readme(
         first=f"{first:%Y-%m}",
         last=f"{add_months(first, months - 1):%Y-%m}",
         seed=seed,
+        start=first,
+        end=month_end(first),
+        home=f" --home {home}" if home else "",
         opened=opened,
         defective=len(defects),
         ways=", ".join(f"{way} {count}" for way, count in sorted(ways.items())) or "none",

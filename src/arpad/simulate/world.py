@@ -224,5 +224,5 @@ class _Run:
         )
         counts = {name: getattr(made, name) for name in ("players", "newcomers", "reports", "games", "late")}
         told = (self.series, self.first, self.months, self.seed, self.opened, counts, self.defects)
-        write_text(self.out / "README.txt", readme(*told, elsewhere=bool(made.elsewhere)))
+        write_text(self.out / "README.txt", readme(*told, bool(made.elsewhere), self.home))
         return made

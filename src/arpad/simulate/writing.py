@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from arpad.columns import Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList, write_txt
 from arpad.law.calendar import add_months
+from arpad.simulate.arbiters import ArbiterRow
 from arpad.simulate.defects import Defect
-from arpad.simulate.holding import ArbiterRow
 from arpad.simulate.people import LEFT_OUT, STATES, Federation, Person
 from arpad.simulate.report import Sent, sidecar
 
@@ -28,7 +28,7 @@ PLAYERS = (
     "fide_id", "name", "former_names", "born", "sex", "federation", "region", "title", "national_title",
     "memberships", "died", "since",
 )  # fmt: skip
-MEMBERS_SINCE = date(2000, 1, 1)
+MEMBERS_SINCE, DAY = date(2000, 1, 1), timedelta(days=1)
 
 
 def prepare(out: Path) -> None:
@@ -60,7 +60,7 @@ def write_registry(out: Path, federation: Federation, months: int) -> int:
     middle = add_months(first, months // 2)
     states: list[tuple[object, ...]] = []
     for code, name in STATES.items():
-        states.append((code, name, "member", MEMBERS_SINCE, middle if code == LEFT_OUT else ""))
+        states.append((code, name, "member", MEMBERS_SINCE, middle - DAY if code == LEFT_OUT else ""))
     states.append((LEFT_OUT, STATES[LEFT_OUT], "excluded", middle, ""))
     _csv(out / "federations.csv", ("code", "name", "state", "since", "until"), states)
     strengths = ((person.id, person.strength, person.per_year) for person in people)
