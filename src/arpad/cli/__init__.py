@@ -37,6 +37,20 @@ app = typer.Typer(
 )
 
 
+def _say_types_plainly() -> None:
+    """Help names what an option takes. A flag takes nothing, and an argument has its own name: `<bool>` and
+    `<list[str]>` beside them would say less than nothing."""
+    from typer.core import TyperArgument, TyperOption
+
+    if hasattr(TyperOption, "display_type_rich"):  # Typers without it leave flags alone by themselves
+        named = TyperOption.display_type_rich
+        setattr(TyperOption, named.__name__, lambda option, ctx: "" if option.is_flag else named(option, ctx))
+        setattr(TyperArgument, named.__name__, lambda argument, ctx: "")
+
+
+_say_types_plainly()
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"arpad {__version__}")
