@@ -16,9 +16,11 @@ import typer
 from arpad import __version__
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.explain import explain
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.listing import diff, export, show
 from arpad.cli.lists import lists
 from arpad.cli.period import period
 from arpad.cli.simulate import simulate
@@ -69,6 +71,9 @@ def arpad(
 app.command(context_settings={"ignore_unknown_options": True})(check)
 app.command()(init)
 app.command()(upgrade)
+app.command()(explain)
+for verb in (show, export, diff):
+    lists.command()(verb)
 app.add_typer(lists, name="list")
 app.add_typer(period, name="period")
 app.add_typer(trf, name="trf")

@@ -1,4 +1,4 @@
-"""`arpad list`: begin a series with an opening list, import those of another office, and see what is published."""
+"""`arpad list open` and `arpad list import`: begin a series with a list, and take over those of another office."""
 
 from __future__ import annotations
 

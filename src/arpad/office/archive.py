@@ -41,7 +41,6 @@ LONGEST_MANIFEST = 1 << 20
 BLOCK = 1 << 20
 
 
-
 class Unusable(Misuse):
     """Why a file is no good backup."""
 
@@ -100,7 +99,9 @@ class Manifest:
 def unpacked(said: bytes) -> Manifest:
     found = json.loads(said)
     if found["format"] != FORMAT or found["version"] != VERSION:
-        raise Unusable(f"it is of the form {found['format']!r} {found['version']!r}, and only {FORMAT} {VERSION} is known")
+        raise Unusable(
+            f"it is of the form {found['format']!r} {found['version']!r}, and only {FORMAT} {VERSION} is known"
+        )
     tables = tuple(
         Kept(str(t["name"]), int(t["rows"]), tuple(Member(str(n), int(size), str(h)) for n, size, h in t["members"]))
         for t in found["tables"]

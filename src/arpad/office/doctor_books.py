@@ -135,8 +135,12 @@ def rated(visit: Visit) -> Iterator[str]:
             yield f"{named}: the event is one of {row.plays}"
         if row.ledger is None:
             yield f"{named} has no ledger"
-    known = select(1).where(of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list == ledger.c.list)
-    for row in visit.connection.execute(select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())):
+    known = select(1).where(
+        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list == ledger.c.list
+    )
+    for row in visit.connection.execute(
+        select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())
+    ):
         yield f"{_named(row)} has a ledger of decision {row.decision}, which is not among its rated events"
 
 

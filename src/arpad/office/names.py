@@ -37,7 +37,14 @@ _HEARD = {
     **dict.fromkeys(("ck", "q"), "k"),
     **dict.fromkeys(("ij", "iy", "yi", "yj", "y", "j"), "i"),
     **dict.fromkeys(("ks", "x"), "ks"),
-    **{"ph": "f", "ou": "u", "oe": "o", "ue": "u", "ae": "a", "jo": "io", "yo": "io", "w": "v"},
+    "ph": "f",
+    "ou": "u",
+    "oe": "o",
+    "ue": "u",
+    "ae": "a",
+    "jo": "io",
+    "yo": "io",
+    "w": "v",
 }
 
 

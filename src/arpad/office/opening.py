@@ -7,7 +7,6 @@ conclusion that was drawn is kept with the row.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,9 +24,12 @@ from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.office.desk import Desk, Writing
 from arpad.office.imported import ImportedRows, changes
 from arpad.office.periods import day_of, edition_sha256
+from arpad.office.publication import published
 from arpad.office.registry import resolve
 from arpad.office.rolls import COMPUTED, IMPORTED, empty, kind_of, month, newest, parts_of, store_parts
 from arpad.office.roster import roster
+from arpad.office.seal import IMPORTED as SEALED
+from arpad.office.seal import digest
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack
 
@@ -96,7 +98,7 @@ def open_series(
     conclusions = OpeningRows(keys, **dict(opening.conclusions.columns()))
     parts = parts_of(empty(0), roll)
     tables = [("opening", chunk, pack(conclusions.take(rows))) for chunk, rows in by_chunk(keys)]
-    sha256 = _digest(series, list_, parts)
+    sha256 = digest("", parts, tables)
     with desk.writing("open", f"{series} {list_}", why, {"file": file, "rows": len(ids), "sha256": sha256}) as writing:
         _unopened(writing.connection, series)
         _begin(writing, series, COMPUTED)
@@ -118,22 +120,20 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
     if day_of(list_) > desk.today():
         raise Misuse(f"the list {month(list_)} lies in the future: today is {desk.today()}")
     given = _rows(ratings, name)
-    sha256 = _digest(series, list_, [(0, pack(given))])
     with desk.writing("import", f"{series} {list_}", detail={"file": file, "rows": len(given)}) as writing:
         kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
         if kind == COMPUTED:
             raise Misuse(f"{series} is computed here and cannot be imported")
+        packed = pack(changes(writing.connection, series, list_, given))
+        sha256 = digest("", (), [(SEALED, 0, packed)])
         if list_ <= last:
-            from arpad.office.publication import published
-
             if published(writing.connection, series, list_) == sha256:
                 return Opened(series, list_, len(given), sha256=sha256)
             raise Misuse(f"the list {month(list_)} of {series} is there with other rows, or comes before {month(last)}")
         if not kind:
             _begin(writing, series, IMPORTED)
-        changed = changes(writing.connection, series, list_, given)
         _list(writing, desk, series, list_, "imported", sha256, 0, {})
-        row = {"series": series, "list": list_, "packed": pack(changed)}
+        row = {"series": series, "list": list_, "packed": packed}
         writing.connection.execute(insert(schema.imported_part).values(**row))
         _point(writing.connection, series, list_)
     return Opened(series, list_, len(given), sha256=sha256)
@@ -183,10 +183,3 @@ def _list(
 def _point(connection: Connection, series: str, list_: int) -> None:
     pointer = schema.pointer
     connection.execute(update(pointer).where(pointer.c.series == series).values(list=list_))
-
-
-def _digest(series: str, list_: int, parts: Sequence[tuple[int, bytes]]) -> str:
-    whole = hashlib.sha256(f"{series} {list_}".encode())
-    for chunk, packed in sorted(parts):
-        whole.update(f"roll {chunk} {len(packed)}".encode() + hashlib.sha256(packed).digest())
-    return whole.hexdigest()

@@ -8,7 +8,6 @@ pointer. Whoever reads sees the old list or the new one.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +20,7 @@ from arpad.finding import Misuse
 from arpad.office.desk import Desk, Writing
 from arpad.office.periods import Made, edition_sha256, gather, make
 from arpad.office.rolls import newest, parts_of, store_parts
+from arpad.office.seal import digest
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack, pack_all
 
@@ -150,20 +150,6 @@ def _by_event(made: Made) -> list[tuple[int, bytes]]:
         ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
         found.append((event.decision, pack_all((entries, lines, ledger))))
     return found
-
-
-def digest(
-    inputs: str, parts: list[tuple[int, bytes]], tables: list[tuple[str, int, bytes]], ledgers: list[bytes]
-) -> str:
-    """The hash of a list: of its inputs and of everything that is stored of it, in a fixed order."""
-    whole = hashlib.sha256(inputs.encode())
-    for chunk, packed in sorted(parts):
-        whole.update(f"roll {chunk} {len(packed)}".encode() + hashlib.sha256(packed).digest())
-    for name, chunk, packed in sorted(tables):
-        whole.update(f"{name} {chunk} {len(packed)}".encode() + hashlib.sha256(packed).digest())
-    for packed in ledgers:
-        whole.update(b"ledger" + hashlib.sha256(packed).digest())
-    return whole.hexdigest()
 
 
 def _write(

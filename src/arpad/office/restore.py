@@ -48,7 +48,9 @@ def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
 def _fill(store: Store, archive: Archive, watch: Watch) -> None:
     with store.writing() as connection:
         if inspect(connection).get_table_names():
-            raise Misuse(f"{store.address} is not empty; a backup is restored only into a new file or an empty database")
+            raise Misuse(
+                f"{store.address} is not empty; a backup is restored only into a new file or an empty database"
+            )
         build(connection)
         driver: type[Exception] = connection.dialect.loaded_dbapi.Error  # type: ignore[attr-defined]
         with watch("rows", archive.manifest.rows) as advance:
@@ -68,9 +70,7 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
             _count_on(connection)
 
 
-def _put(
-    connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]
-) -> None:
+def _put(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> None:
     quote = connection.dialect.identifier_preparer.quote
     columns = ", ".join(quote(column.name) for column in table.columns)
     driver: Any = connection.connection.driver_connection
