@@ -16,9 +16,11 @@ import typer
 from arpad import __version__
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.event import event
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.report import report
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
@@ -52,6 +54,8 @@ def arpad(
 app.command(context_settings={"ignore_unknown_options": True})(check)
 app.command()(init)
 app.command()(upgrade)
+app.add_typer(event, name="event")
+app.add_typer(report, name="report")
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")
