@@ -129,4 +129,3 @@ def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
             lines.append(f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}")
     (directory / f"{name}.event.toml").write_text("\n".join(lines).replace("'", '"') + "\n", "utf-8")
     return path
-

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I64, U16, Bools, Roll
+from arpad.columns import I16, I32, I64, U16, Bools, Roll
 from arpad.law import Rulebook, rulebook
-from arpad.law.calendar import list_number
+from arpad.law.calendar import YEARS, list_number
 
 Texts = npt.NDArray[Any]  # of variable width, sorted as UTF-8 bytes
 Rows = npt.NDArray[np.intp]
@@ -29,6 +29,11 @@ WOMAN = "F"
 def texts(values: Iterable[str] | Texts) -> Texts:
     """A column of texts."""
     return np.array(values if isinstance(values, np.ndarray) else list(values), TEXT)
+
+
+def years_of(born: I32) -> I16:
+    """What a list may say of births: the year alone."""
+    return (born // YEARS).astype(np.int16)
 
 
 @dataclass(frozen=True, eq=False)

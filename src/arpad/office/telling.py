@@ -17,7 +17,7 @@ from arpad.intake.trf import nothing
 from arpad.law import in_force
 from arpad.law.calendar import list_for
 from arpad.model import EventFacts
-from arpad.office.book import Booked, Decision, Sent, Stand, booked, decisions_of, named, sent, stands
+from arpad.office.book import Booked, Decision, Sent, Stand, booked, decisions_of, sent, stands
 from arpad.office.decisions import appeal_ends
 from arpad.office.events import plain
 from arpad.office.life import VERBS, Kind, Standing
@@ -109,5 +109,5 @@ def _what(each: Decision) -> str:
         turn = f", round {said['round']}" if said.get("round") else ""
         return f"{said.get('code') or said.get('reason')}{player}{turn}"
     if said.get("verdict"):
-        return f"{named('report', each.report or 0)}: {said['verdict']}"
+        return f"report {each.report}: {said['verdict']}"
     return ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from arpad.finding import Misuse
 from arpad.office.store.engine import APPLICATION, Store
@@ -16,7 +19,18 @@ from arpad.office.store.engine import APPLICATION, Store
 SCRIPTS = Path(__file__).with_name("migrations")
 
 
-def _config(store: Store | None = None) -> Config:
+@dataclass(frozen=True)
+class _Within:
+    """A transaction that is open already, in the place of a store."""
+
+    connection: Connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        yield self.connection
+
+
+def _config(store: Store | _Within | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS))
     config.attributes["store"] = store
@@ -58,6 +72,11 @@ def upgrade(store: Store) -> None:
     if not found and _occupied(store):
         raise Misuse(f"{store.address} holds tables that are not an office's; choose an empty database")
     command.upgrade(_config(store), "head")
+
+
+def build(connection: Connection) -> None:
+    """Give an empty database this version's schema, as part of a transaction that goes on."""
+    command.upgrade(_config(_Within(connection)), "head")
 
 
 def _occupied(store: Store) -> bool:
