@@ -16,6 +16,7 @@ import typer
 from arpad import __version__
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
@@ -23,6 +24,7 @@ from arpad.cli.law import law
 from arpad.cli.listing import diff, export, show
 from arpad.cli.lists import lists
 from arpad.cli.period import period
+from arpad.cli.report import report
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
@@ -68,19 +70,26 @@ def arpad(
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
 
-app.command(context_settings={"ignore_unknown_options": True})(check)
-app.command()(init)
-app.command()(upgrade)
-app.command()(explain)
+BEFORE, OFFICE, LAW, CARE = "Before it is sent", "The office", "The law, on paper", "Care of the office"
+
+app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
+app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
+app.add_typer(frl, name="frl", rich_help_panel=BEFORE)
+
+app.command(rich_help_panel=OFFICE)(init)
+app.add_typer(event, name="event", rich_help_panel=OFFICE)
+app.add_typer(report, name="report", rich_help_panel=OFFICE)
+app.add_typer(period, name="period", rich_help_panel=OFFICE)
 for verb in (show, export, diff):
     lists.command()(verb)
-app.add_typer(lists, name="list")
-app.add_typer(period, name="period")
-app.add_typer(trf, name="trf")
-app.add_typer(frl, name="frl")
-app.add_typer(law, name="law")
-app.add_typer(calc, name="calc")
-app.command()(simulate)
+app.add_typer(lists, name="list", rich_help_panel=OFFICE)
+app.command(rich_help_panel=OFFICE)(explain)
+
+app.add_typer(law, name="law", rich_help_panel=LAW)
+app.add_typer(calc, name="calc", rich_help_panel=LAW)
+app.command(rich_help_panel=LAW)(simulate)
+
+app.command(rich_help_panel=CARE)(upgrade)
 
 
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries

@@ -101,10 +101,13 @@ def admit(desk: Desk, records: Records, stand: Stand, overrides: Sequence[Overri
         return outcome
 
 
-def admit_ratable(desk: Desk, records: Records, series: str = "") -> Iterator[Outcome]:
-    """Admit every reported event that is ratable; the others are told with their reasons."""
-    with desk.reading() as connection:
-        waiting = [stand for stand in stands(connection, series) if stand.life.where == Standing.REPORTED]
+def awaiting(connection: Connection, series: str = "") -> list[Stand]:
+    """What is reported and waits for a decision."""
+    return [stand for stand in stands(connection, series) if stand.life.where == Standing.REPORTED]
+
+
+def admit_ratable(desk: Desk, records: Records, waiting: Sequence[Stand]) -> Iterator[Outcome]:
+    """Admit what is ratable of these, one by one; the others are told with their reasons."""
     for stand in waiting:
         yield one_of_many(stand, partial(admit, desk, records))
 

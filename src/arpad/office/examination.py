@@ -15,12 +15,12 @@ from datetime import date
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.admission import Known, Override, Registered
+from arpad.admission import Known, Membership, Override, Registered
 from arpad.columns import I16, I32, Roll
 from arpad.finding import Finding, Tier, in_order
 from arpad.intake.sidecar import answer
 from arpad.law import LawError, Rulebook
-from arpad.law.calendar import day_number, list_number, list_on
+from arpad.law.calendar import YEARS, day_number, list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, Kind, Report
@@ -29,6 +29,7 @@ from arpad.office.book import Booked
 from arpad.office.fingerprint import days_of, marks
 from arpad.office.identity import is_own, key_of
 from arpad.office.merging import aliases
+from arpad.office.names import likeness, name_sort, sounds
 from arpad.office.overlaps import Span, overlaps
 from arpad.office.papers import Paper
 from arpad.office.registration import contradictions
@@ -42,6 +43,7 @@ from arpad.pipeline import Answer, examine, grounds_of, unasked
 
 NOT_ON_LIST = "ratings-used/not-on-list"  # the registry says the same, and what helps
 NEIGHBOURS = 3
+ALIKE = 60  # percent, from which two names may be one in another spelling
 
 
 @dataclass
@@ -120,17 +122,17 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), day_number(matter.event.start), own.rating.tolist())
-    report, differing = _as_registered(report, known)
+    reading += _of_others(report, known)
     call = RollCall(own, other, list_, known)
     early = _at_registration(connection, records, series, facts.registered, counted)
-    registry = _registry(connection)
+    registry = _registry(connection, report, known)
     asked = (report, reading, facts, answers, call, matter.today, early, registry)
     found = examine(*asked)
     if matter.overrides or matter.demanded:
         found = examine(*asked, [*_that_meet(matter.overrides, found, reading), *matter.demanded])
     unknown = {person.player for person in people}
     rest = [f for f in found.findings if not (f.message == NOT_ON_LIST and f.player in unknown)]
-    return Examined(replace(found, findings=in_order([*rest, *people, *differing])), report, keys)
+    return Examined(replace(found, findings=in_order([*rest, *people])), report, keys)
 
 
 def _that_meet(overrides: Sequence[Override], found: Answer, reading: Sequence[Finding]) -> list[Override]:
@@ -175,23 +177,26 @@ def _twice(report: Report, counted: I32) -> Iterator[Finding]:
             yield remark("same-player", report.file, player.line, player.number, name=player.name, other=before.name)
 
 
-def _as_registered(report: Report, known: Sequence[Known | None]) -> tuple[Report, list[Finding]]:
-    """The report with the federations of the registry, and where the two differ."""
-    players, differing = [], []
+def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Finding]:
+    """Numbers of somebody else: neither the name nor the year of birth is that of the registry."""
+    played = _played(report)
     for player, person in zip(report.players, known, strict=True):
-        if person is None or not person.federation or person.federation == player.federation.upper():
-            players.append(player)
+        if person is None or player.number not in played:
             continue
-        players.append(replace(player, federation=person.federation))
-        given = {"name": player.name, "printed": player.federation or "none", "known": person.federation}
-        differing.append(remark("other-federation", report.file, player.line, player.number, **given))
-    return replace(report, players=tuple(players)), differing
+        same_year = player.born and person.born and player.born // YEARS == person.born // YEARS
+        names = [sounds(name_sort(name)) for name in (player.name, person.name)]
+        if not same_year and likeness(*names) < ALIKE:
+            given = {"name": player.name, "id": player.id, "known": person.name}
+            yield remark("number-of-another", report.file, player.line, player.number, **given)
 
 
-def _registry(connection: Connection) -> Registered | None:
-    """What the office knows of federations and arbiters; an office that keeps no federations asks nobody for his."""
+def _registry(connection: Connection, report: Report, known: Sequence[Known | None]) -> Registered:
+    """What the office knows of federations and arbiters; where it keeps no federations, all are taken for members."""
     found = registered(connection)
-    return found if found.federations else None
+    if found.federations:
+        return found
+    here = {player.federation.upper() for player in report.players} | {each.federation for each in known if each}
+    return replace(found, federations=dict.fromkeys(here, (Membership(None, None),)))
 
 
 # --- lists --------------------------------------------------------------------------------------------------------

@@ -49,10 +49,10 @@ REMARKS: Mapping[str, tuple[Tier, str, str]] = MappingProxyType(
             "{name}: the number {near}, one slip away from {id}, is {known}.",
             "Compare the number.",
         ),
-        "other-federation": (
-            Tier.ADVICE,
-            "{name} is printed with the federation {printed}; the registry has {known}.",
-            "The registry counts.",
+        "number-of-another": (
+            Tier.ASK,
+            "{name} has the number {id}, which is that of {known}.",
+            "Mend the number; if it is the same person, say so: --override number-of-another:PLAYER.",
         ),
         "contradicts-registration": (
             Tier.ASK,
