@@ -129,7 +129,7 @@ def label(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def _dtypes(table: Any) -> dict[str, np.dtype[Any]]:
+def dtypes(table: Any) -> dict[str, np.dtype[Any]]:
     """The declared types of a table's columns, looked up once."""
     known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")
     if known is None:
@@ -145,7 +145,7 @@ class Table:
 
     def __post_init__(self) -> None:
         lengths = {}
-        for name, dtype in _dtypes(type(self)).items():
+        for name, dtype in dtypes(type(self)).items():
             column = getattr(self, name)
             if not isinstance(column, np.ndarray) or column.dtype != dtype or column.ndim != 1:
                 kind = f"{column.dtype}, {column.ndim}-d" if isinstance(column, np.ndarray) else type(column).__name__
@@ -181,7 +181,7 @@ class Table:
         """A table from sequences or single values; a value that does not fit its column is an error."""
         length = max((len(v) for v in given.values() if isinstance(v, Sequence | np.ndarray)), default=0)
         made = {}
-        for name, dtype in _dtypes(cls).items():
+        for name, dtype in dtypes(cls).items():
             wide = np.asarray(given.pop(name, 0))
             column = np.broadcast_to(wide, length).astype(dtype)
             if not np.array_equal(column, np.broadcast_to(wide, length)):
@@ -194,12 +194,12 @@ class Table:
     @classmethod
     def room(cls, length: int) -> Self:
         """Columns of this length to be filled in, in place, before anybody reads them."""
-        return cls(**{name: np.empty(length, dtype) for name, dtype in _dtypes(cls).items()})
+        return cls(**{name: np.empty(length, dtype) for name, dtype in dtypes(cls).items()})
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
         """The rows of all parts, one after the other."""
-        empty = {name: [np.zeros(0, dtype)] for name, dtype in _dtypes(cls).items()}
+        empty = {name: [np.zeros(0, dtype)] for name, dtype in dtypes(cls).items()}
         return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
 
 

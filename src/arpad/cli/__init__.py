@@ -16,8 +16,13 @@ import typer
 from arpad import __version__
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.explain import explain
 from arpad.cli.frl import frl
+from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.listing import diff, export, show
+from arpad.cli.lists import lists
+from arpad.cli.period import period
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
@@ -32,6 +37,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
 )
+
+
+def _say_types_plainly() -> None:
+    """Help names what an option takes. A flag takes nothing, and an argument has its own name: `<bool>` and
+    `<list[str]>` beside them would say less than nothing."""
+    from typer.core import TyperArgument, TyperOption
+
+    if hasattr(TyperOption, "display_type_rich"):  # Typers without it leave flags alone by themselves
+        named = TyperOption.display_type_rich
+        setattr(TyperOption, named.__name__, lambda option, ctx: "" if option.is_flag else named(option, ctx))
+        setattr(TyperArgument, named.__name__, lambda argument, ctx: "")
+
+
+_say_types_plainly()
 
 
 def _version(wanted: bool) -> None:
@@ -50,6 +69,13 @@ def arpad(
 
 
 app.command(context_settings={"ignore_unknown_options": True})(check)
+app.command()(init)
+app.command()(upgrade)
+app.command()(explain)
+for verb in (show, export, diff):
+    lists.command()(verb)
+app.add_typer(lists, name="list")
+app.add_typer(period, name="period")
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

@@ -21,8 +21,30 @@ COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))
 DELIMITERS = ";\t,"
 
 
+ENTERED = ("k", "games", "highest", "last")
+
+
+def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
+    """What an officer adds to a list that does not say it, by the player's number; a rating in it is not looked at."""
+    columns = _columns(data, file, ("id",))
+    names = [name for name in ENTERED if name in columns]
+    rows = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["id"])
+    said = (dict(zip(names, row, strict=True)) for row in rows)
+    return {
+        number: {name: value for name, value in row.items() if value != UNKNOWN}
+        for number, row in zip(columns["id"], said, strict=True)
+    }
+
+
 def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
     """Numbers, births and what is stated, in the order of the file."""
+    columns = _columns(data, file, ("id", "rating"))
+    born = columns.pop("born", [0] * len(columns["id"]))
+    ids = np.array(columns.pop("id"), np.int64)
+    return ids, np.maximum(np.array(born, np.int32), 0), stated_by_columns(columns)
+
+
+def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[int]]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -34,7 +56,7 @@ def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
     for name in header:
         if name not in COLUMNS:
             raise Misuse(f"{file}:1: no column {name!r}; the columns are {', '.join(COLUMNS)}")
-    for name in ("id", "rating"):
+    for name in needed:
         if name not in header:
             raise Misuse(f"{file}:1: the column {name} is missing")
     reader.fieldnames = header
@@ -50,9 +72,7 @@ def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
             fault = "stands twice" if number in seen else "is none"
             raise Misuse(f"{file}:{reader.line_num}: the number {number} {fault}")
         seen.add(number)
-    born = columns.pop("born", [0] * len(seen))
-    ids = np.array(columns.pop("id"), np.int64)
-    return ids, np.maximum(np.array(born, np.int32), 0), stated_by_columns(columns)
+    return columns
 
 
 def _cell(row: Mapping[str, str], name: str, where: str) -> int:

@@ -1,18 +1,26 @@
-"""Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed."""
+"""Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed.
+
+A `RollCall` is what admission asks of lists. Here it is filled from list files; an office fills it from its registry.
+A national series has two lists: its own, under its own name, and FIDE's for the guests. Where only one of them is
+given, the other players are as printed, and the call says whose.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.admission.case import Known
 from arpad.columns import I16, Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList
+from arpad.intake.frl_layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
@@ -24,45 +32,64 @@ DIGITS = "0123456789"
 LISTS_AT_HAND = 32
 
 Row = tuple[RatingList, int]
+Printed = Literal["", "home", "guests"]
 
 
 @dataclass(frozen=True)
 class RollCall:
-    """The rolls of an event's players, a row each in the report's order, and where on the lists they stand."""
+    """The rolls of an event's players, a row each in the report's order, and what is known of each."""
 
     own: Roll
     other: Roll | None  # of the series whose rating stands in, or with which guests are met
-    month: int
-    found: tuple[Row | None, ...] | None = None  # None: nothing but the report is known
-    rating_list: RatingList | None = None
+    month: int  # the list, yyyymm
+    known: tuple[Known | None, ...] | None = None  # None: nothing but the report is known
+    neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
+    printed: Printed = ""  # whose ratings are as printed, for want of a second list
 
 
 def call_roll(
     players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
 ) -> RollCall:
-    """What the list in force on a day says of the players; without any list, what the report prints."""
+    """What the lists in force on a day say of the players; without any list, what the report prints."""
     list_day = list_on(series, day)
     month = list_number(list_day)
-    other = _other_series(book)
+    home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
     if not lists:
-        home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
-        own = [player.rating if not home or player.federation.upper() == home else 0 for player in players]
-        guests = [player.rating if home and player.federation.upper() != home else 0 for player in players]
-        return RollCall(_roll(own), _roll(guests) if home else None, month)
+        own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
+        return RollCall(own, guests if home else None, month)
     given = _of_month(lists, f"{list_day:%Y-%m}", day)
-    chosen = _with(given, series)
-    if chosen is None:
-        known = ", ".join(name for each in given for name in each.standings)
-        raise Misuse(f"the list given has no {series} ratings; it has {known or 'none'}")
+    chosen, beside = _with(given, series), _with(given, _other_series(book))
+    if chosen is None and not (home and beside):
+        has = ", ".join(name for each in given for name in each.standings)
+        say = f"; say which series that is, as in {STANDINGS.get(series, series)}=FILE" if has == ANY else ""
+        raise Misuse(f"the list given has no {series} ratings; it has {has or 'none'}{say}")
     ids = [player.id for player in players]
-    rows = _rows(chosen, ids)
-    found: list[Row | None] = [(chosen, row) if row >= 0 else None for row in rows]
-    second, beside = None, _with(given, other)
+    here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
+    places = [_place((chosen, one), (beside, two)) for one, two in zip(here, there, strict=True)]
+    federations = [
+        _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
+    ]
+    own, guests = _as_printed(players, federations, home)
+    other: Roll | None = guests if home else None
+    if chosen is not None:
+        own = _standing(chosen, STANDINGS.get(series, series), here)
     if beside is not None:
-        there = _rows(beside, ids)
-        second = _standing(beside, STANDINGS[other], there)
-        found = [here or ((beside, row) if row >= 0 else None) for here, row in zip(found, there, strict=True)]
-    return RollCall(_standing(chosen, STANDINGS[series], rows), second, month, tuple(found), chosen)
+        other = _standing(beside, STANDINGS[_other_series(book)], there)
+    printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
+    known: list[Known | None] = []
+    for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
+        asked_of_none = printed and (federation == home) == (printed == "home")
+        if place is None and asked_of_none:  # nothing but the report knows him
+            known.append(Known(player.name, player.born, player.rating, federation=federation))
+        else:
+            known.append(_known(place, rating if not home or federation == home else 0))
+    near = {
+        row: neighbours(ids[row], each)
+        for each in [one for one in (chosen, beside) if one is not None][:1]
+        for row, person in enumerate(known)
+        if person is None and ids[row]
+    }
+    return RollCall(own, other, month, tuple(known), near, printed)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
@@ -74,19 +101,47 @@ def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequenc
     chosen = _with([each for each in lists if each.period == month], series)
     if chosen is None:
         return None
-    return _standing(chosen, STANDINGS[series], _rows(chosen, [player.id for player in players])).rating
+    return _standing(chosen, STANDINGS.get(series, series), _rows(chosen, [player.id for player in players])).rating
 
 
 def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
-    """The numbers and names on a list that are one slip of the pen away: a digit more, less, other, or two swapped."""
+    """The numbers and names on a list that are one slip of the pen away."""
+    rows = _rows(rating_list, slips(identity))
+    return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in rows if row >= 0)
+
+
+def slips(identity: int) -> list[int]:
+    """The numbers that are one slip of the pen away: a digit more, less, other, or two swapped."""
     text = str(identity)
     cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
     slips = {left + right[1:] for left, right in cuts if right}
     slips |= {left + digit + right[1:] for left, right in cuts if right for digit in DIGITS}
     slips |= {left + digit + right for left, right in cuts for digit in DIGITS}
     slips |= {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
-    ids = sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
-    return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in _rows(rating_list, ids) if row >= 0)
+    return sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
+
+
+def _place(*rows: tuple[RatingList | None, int]) -> Row | None:
+    """Where a player stands: on the first of these lists that has him."""
+    return next(((rating_list, row) for rating_list, row in rows if rating_list is not None and row >= 0), None)
+
+
+def _federation(place: Row | None) -> str:
+    return place[0].federation[place[1]].decode("ascii", "replace").strip().upper() if place is not None else ""
+
+
+def _known(place: Row | None, rating: int) -> Known | None:
+    if place is None:
+        return None
+    rating_list, row = place
+    return Known(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
+
+
+def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
+    """The printed ratings: of the players at home, of the guests; without a home all are at home."""
+    there = [not home or federation == home for federation in federations]
+    pairs = list(zip(players, there, strict=True))
+    return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _other_series(book: Rulebook) -> str:
@@ -106,7 +161,7 @@ def _of_month(lists: Sequence[RatingList], month: str, day: date) -> list[Rating
 
 def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
     """The list that has this series."""
-    return next((each for each in lists if STANDINGS.get(series) in each.standings), None)
+    return next((each for each in lists if series and STANDINGS.get(series, series) in each.standings), None)
 
 
 @lru_cache(maxsize=LISTS_AT_HAND)

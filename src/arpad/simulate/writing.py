@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arpad.columns import Roll, State, label
+from arpad.columns import Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList, write_txt
 from arpad.law.calendar import add_months
@@ -78,12 +78,12 @@ def write_opening(out: Path, federation: Federation, roll: Roll, ratings: Rating
     """The opening list, and what its form cannot say."""
     write_list(out / "opening.txt", ratings)
     columns = [getattr(roll, name).tolist() for name in ("rating", "k", "games", "highest", "last")]
-    states = [label(State(state)) for state in roll.state.tolist()]
+    asleep = (roll.state == State.INACTIVE.value).astype(np.uint8).tolist()
     rows = [
-        (federation.people[row].id, *(column[row] for column in columns), states[row])
+        (federation.people[row].id, *(column[row] for column in columns), asleep[row])
         for row in np.flatnonzero(roll.state).tolist()
     ]
-    _csv(out / "opening.csv", ("fide_id", "rating", "k", "games", "highest", "last", "state"), rows)
+    _csv(out / "opening.csv", ("id", "rating", "k", "games", "highest", "last", "inactive"), rows)
 
 
 def write_list(path: Path, ratings: RatingList) -> None:

@@ -1,0 +1,95 @@
+"""Fold names so that one name in two scripts, spellings or orders can be recognised, and sorted alike everywhere.
+
+`name_sort` is what lists are sorted by: Latin letters, lower case, single spaces. `sound` goes further and forgets what
+transliterations disagree about; it is compared, never shown. Whether two persons are one is not decided here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from anyascii import anyascii
+from rapidfuzz.distance import Indel
+
+DROPPED = "'`´ʹʺ’‘\""
+_ASCII = dict.fromkeys(range(128), " ")
+_ASCII |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
+_ASCII |= {ord(letter): "" for letter in DROPPED}
+
+
+def name_sort(name: str) -> str:
+    """A name as it is sorted: `Ñandú, José-María` is `nandu jose maria`."""
+    if not name.isascii():
+        name = anyascii(unicodedata.normalize("NFKC", name))
+    return " ".join(name.lower().translate(_ASCII).split())
+
+
+_SOUNDS = re.compile(
+    r"shch|tsch|sch|tch|sh|sz|ch|cz|cs|ts|tz|kh|gh|zh|rz|ck|ph|ks|ou|oe|ue|ae|ij|iy|yi|yj|jo|yo|g|q|x|w|y|j|(.)\1+"
+)
+_HEARD = {
+    **dict.fromkeys(("shch", "sch", "sh", "sz"), "s"),
+    **dict.fromkeys(("tsch", "tch", "ch", "cz", "cs", "ts", "tz"), "c"),
+    **dict.fromkeys(("kh", "gh", "g"), "h"),
+    **dict.fromkeys(("zh", "rz"), "z"),
+    **dict.fromkeys(("ck", "q"), "k"),
+    **dict.fromkeys(("ij", "iy", "yi", "yj", "y", "j"), "i"),
+    **dict.fromkeys(("ks", "x"), "ks"),
+    "ph": "f",
+    "ou": "u",
+    "oe": "o",
+    "ue": "u",
+    "ae": "a",
+    "jo": "io",
+    "yo": "io",
+    "w": "v",
+}
+
+
+@lru_cache(maxsize=1 << 17)
+def sound(word: str) -> str:
+    """A folded word without what transliterations disagree about: Хрещатик is Khreshchatyk, Chreszczatyk, Hrescatik."""
+    heard = _SOUNDS.sub(lambda found: _HEARD.get(found[0]) or found[1] or found[0], word)
+    return re.sub(r"(.)\1+", r"\1", heard)
+
+
+def sounds(name: str) -> tuple[str, ...]:
+    """The words of a folded name by their sound, in the order of the alphabet: surname and given name may be swapped."""
+    return tuple(sorted(sound(word) for word in name.split()))
+
+
+def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is nobody's double."""
+    if one == other:
+        return 100
+    joined = round(100 * Indel.normalized_similarity("".join(one), "".join(other)))
+    if len(one) > len(other):
+        one, other = other, one
+    if not one:
+        return 0
+    left, weight, total = list(other), 0, 0.0
+    for word in sorted(one, key=len, reverse=True):
+        best = max(left, key=lambda candidate: _alike(word, candidate))
+        alike = _alike(word, best)
+        if alike < WORD:
+            return joined if joined >= JOINED else 0
+        left.remove(best)
+        heavy = max(len(word), len(best))
+        weight, total = weight + heavy, total + alike * heavy
+    if weight and left:
+        weight += sum(len(word) for word in left) * EXTRA // 100  # a second given name, or a father's
+    return max(round(100 * total / weight), joined if joined >= JOINED else 0)
+
+
+WORD = 0.60  # the least that two words must have in common
+JOINED = 90  # percent, of names whose words were joined or parted
+EXTRA = 30  # percent, by which a word that only one of the names has weighs
+INITIAL = 0.9
+
+
+def _alike(word: str, other: str) -> float:
+    if 1 in (len(word), len(other)) and word[:1] == other[:1]:
+        return INITIAL
+    return Indel.normalized_similarity(word, other)

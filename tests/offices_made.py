@@ -1,0 +1,149 @@
+"""A small office with a row in every table, entered as the office's own verbs would: for backups and the doctor."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import date
+from typing import Any
+
+import numpy as np
+from sqlalchemy import insert
+
+from arpad.columns import Games, Roll
+from arpad.office.clock import Clock
+from arpad.office.content import Content, Head, Sitting
+from arpad.office.desk import Desk, Writing
+from arpad.office.founding import found
+from arpad.office.imported import ImportedRows
+from arpad.office.rolls import empty, parts_of
+from arpad.office.seal import digest
+from arpad.office.store import schema
+from arpad.office.store.engine import Store, connect
+from arpad.office.store.packed import pack
+
+PLAYERS = 5000  # more than one range of keys
+OWN = "fide-standard"
+OTHER = "fide-rapid"
+NAMES = ("Иваненко, Оксана", "Nagy, Ödön", "O'Hara, \t\x01Zoë", "张, 三", "\U0001f600")
+
+
+def full_office(address: str, day: date = date(2024, 5, 1), own_id: Any = lambda key: 1_000_000_000 + key) -> Desk:
+    """A rehearsal with players, events, two computed lists and two imported ones."""
+    desk = found(connect(address, create=True), "founder", Clock(set_to=day), "UKR", rehearsal=True)
+    with desk.writing("enter", why="a story\nin two lines") as writing:
+        _people(writing, own_id)
+        _imported(writing)
+    with desk.writing("submit", "GAM1") as writing:
+        event, report = _event(writing)
+    desk = Desk(desk.store, "other officer", desk.clock, rehearsal=True, home="UKR")
+    with desk.writing("publish") as writing:
+        _lists(writing, _admitted(writing, event, report), event)
+    return desk
+
+
+def put(writing: Writing, table: Any, *rows: dict[str, Any]) -> None:
+    logged = {"log": writing.seq} if "log" in table.c else {}
+    writing.connection.execute(insert(table), [{**row, **logged} for row in rows])
+
+
+def _people(writing: Writing, own_id: Any) -> None:
+    rows = [
+        {
+            "key": key, "id": own_id(key), "fide_id": 14_100_000 + key if key % 3 else None, "name": f"{NAMES[key % 5]} {key}",
+            "name_sort": f"name {key:05d}", "sex": "wm"[key % 2], "federation": "UKR", "died": 0,
+        }
+        for key in range(PLAYERS)
+    ]  # fmt: skip
+    put(writing, schema.player, *rows)
+    put(writing, schema.birth, *({"player": key, "born": 19_700_000 + key} for key in range(PLAYERS)))
+    put(writing, schema.player_change, {"player": 3, "field": "name", "old": "a", "new": "b", "since": 20_240_401})
+    put(writing, schema.merge, {"kept": 1, "gone": 2})
+    put(writing, schema.merge, {"kept": 1, "gone": 2, "undoes": 1})
+    put(writing, schema.arbiter, {"id": 2**40, "name": "Arbiter", "federation": "UKR"})
+    put(writing, schema.licence, {"arbiter": 2**40, "kind": "FA", "since": 20_200_101})
+    put(writing, schema.federation, {"code": "UKR", "name": "Ukraine"}, {"code": "ÖST", "name": "z"})
+    put(writing, schema.membership, {"federation": "UKR", "state": "member", "since": 19_920_101})
+
+
+def _event(writing: Writing) -> tuple[int, int]:
+    put(writing, schema.event, {"code": "GAM1", "series": OWN, "start": 20_240_401, "end": 20_240_405})
+    put(writing, schema.event_facts, {"event": 1, "facts": json.dumps({"name": "Cup"})})
+    body = bytes(range(256)) * 40
+    said = {"event": 1, "sha256": hashlib.sha256(body).hexdigest(), "fingerprint": "f", "file": "cup.trf"}
+    put(writing, schema.report, {**said, "body": body, "games": b"\0\1\2"})
+    put(writing, schema.decision, {"event": 1, "kind": "registered"}, {"event": 1, "kind": "reported", "report": 1})
+    return 1, 1
+
+
+def content() -> Content:
+    head = Head.of(start=[20_240_401], end=[20_240_405], seated_by=[202404], enters=[202405])
+    sitting = Sitting.of(player=[7, 4200], number=[1, 2])
+    return Content(head, sitting, Games.of(white=[0], black=[1], white_half_points=[2], round=[1], order=[1]))
+
+
+def _admitted(writing: Writing, event: int, report: int) -> int:
+    put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
+    put(writing, schema.content, {"decision": 3, "event_key": 2**40 + 1, "packed": content().packed()})
+    return 3
+
+
+def _lists(writing: Writing, decision: int, event: int) -> None:
+    put(writing, schema.series, {"name": OWN, "kind": "computed"})
+    put(writing, schema.correction, {"series": OWN, "list": 202405, "player": 9, "rating": 1900})
+    put(writing, schema.preview, {"series": OWN, "list": 202405, "inputs_sha256": "inputs"})
+    first = Roll.of(rating=np.arange(PLAYERS, dtype=np.int16) % 800 + 1400, k=np.full(PLAYERS, 20, np.uint8))
+    rating = first.rating.copy()
+    rating[[7, 4200]] += 10
+    second = Roll.of(rating=rating, k=first.k)
+    before = put_list(writing, OWN, 202404, "opening", parts_of(empty(0), first))
+    tables = [("lines", 0, b"lines of 7"), ("worksheets", 0, b"sheet of 7"), ("lines", 1, b"lines of 4200")]
+    ledgers = [(decision, b"the ledger of the cup")]
+    put_list(writing, OWN, 202405, "computed", parts_of(first, second), tables, ledgers, before)
+    put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
+    put(writing, schema.pointer, {"series": OWN, "list": 202405})
+
+
+def put_list(
+    writing: Writing,
+    series: str,
+    list_: int,
+    kind: str,
+    parts: list[tuple[int, bytes]],
+    tables: list[tuple[str, int, bytes]] | None = None,
+    ledgers: list[tuple[int, bytes]] | None = None,
+    previous: str = "",
+) -> str:
+    """A list with everything that belongs to it; gives its hash."""
+    here, inputs = {"series": series, "list": list_}, f"inputs of {series} {list_}"
+    tables, ledgers = tables or [], ledgers or []
+    sha256 = digest(inputs, parts, tables, [packed for _, packed in ledgers])
+    head = {**here, "kind": kind, "previous_sha256": previous, "inputs_sha256": inputs, "sha256": sha256}
+    put(writing, schema.rating_list, {**head, "players": PLAYERS})
+    for chunk, packed in parts:
+        put(writing, schema.roll_part, {**here, "chunk": chunk, "packed": packed})
+    for name, chunk, packed in tables:
+        if name == "imported":
+            put(writing, schema.imported_part, {**here, "packed": packed})
+        else:
+            put(writing, schema.period_part, {**here, "name": name, "chunk": chunk, "packed": packed})
+    for decision, packed in ledgers:
+        put(writing, schema.ledger_part, {**here, "decision": decision, "packed": packed})
+    return sha256
+
+
+def _imported(writing: Writing) -> None:
+    put(writing, schema.series, {"name": OTHER, "kind": "imported"})
+    rows = pack(ImportedRows.of(fide_id=[14_100_001, 14_100_002], rating=[2400, 2300], state=[1, 1], k=[10, 20]))
+    before = put_list(writing, OTHER, 202403, "imported", [], [("imported", 0, rows)])
+    put_list(writing, OTHER, 202404, "imported", [], [("imported", 0, b"")], previous=before)
+    put(writing, schema.pointer, {"series": OTHER, "list": 202404})
+
+
+def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table, by primary key."""
+    with store.reading() as connection:
+        return {
+            table.name: sorted(map(tuple, connection.execute(table.select())), key=repr)
+            for table in schema.metadata.sorted_tables
+        }
