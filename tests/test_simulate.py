@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import json
 import os
 import re
@@ -37,6 +38,7 @@ from arpad.pipeline import Answer, check
 from arpad.rating.coefficient import decide
 from arpad.simulate import Made, simulate
 from arpad.simulate.calendar import covered, month_of
+from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS
 from arpad.simulate.draw import Draw
 from arpad.simulate.names import LANGUAGES, latin
 from arpad.simulate.opening import other_series, rating_list
@@ -458,3 +460,12 @@ def test_a_spoilt_report_that_is_mended_may_be_rated_again(run: Run) -> None:
         mended = replace(facts, agreed=True, hybrid=False, notation=True, registered=date(facts.start.year - 1, 6, 1))
         found = check(report, findings, mended, frozenset(given), run.lists, facts.reported)
         assert answer_json(name, found)["verdict"] in VERDICTS[""], name
+
+
+def test_the_page_names_every_way_with_what_is_expected_and_its_example_holds() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "simulate.md").read_text("utf-8")
+    ways = (*WAYS, SENT_TWICE, PLAYED_ON)
+    told = re.findall(r"^\| `([a-z-]+)` \|.*\| ([a-z]+) \|$", page, re.MULTILINE)
+    assert sorted(told) == sorted((way.name, way.expected) for way in ways)
+    failed, tried = doctest.testfile(str(Path(__file__).parents[1] / "docs" / "simulate.md"), module_relative=False)
+    assert (failed, tried > 0) == (0, True)

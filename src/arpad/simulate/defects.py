@@ -116,11 +116,14 @@ def missing_result(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent |
 
 
 def truncated(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    return replace(sent, cut=draw.among(55, 75)) if len(sent.people) > 5 else None
+    rows = sent.facts.system in ("swiss", "round-robin") and len(sent.people) > 5 and sent.report.cells.rounds > 2
+    return replace(sent, cut=draw.among(55, 75)) if rows else None  # the end of the file is players, then
 
 
 def unknown_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
     row = _who_played(draw, sent, rated=True)
+    if sent.facts.system not in ("swiss", "team"):
+        return None  # elsewhere one unrated player can refuse the whole event
     return None if row is None else _player(sent, row, id=sent.report.players[row].id + NUMBER_OF_NOBODY)
 
 
