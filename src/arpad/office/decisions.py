@@ -87,8 +87,8 @@ def admit(desk: Desk, records: Records, stand: Stand, overrides: Sequence[Overri
         outcome = _outcome(stand, ADMITTED, found)
         if found.answer.verdict not in GOOD:
             return replace(outcome, status=LEFT, list_day=None)
-        packed = content_of(matter, found).packed()
-        if stand.life.under == Standing.ADMITTED and packed == _packed(writing.connection, stand.admitted):
+        admitted = content_of(matter, found)
+        if stand.life.under == Standing.ADMITTED and admitted.packed() == _packed(writing.connection, stand.admitted):
             return replace(outcome, status=UNCHANGED)
         for override in overrides:
             meant = wish(paper.report, override.player, override.round)
@@ -97,7 +97,7 @@ def admit(desk: Desk, records: Records, stand: Stand, overrides: Sequence[Overri
         seq = decide(writing, stand.event, stand.part, Kind.ADMITTED, stand.report, _told(found))
         mark = select(report.c.fingerprint).where(report.c.seq == stand.report)
         key = event_key(writing.connection.execute(mark).scalar_one())
-        writing.connection.execute(insert(content).values(decision=seq, event_key=key, packed=packed))
+        writing.connection.execute(insert(content).values(**admitted.row(seq, key)))
         return outcome
 
 

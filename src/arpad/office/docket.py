@@ -7,19 +7,18 @@ the list that is being replaced is no news any more.
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Column, Connection, and_, select
 
-from arpad.office.content import unpacked
 from arpad.office.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.rolls import month
 from arpad.office.store import schema
+from arpad.office.store.schema import content
 
 OVER = (Standing.REFUSED, Standing.WITHDRAWN)
 REASONS = {
@@ -64,19 +63,23 @@ def docket(connection: Connection, series: str, list_: int, since: int) -> tuple
             admitted[last] = bare
         elif where not in OVER or rows[-1].log > since:
             outside.append(bare)
-    for decision, key, packed in contents_of(connection, sorted(admitted)):
-        bare, head = admitted[decision], unpacked(packed).head
-        enters = int(head.enters[0])
-        found = Docketed(
-            bare.event,
-            bare.code,
-            bare.part,
-            int(head.start[0]),
-            int(head.end[0]),
-            decision,
-            key,
-            hashlib.sha256(packed).hexdigest(),
-            f"enters the list {month(enters)}" if enters > list_ else "",
+    columns = (
+        content.c.decision,
+        content.c.event_key,
+        content.c.start,
+        content.c.end,
+        content.c.enters,
+        content.c.sha256,
+    )
+    for row in rows_of(connection, sorted(admitted), columns):
+        found = replace(
+            admitted[row.decision],
+            start=row.start,
+            end=row.end,
+            decision=row.decision,
+            key=row.event_key,
+            content_sha256=row.sha256,
+            reason=f"enters the list {month(row.enters)}" if row.enters > list_ else "",
         )
         (outside if found.reason else inside).append(found)
     return inside, outside
@@ -104,9 +107,8 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
                 yield event_key, part, mine
 
 
-def contents_of(connection: Connection, decisions: list[int]) -> Iterator[Any]:
-    """What was admitted, by decision."""
-    content = schema.content
+def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Iterator[Any]:
+    """What was admitted, by decision: these columns of it."""
     for first in range(0, len(decisions), 500):  # both databases take so many values in one question
         some = content.c.decision.in_(decisions[first : first + 500])
-        yield from connection.execute(select(content.c.decision, content.c.event_key, content.c.packed).where(some))
+        yield from connection.execute(select(*columns).where(some))

@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from arpad.columns import I32, U8, Adjustments, Entries, Events, Games, Pool, Roll, State
 from arpad.finding import Misuse
@@ -27,7 +27,7 @@ from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.adjust import Correction, make_list, needed
 from arpad.lists.standing import Lists, seat
 from arpad.office.content import Content, unpacked
-from arpad.office.docket import Docketed, contents_of, docket
+from arpad.office.docket import Docketed, docket, rows_of
 from arpad.office.merging import aliases
 from arpad.office.rolls import COMPUTED, history, kind_of, missing, month, newest, rolls_of
 from arpad.office.roster import Roster, roster
@@ -52,6 +52,7 @@ class Inputs:
     corrections: tuple[Correction, ...]
     roster: Roster = field(repr=False)
     alias: I32 = field(repr=False)
+    log: int  # the last entry of the log that was there
     sha256: str = ""
 
     @property
@@ -101,8 +102,14 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         _corrections(connection, series, list_),
         known,
         aliases(connection),
+        last_entry(connection),
     )
     return Inputs(**{**inputs.__dict__, "sha256": _digest(inputs)})
+
+
+def last_entry(connection: Connection) -> int:
+    """The newest entry of the log: as long as there is no newer one, nothing has changed."""
+    return connection.execute(select(func.max(schema.log.c.seq))).scalar() or 0
 
 
 def make(connection: Connection, inputs: Inputs) -> Made:
@@ -155,7 +162,7 @@ def _corrections(connection: Connection, series: str, list_: int) -> tuple[Corre
 def _digest(inputs: Inputs) -> str:
     """The hash of all inputs, the same wherever and in whatever order they were entered."""
     law = hashlib.sha256()
-    for name in sorted({inputs.book.id, *(in_force(inputs.series, event.started).id for event in inputs.events)}):
+    for name in sorted({book.id for book in (inputs.book, *_editions(inputs).values())}):
         law.update(edition_sha256(name).encode())
     known = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
@@ -185,13 +192,21 @@ def edition_sha256(name: str) -> str:
 
 
 def _contents(connection: Connection, events: Sequence[Docketed]) -> list[Content]:
-    found = {row.decision: row.packed for row in contents_of(connection, [event.decision for event in events])}
+    columns = (schema.content.c.decision, schema.content.c.packed)
+    found = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
     return [unpacked(found[event.decision]) for event in events]
+
+
+def _editions(inputs: Inputs) -> dict[int, Rulebook]:
+    """The edition of each first day on which an event began."""
+    return {
+        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.events}.values()
+    }
 
 
 def _books(inputs: Inputs) -> tuple[Rulebook, ...]:
     """The editions of the events, the period's own last."""
-    books = {book.id: book for book in (in_force(inputs.series, event.started) for event in inputs.events)}
+    books = {book.id: book for book in _editions(inputs).values()}
     return (*(book for name, book in books.items() if name != inputs.book.id), inputs.book)
 
 
@@ -200,12 +215,13 @@ def _tables(
 ) -> tuple[Events, I32, I32, Games, U8]:
     """The events, who plays where, the games, and whose own result may not count."""
     places = {book.id: place for place, book in enumerate(books)}
+    editions = {start: places[book.id] for start, book in _editions(inputs).items()}
     heads = [content.head for content in contents]
     events = Events.of(
         key=np.array([event.key for event in inputs.events], np.int64),
         start=np.array([int(head.start[0]) for head in heads], np.int32),
         end=np.array([int(head.end[0]) for head in heads], np.int32),
-        edition=np.array([places[in_force(inputs.series, e.started).id] for e in inputs.events], np.uint8),
+        edition=np.array([editions[event.start] for event in inputs.events], np.uint8),
         system=np.array([int(head.system[0]) for head in heads], np.uint8),
         championship=np.array([bool(head.championship[0]) for head in heads], bool),
     )

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, insert, select, update
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
 from arpad.finding import Misuse
 from arpad.office.desk import Desk, Writing
-from arpad.office.periods import Made, edition_sha256, gather, make
+from arpad.office.periods import Made, edition_sha256, gather, last_entry, make
 from arpad.office.rolls import newest, parts_of, store_parts
 from arpad.office.seal import digest
 from arpad.office.store import schema
@@ -80,9 +80,10 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         there = published(writing.connection, series, list_)
         if there:
             return Publication(series, list_, there, already=True)
-        again = gather(writing.connection, series, list_, desk.today())
-        if again.sha256 != inputs.sha256:
-            raise Misuse(_changed(series, list_))
+        if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
+            again = gather(writing.connection, series, list_, desk.today())
+            if again.sha256 != inputs.sha256:
+                raise Misuse(_changed(series, list_))
         _write(writing, desk, made, sha256, parts, tables, ledgers)
     return Publication(series, list_, sha256, already=False, made=made)
 
