@@ -105,15 +105,20 @@ def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequenc
 
 
 def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
-    """The numbers and names on a list that are one slip of the pen away: a digit more, less, other, or two swapped."""
+    """The numbers and names on a list that are one slip of the pen away."""
+    rows = _rows(rating_list, slips(identity))
+    return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in rows if row >= 0)
+
+
+def slips(identity: int) -> list[int]:
+    """The numbers that are one slip of the pen away: a digit more, less, other, or two swapped."""
     text = str(identity)
     cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
     slips = {left + right[1:] for left, right in cuts if right}
     slips |= {left + digit + right[1:] for left, right in cuts if right for digit in DIGITS}
     slips |= {left + digit + right for left, right in cuts for digit in DIGITS}
     slips |= {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
-    ids = sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
-    return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in _rows(rating_list, ids) if row >= 0)
+    return sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
 
 
 def _place(*rows: tuple[RatingList | None, int]) -> Row | None:

@@ -1,0 +1,81 @@
+"""Read a fact of a player as it was: on a day, and as far as the office knew at an entry of its log.
+
+A player's row holds the facts of today; every change is a row beside it with the old value, the new one, the day from
+which the new one holds and the entry of the log. A fact on a day is the newest value that holds by then; a correction
+entered later for the same day wins. What was never changed is as it stands. Nothing is changed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from arpad.office.store.schema import log, player_change
+
+TOGETHER = 5_000  # keys in one question
+
+
+class Change(NamedTuple):
+    """One change of one fact, as it is stored."""
+
+    seq: int
+    player: int
+    field: str
+    old: str
+    new: str
+    since: int
+    log: int
+
+
+def changes_of(connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()) -> Iterator[Change]:
+    """All changes of some players, in the order in which they were entered."""
+    for first in range(0, len(keys), TOGETHER):
+        chosen = player_change.c.player.in_(list(keys[first : first + TOGETHER]))
+        yield from _read(connection, chosen, fields)
+
+
+def changed_since(connection: Connection, known_at: int, fields: Sequence[str]) -> Iterator[Change]:
+    """All changes of the players of whom a fact was changed after an entry of the log."""
+    later = select(player_change.c.player).where(player_change.c.log > known_at, player_change.c.field.in_(fields))
+    yield from _read(connection, player_change.c.player.in_(later), fields)
+
+
+def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[str]) -> Iterator[Change]:
+    wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
+    if fields:
+        wanted = wanted.where(player_change.c.field.in_(fields))
+    for row in connection.execute(wanted):
+        yield Change(*row)
+
+
+def settled(
+    changes: Iterable[Change], day: int | None = None, known_at: int | None = None
+) -> dict[tuple[int, str], str]:
+    """Of every player and field that was ever changed, the value on a day as known at an entry of the log.
+
+    The changes are all of them, in the order of entry: the first one's old value is what stood before any.
+    """
+    values: dict[tuple[int, str], str] = {}
+    holds: dict[tuple[int, str], int] = {}
+    for change in changes:
+        place = (change.player, change.field)
+        values.setdefault(place, change.old)
+        if (day is not None and change.since > day) or (known_at is not None and change.log > known_at):
+            continue
+        if change.since >= holds.get(place, 0):
+            values[place], holds[place] = change.new, change.since
+    return values
+
+
+def told(connection: Connection, key: int) -> list[dict[str, object]]:
+    """The history of one player for people: what, from when, who entered it, on which day, and why."""
+    wanted = (
+        select(player_change, log.c.day, log.c.who, log.c.why, log.c.action)
+        .join(log, log.c.seq == player_change.c.log)
+        .where(player_change.c.player == key)
+        .order_by(player_change.c.seq)
+    )
+    fields = ("field", "old", "new", "since", "log", "day", "who", "why", "action")
+    return [{name: getattr(row, name) for name in fields} for row in connection.execute(wanted)]

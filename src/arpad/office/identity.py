@@ -1,0 +1,55 @@
+"""Decide the office's own number of a player, and tell a number that was mistyped.
+
+Ten digits: a one, the player's place in the registry counted from one in eight digits, and a check digit by Damm's
+algorithm, which catches every wrong digit and every two neighbours that changed places. FIDE's numbers are shorter, so
+that a number says by itself whose it is. Nothing here asks a database whether somebody has the number.
+"""
+
+from __future__ import annotations
+
+from arpad.finding import Misuse
+
+LEAD = 1
+PLACES = 10**8  # players that the eight digits can count
+FIRST, LAST = LEAD * PLACES * 10, (LEAD + 1) * PLACES * 10 - 1
+
+DAMM = (  # a quasigroup of order ten, totally anti-symmetric, with zeros on its diagonal
+    (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
+    (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
+    (4, 2, 0, 6, 8, 7, 1, 3, 5, 9),
+    (1, 7, 5, 0, 9, 8, 3, 4, 2, 6),
+    (6, 1, 2, 3, 0, 4, 5, 9, 7, 8),
+    (3, 6, 7, 4, 2, 0, 9, 5, 8, 1),
+    (5, 8, 6, 9, 7, 2, 0, 1, 3, 4),
+    (8, 9, 4, 5, 3, 6, 2, 0, 1, 7),
+    (9, 4, 3, 8, 6, 1, 7, 2, 0, 5),
+    (2, 5, 8, 1, 4, 3, 6, 7, 9, 0),
+)
+
+
+def own_id(key: int) -> int:
+    """The number of the player with this key."""
+    if not 0 <= key < PLACES - 1:
+        raise Misuse(f"the office's numbers are used up: there is none for key {key}")
+    stem = LEAD * PLACES + key + 1
+    return stem * 10 + _check(stem)
+
+
+def is_own(number: int) -> bool:
+    """Whether a number has the form of the office's own; its check digit may still be wrong."""
+    return FIRST <= number <= LAST
+
+
+def key_of(number: int) -> int | None:
+    """The key in one of the office's own numbers; None where it is none, or mistyped."""
+    stem, digit = divmod(number, 10)
+    if not is_own(number) or _check(stem) != digit or stem == LEAD * PLACES:
+        return None
+    return stem - LEAD * PLACES - 1
+
+
+def _check(stem: int) -> int:
+    state = 0
+    for digit in str(stem):
+        state = DAMM[state][int(digit)]
+    return state

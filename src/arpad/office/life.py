@@ -1,0 +1,155 @@
+"""Decide where an event stands, out of what happened to it, and what may happen next.
+
+    registered -> reported -> admitted -> rated
+                     |  ^        |
+                     v  +--------+ (new facts, an override or an exclusion: it is to be admitted anew)
+                  refused -> appealed -> admitted or refused
+
+An event, or a part of a long one, may be held and released at any time before it is rated, and withdrawn; a new report
+brings it back. Nothing is ever taken out of the book: where an event stands is a function of its decisions, in order.
+What is rated is closed: a correction belongs into a revised series, never into a list that was published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from arpad.finding import Misuse
+
+
+class Standing(StrEnum):
+    """Where an event, or a part of it, stands."""
+
+    REGISTERED = "registered"
+    REPORTED = "reported"
+    ADMITTED = "admitted"
+    REFUSED = "refused"
+    APPEALED = "appealed"
+    WITHDRAWN = "withdrawn"
+    HELD = "held"
+    RATED = "rated"
+
+
+class Kind(StrEnum):
+    """What can happen to an event."""
+
+    REGISTERED = "registered"  # also: its facts were changed
+    REPORTED = "reported"
+    ADMITTED = "admitted"
+    REFUSED = "refused"
+    APPEALED = "appealed"
+    HELD = "held"
+    RELEASED = "released"
+    OVERRIDDEN = "overridden"
+    EXCLUDED = "excluded"
+    WITHDRAWN = "withdrawn"
+
+
+K, S = Kind, Standing
+ALWAYS = (K.HELD, K.RELEASED)
+OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED)
+"""What is said of the event as a whole holds for each of its parts."""
+
+NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
+    {
+        S.REGISTERED: {
+            K.REGISTERED: S.REGISTERED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REGISTERED, K.WITHDRAWN: S.WITHDRAWN,
+        },
+        S.REPORTED: {
+            K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
+            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+        },
+        S.ADMITTED: {
+            K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
+            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+        },
+        S.REFUSED: {
+            K.REGISTERED: S.REFUSED, K.REPORTED: S.REPORTED, K.APPEALED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
+        },
+        S.APPEALED: {
+            K.REGISTERED: S.APPEALED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
+            K.OVERRIDDEN: S.APPEALED, K.EXCLUDED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
+        },
+        S.WITHDRAWN: {K.REGISTERED: S.WITHDRAWN, K.REPORTED: S.REPORTED},
+    }
+)  # fmt: skip
+STOPPED = (K.ADMITTED, K.REFUSED, K.APPEALED)
+"""What waits while an event is held."""
+
+VERBS: Mapping[Kind, str] = MappingProxyType(
+    {
+        K.REGISTERED: "change its facts (`arpad event register`)",
+        K.REPORTED: "submit a report",
+        K.ADMITTED: "admit it",
+        K.REFUSED: "refuse it",
+        K.APPEALED: "enter an appeal",
+        K.HELD: "hold it",
+        K.RELEASED: "release it (`arpad report release`)",
+        K.OVERRIDDEN: "override a finding",
+        K.EXCLUDED: "exclude a game",
+        K.WITHDRAWN: "withdraw it",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Life:
+    """Where an event stands, hold or no hold."""
+
+    under: Standing | None = None  # None: nothing happened yet
+    held: bool = False
+    rated: int = 0  # the list, yyyymm
+
+    @property
+    def where(self) -> Standing:
+        if self.rated:
+            return S.RATED
+        return S.HELD if self.held else self.under or S.REGISTERED
+
+    def possible(self) -> tuple[Kind, ...]:
+        """What may happen next."""
+        if self.rated:
+            return ()
+        if self.under is None:
+            return (K.REGISTERED,)
+        moves = [kind for kind in NEXT[self.under] if not (self.held and kind in STOPPED)]
+        return (*moves, K.RELEASED if self.held else K.HELD)
+
+    def then(self, kind: Kind) -> Life:
+        """Where it stands after this; what is not possible is refused by `must`."""
+        if kind in ALWAYS:
+            return Life(self.under, kind == K.HELD, self.rated)
+        if self.under is None:
+            return Life(S.REGISTERED if kind == K.REGISTERED else S.REPORTED, self.held, self.rated)
+        return Life(NEXT[self.under].get(kind, self.under), self.held, self.rated)
+
+    def must(self, kind: Kind, code: str) -> None:
+        """Refuse what is not possible, and say what is."""
+        if kind in self.possible():
+            return
+        if self.rated:
+            raise Misuse(
+                f"{code} is rated in the list {self.rated // 100}-{self.rated % 100:02d}, and a published list never"
+                " changes; a correction belongs into a revised series"
+            )
+        able = ", ".join(VERBS[each] for each in self.possible())
+        also = f", {self.under}" if self.held else ""
+        raise Misuse(
+            f"{code} is {self.where}{also}: it is not possible to {VERBS[kind].split(' (')[0]}; you can {able}"
+        )
+
+
+def life(kinds: Iterable[str], rated: int = 0) -> Life:
+    """The life of an event out of what happened, in order."""
+    now = Life(rated=rated)
+    for kind in kinds:
+        now = now.then(Kind(kind))
+    return now
+
+
+def standing(kinds: Iterable[str], rated: int = 0) -> Standing:
+    """Where an event stands."""
+    return life(kinds, rated).where

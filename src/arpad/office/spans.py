@@ -1,0 +1,54 @@
+"""Lay dated entries over each other: on the days it names, what was entered later stands in place of what was before.
+
+So an entry is never changed: a licence that ends early, or an exclusion, is one more entry. A span is a pair of days
+yyyymmdd, both included; 0 is since ever, or until further notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+
+from arpad.law.calendar import day_number
+
+DAY = timedelta(days=1)
+OPEN = 99_991_231
+
+Span = tuple[str, int, int]  # what holds, since, until
+
+
+def as_date(number: int) -> date | None:
+    """The day of a number, None for 0."""
+    return date(number // 10_000, number // 100 % 100, number % 100) if number else None
+
+
+def laid(entries: Iterable[Span]) -> list[Span]:
+    """What holds when, by its first day, out of entries in the order in which they were made."""
+    held: list[Span] = []
+    for entry in entries:
+        held = [piece for old in held for piece in _left_of(old, entry)] + [entry]
+    return sorted(held, key=lambda span: (span[1], span[0]))
+
+
+def on(spans: Iterable[Span], day: int) -> tuple[str, ...]:
+    """What holds on a day."""
+    return tuple(what for what, since, until in spans if since <= day <= (until or OPEN))
+
+
+def _left_of(old: Span, new: Span) -> Iterator[Span]:
+    """What of an older entry still shows beside a newer one."""
+    what, since, until = old
+    first, last = new[1], new[2] or OPEN
+    if (until or OPEN) < first or last < since:
+        yield old
+        return
+    if since < first:
+        yield what, since, _beside(first, -DAY)
+    if last < (until or OPEN):
+        yield what, _beside(last, DAY), until
+
+
+def _beside(number: int, step: timedelta) -> int:
+    day = as_date(number)
+    assert day is not None
+    return day_number(day + step)

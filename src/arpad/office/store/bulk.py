@@ -1,0 +1,106 @@
+"""Many rows at once, in and out, without going through the ORM's hands: COPY on PostgreSQL, executemany on SQLite.
+
+Out come NumPy columns. SQLite joins a column into one text, PostgreSQL sends binary rows of fixed width; either way no
+Python object is made for a value. Both run inside the transaction of the connection they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Connection
+
+BLOCK = 50_000  # rows on their way
+KEYS = 1 << 18  # keys whose columns are joined into one text
+SIGNATURE = 19  # bytes before the first row of a binary COPY
+TRAILER = 2
+
+
+def is_sqlite(connection: Connection) -> bool:
+    return connection.dialect.name == "sqlite"
+
+
+def insert_rows(
+    connection: Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> Iterator[int]:
+    """Put rows into a table; gives the number of each block that is in, so the caller must go through it."""
+    if not is_sqlite(connection):
+        driver: Any = connection.connection.driver_connection
+        statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            done = 0
+            for row in rows:
+                copy.write_row(row)
+                done += 1
+                if done == BLOCK:
+                    yield done
+                    done = 0
+            yield done
+        return
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+    waiting = iter(rows)
+    while block := list(islice(waiting, BLOCK)):
+        connection.exec_driver_sql(statement, block)
+        yield len(block)
+
+
+def key_columns(
+    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str] = (), width: int = 4
+) -> list[npt.NDArray[Any]]:
+    """Columns of a table of players, by key from 0: whole numbers as int64, then short ASCII codes as bytes.
+
+    `source` is a FROM clause whose first table has the column `player.key`; `numbers` and `codes` are expressions.
+    """
+    wanted = ["player.key", *numbers]
+    read = _of_sqlite if is_sqlite(connection) else _of_postgres
+    found = read(connection, source, wanted, codes, width)
+    if not np.array_equal(found[0], np.arange(len(found[0]))):
+        raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
+    return found[1:]
+
+
+def _of_sqlite(
+    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str], width: int
+) -> list[npt.NDArray[Any]]:
+    parts: list[list[npt.NDArray[Any]]] = [[] for _ in range(len(numbers) + len(codes))]
+    inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate((*numbers, *codes)))
+    outer = [f"group_concat(c{at})" for at in range(len(numbers))]
+    blank = " " * width
+    outer += [f"group_concat(substr(c{len(numbers) + at} || '{blank}', 1, {width}), '')" for at in range(len(codes))]
+    last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
+    for first in range(0, -1 if last is None else int(last) + 1, KEYS):
+        row = connection.exec_driver_sql(
+            f"SELECT {', '.join(outer)} FROM (SELECT {inner} FROM {source} "
+            "WHERE player.key >= ? AND player.key < ? ORDER BY player.key)",
+            (first, first + KEYS),
+        ).one()
+        for at, text in enumerate(row):
+            if at < len(numbers):
+                parts[at].append(np.fromstring(text or "", np.int64, sep=","))
+            else:
+                parts[at].append(np.frombuffer((text or "").encode("ascii"), f"S{width}"))
+    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{width}")] * len(codes)
+    return [np.concatenate([nothing, *part]) for nothing, part in zip(empty, parts, strict=True)]
+
+
+def _of_postgres(
+    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str], width: int
+) -> list[npt.NDArray[Any]]:
+    chosen = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {width})" for text in codes]
+    row: list[tuple[str, Any]] = [("fields", ">i2")]
+    for at in range(len(chosen)):
+        row += [(f"length{at}", ">i4"), (f"value{at}", ">i8" if at < len(numbers) else f"S{width}")]
+    driver: Any = connection.connection.driver_connection
+    statement = f"COPY (SELECT {', '.join(chosen)} FROM {source} ORDER BY player.key) TO STDOUT (FORMAT BINARY)"
+    with driver.cursor() as cursor, cursor.copy(statement) as copy:
+        sent = bytearray()
+        for part in copy:
+            sent += part
+    rows = np.frombuffer(sent, np.dtype(row), (len(sent) - SIGNATURE - TRAILER) // np.dtype(row).itemsize, SIGNATURE)
+    values = [rows[f"value{at}"] for at in range(len(chosen))]
+    return [np.ascontiguousarray(v, np.int64 if at < len(numbers) else v.dtype) for at, v in enumerate(values)]
