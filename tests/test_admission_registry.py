@@ -107,6 +107,11 @@ def test_without_a_registry_nothing_is_concluded(edition: str) -> None:
     assert not caught(examined(scene(edition, federations={2: "POL"})))
 
 
+def test_a_registry_that_keeps_no_federations_says_nothing_of_them_and_still_knows_its_arbiters() -> None:
+    registry = Registered({}, {ADA: (Licence("A", None, None),)})
+    assert examined(scene(R18, arbiters=None), registry=registry).findings == ()
+
+
 def test_fides_own_flag_and_no_flag_are_no_excluded_federations() -> None:
     registry = Registered({"UKR": HOME}, {})
     found = examined(scene("fide-standard-2025", federations={2: "FID", 3: "NON"}), registry=registry)

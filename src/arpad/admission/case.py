@@ -62,7 +62,8 @@ class Licence:
 class Registered:
     """What an office's registry says: of federations by their code, of arbiters by their number.
 
-    A federation that is not in it is no member; an arbiter who is not in it is not known, and asked about.
+    A federation that is not in it is no member, unless no federations are kept at all; an arbiter who is not in it is
+    not known, and asked about.
     """
 
     federations: Mapping[str, tuple[Membership, ...]]

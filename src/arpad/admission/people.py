@@ -66,7 +66,9 @@ def member_federation(case: Case) -> Iterator[Finding]:
 
 def _membership(case: Case, row: int, federation: str) -> Iterator[Finding]:
     """What a registry says of a federation on the days of the event."""
-    if case.registry is None or (federation == OF_FIDE and federation not in case.registry.federations):
+    if case.registry is None or not case.registry.federations:
+        return  # a registry that keeps no federations says nothing of any
+    if federation == OF_FIDE and federation not in case.registry.federations:
         return
     found = case.registry.left_out(federation, *case.span)
     if found is not None:

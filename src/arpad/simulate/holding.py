@@ -17,7 +17,7 @@ from arpad.law.calendar import add_months
 from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
 from arpad.law.rules.rating import RATINGS_USED, AtStart
 from arpad.law.rules.registration import LATE_REPORT, REGISTERED_EVENT, Agreed
-from arpad.model import Arbiter, Cells, EventFacts, Report, Team
+from arpad.model import Approval, Arbiter, Cells, EventFacts, Report, Team
 from arpad.simulate.arbiters import make_arbiters
 from arpad.simulate.calendar import month_end
 from arpad.simulate.draw import Draw
@@ -249,7 +249,7 @@ class Organiser:
             registered=league.registered,
             league=True,
             ratings_at="game" if by_part else "start",
-            approvals=("long-event",) if too_long else (),
+            approvals=(Approval("long-event"),) if too_long else (),
             arbiters=league.arbiters,
         )
         shown = self.season.shown(seated)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from arpad.intake import write_trf
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
 from arpad.law.calendar import day_number
-from arpad.model import HALF_POINTS_OF, Arbiter, Cells, EventFacts, Exclusion, Player, Record, Report, Team
+from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Player, Record, Report, Team
 from arpad.simulate.names import latin
 from arpad.simulate.people import Person
 
@@ -152,7 +152,7 @@ def _toml(value: object) -> str:
         return value.isoformat()
     if isinstance(value, tuple):
         return f"[{', '.join(_toml(each) for each in value)}]"
-    if isinstance(value, Arbiter | Exclusion):
+    if isinstance(value, Approval | Arbiter | Exclusion):
         given = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
         return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in given.items()) + " }"
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
