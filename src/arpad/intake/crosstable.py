@@ -49,11 +49,11 @@ def check_cells(report: Report, notes: Notes) -> None:
     cells = report.cells
     if not cells.rounds or not report.players:
         return
-    partner = report.partner_rows()
     numbers = np.array([player.number for player in report.players], np.int32)
     _several_byes(report, notes)
-    if _nothing_to_say(report, numbers, partner):
+    if _nothing_to_say(report, numbers):
         return
+    partner = report.partner_rows()
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
     _single(report, own, partner, notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
@@ -68,32 +68,32 @@ def check_cells(report: Report, notes: Notes) -> None:
     _pairs(report, row[once], turn[once], other[once], notes)
 
 
-def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32]) -> bool:
+def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32]) -> bool:
     """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
 
     It is decided from the same tables as the findings, so it can only be true where there are none.
     """
-    cells, rounds = report.cells, report.cells.rounds
+    cells, rounds, rows = report.cells, report.cells.rounds, report.rows()
     opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
-    mine = np.flatnonzero(opponent)
-    other = partner.ravel()[mine]
-    if len(other) and other.min() < 0:
+    mine = opponent.nonzero()[0]
+    names = opponent[mine]
+    if np.count_nonzero((names < 0) | (names >= len(rows))):
+        return False
+    other = rows[names]
+    if np.count_nonzero(other < 0):
         return False
     row = mine // rounds
     theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
-    return bool(
-        (opponent[theirs] == numbers[row]).all()
-        and (other != row).all()
-        and (colour[mine] + colour[theirs] == WHITE + BLACK).all()  # no two other codes have this sum
-        and FINISHED.ravel()[result[mine].astype(np.intp) * 256 + result[theirs]].all()
-        and MAY_BE_ALONE[result[opponent == 0]].all()
-    )
+    wrong = opponent[theirs] != numbers[row]
+    wrong |= colour[mine] + colour[theirs] != WHITE + BLACK  # no two other codes have this sum, nor one code twice
+    wrong |= ~FINISHED[result[mine], result[theirs]]
+    return not np.count_nonzero(wrong) and not np.count_nonzero(~MAY_BE_ALONE[result] & (opponent == 0))
 
 
 def _several_byes(report: Report, notes: Notes) -> None:
     """More than one bye that the pairing allocates, in a round of an individual event."""
     allocated = report.cells.result == ord("U")
-    if report.teams or not allocated.any():
+    if report.teams or np.count_nonzero(allocated) < 2:
         return
     for turn in np.nonzero(allocated.sum(axis=0) > 1)[0]:
         rows = np.nonzero(allocated[:, turn])[0]

@@ -135,6 +135,8 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     season; every round lies within the event; the first round is on the first day. More than one style left with
     different days means that the date is ambiguous.
     """
+    if _specified(start, end, rounds):
+        return {SPECIFIED}, {SPECIFIED_SHORT}
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
     outer, inner = _common(ends), _common(turns)
@@ -154,6 +156,15 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner
+
+
+def _specified(start: str, end: str, rounds: tuple[str, ...]) -> bool:
+    """Whether all is written as specified and lies within the event, so that there is nothing to weigh."""
+    first, last = candidates(start).get(SPECIFIED), candidates(end).get(SPECIFIED)
+    if first is None or last is None or not rounds:
+        return False
+    days = [candidates(text).get(SPECIFIED_SHORT) for text in rounds if text]
+    return bool(days) and all([day is not None and first <= day <= last for day in days])
 
 
 def _common(found: list[Mapping[str, date]]) -> set[str]:

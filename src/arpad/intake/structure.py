@@ -68,8 +68,7 @@ def _people(report: Report, notes: Notes) -> None:
     owner: dict[int, Player] = {}
     without: list[Player] = []
     told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
-    at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
-    for player, plays in zip(report.players, at_the_board, strict=True):
+    for row, player in enumerate(report.players):
         if player.number in report.phantoms:
             sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
             notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
@@ -83,7 +82,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif plays and player.line not in told:
+        elif player.line not in told and (report.cells.opponent[row] > 0).any():
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]
@@ -115,8 +114,8 @@ def _counts(report: Report, notes: Notes) -> None:
         elif not counts & numbers:
             sentence = f"The report announces {shown(printed.text)} {what} and has {min(counts)}."
             notes.add(code, sentence, printed.line, printed.column)
-    announced, rounds = report.rounds_announced, _rounds_with_cells(report)
-    if announced and rounds > announced:
+    announced = report.rounds_announced
+    if announced and _rounds_with_cells(report) > announced:
         where = next(
             (row, announced) for row in range(len(report.players)) if _has_cell_after(report, row, announced)
         )  # fmt: skip
@@ -165,8 +164,8 @@ def _days(report: Report, notes: Notes) -> None:
                 "rounds-out-of-order", f"Round {turn} is on {day}, before round {turn - 1}.", line, column, round=turn
             )
         before = day
-    dated, rounds = len(report.round_dates), _rounds_with_cells(report)
-    if dated and rounds > dated:
+    dated = len(report.round_dates)
+    if dated and (rounds := _rounds_with_cells(report)) > dated:
         notes.add(
             "round-dates", f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}.", line
         )

@@ -6,7 +6,6 @@ settled together (see `dates`). Nothing is filled in that the report does not sa
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +13,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, candidates, settle
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
+from arpad.intake.quick import quick
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
     EVENT_RECORDS,
@@ -26,6 +26,7 @@ from arpad.intake.trf_layout import (
 )
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
+made = quick(Printed)
 DATES = {"start": "042", "end": "052"}
 
 
@@ -79,10 +80,11 @@ def _understood(
     records: list[Record], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None, colour: str
 ) -> frozenset[int]:  # fmt: skip
     first: dict[str, Record] = {}
-    count: Counter[str] = Counter()
+    count = dict.fromkeys(("132", "142", "XXR", "152", "XXC"), 0)
     for record in records:
         first.setdefault(record.din, record)
-        count[record.din] += 1
+        if record.din in count:
+            count[record.din] += 1
     days = sum(1 for day in rounds if day)
     row = dates_in_place(first["132"]) if count["132"] == 1 else []
     one_number = announced is not None and count["142"] + count["XXR"] == 1
@@ -108,7 +110,7 @@ def _printed(records: list[Record], notes: Notes) -> list[Printed]:
         if name is None or record.din == "132":
             continue
         raw = record.text[4:]
-        value = Printed(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
+        value = made(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
         if record.din in seen and record.din not in REPEATABLE:
             first = seen[record.din]
             if name in DATES and first.text != value.text:
@@ -135,7 +137,7 @@ def _round_texts(records: list[Record], limits: Limits) -> list[Printed]:
                     break
                 text = record.text[first : first + CELL_WIDTH].strip()
                 if text:
-                    turns.setdefault(index, Printed("round date", text, record.line, first + 1))
+                    turns.setdefault(index, made("round date", text, record.line, first + 1))
     last = max(turns, default=-1)
     return [turns.get(index, Printed("round date", "")) for index in range(last + 1)]
 
@@ -150,6 +152,8 @@ def dates_in_place(record: Record) -> list[str]:
 def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
     """The day that a text means in the styles that were settled on; None with its finding otherwise."""
     found = candidates(value.text)
+    if specified in found and specified in styles:
+        return found[specified]
     fitting = {style: day for style, day in found.items() if style in styles} or found
     days = set(fitting.values())
     if specified in fitting:
