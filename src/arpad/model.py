@@ -227,7 +227,10 @@ class Report:
 
     def as_printed(self, name: str) -> Printed | None:
         """A value of the event as printed: `name`, `city`, `start` ..."""
-        return next((printed for printed in self.printed if printed.name == name), None)
+        for printed in self.printed:
+            if printed.name == name:
+                return printed
+        return None
 
     def rows(self) -> npt.NDArray[np.int32]:
         """For each start number the row of its player, -1 where there is none."""

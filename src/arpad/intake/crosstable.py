@@ -32,6 +32,21 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
+def answers() -> npt.NDArray[np.uint16]:
+    """For the colour and result of a cell, packed, those that the opponent's cell has in a finished game; 0 for none.
+
+    Where several results may answer one, only the usual one is here.
+    """
+    table = np.zeros(1 << 16, np.uint16)
+    for one, two in ("+-", "-+", "10", "01", "==", "WL", "LW", "DD"):
+        for mine, theirs in ((WHITE, BLACK), (BLACK, WHITE)):
+            table[mine * 256 + ord(one)] = theirs * 256 + ord(two)
+    return table
+
+
+ANSWER = answers()
+
+
 def among(codes: str) -> npt.NDArray[np.bool_]:
     """For each character whether it is one of these codes."""
     table = np.zeros(256, np.bool_)
@@ -40,8 +55,6 @@ def among(codes: str) -> npt.NDArray[np.bool_]:
 
 
 IS_BYE, IS_OVER_THE_BOARD, IS_GAME, MAY_BE_ALONE = among(BYES), among("1=0"), among("1=0WDL"), among("+- " + BYES)
-FINISHED = POSSIBLE.copy()
-FINISHED[NO_RESULT, NO_RESULT] = False
 
 
 def check_cells(report: Report, notes: Notes) -> None:
@@ -69,25 +82,21 @@ def check_cells(report: Report, notes: Notes) -> None:
 
 
 def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32]) -> bool:
-    """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
+    """Whether every game stands on both lines with opposite colours and the usual two results, found fast.
 
-    It is decided from the same tables as the findings, so it can only be true where there are none.
+    What each cell says is packed into one number, beside it what its opponent must then say. The answers are made from
+    the same pairs as the findings, so it can only be true where there are none.
     """
     cells, rounds, rows = report.cells, report.cells.rounds, report.rows()
-    opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
+    opponent, said = cells.opponent.ravel(), (cells.colour * np.uint16(256) + cells.result).ravel()
     mine = opponent.nonzero()[0]
     names = opponent[mine]
     if np.count_nonzero((names < 0) | (names >= len(rows))):
         return False
-    other = rows[names]
-    if np.count_nonzero(other < 0):
-        return False
-    row = mine // rounds
+    row, other = mine // rounds, rows[names]
     theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
-    wrong = opponent[theirs] != numbers[row]
-    wrong |= colour[mine] + colour[theirs] != WHITE + BLACK  # no two other codes have this sum, nor one code twice
-    wrong |= ~FINISHED[result[mine], result[theirs]]
-    return not np.count_nonzero(wrong) and not np.count_nonzero(~MAY_BE_ALONE[result] & (opponent == 0))
+    wrong = (opponent[theirs] != numbers[row]) | (said[theirs] != ANSWER[said[mine]]) | (other < 0)
+    return not np.count_nonzero(wrong) and not np.count_nonzero((opponent == 0) & ~MAY_BE_ALONE[cells.result.ravel()])
 
 
 def _several_byes(report: Report, notes: Notes) -> None:

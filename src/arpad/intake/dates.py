@@ -9,7 +9,7 @@ A year without a century is 1970 to 2069. Birth dates are numbers, 19780000 wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -127,7 +127,7 @@ def _with_month_name(text: str) -> dict[str, date]:
     return {}
 
 
-def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set[str]]:
+def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[str]]:
     """The styles in which start and end, and in which the round dates, can be read so that they agree.
 
     Start and end are written in one style, the rounds in one style. Readings are ruled out one reason after the other,
@@ -158,7 +158,7 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     return outer, inner
 
 
-def _specified(start: str, end: str, rounds: tuple[str, ...]) -> bool:
+def _specified(start: str, end: str, rounds: Sequence[str]) -> bool:
     """Whether all is written as specified and lies within the event, so that there is nothing to weigh."""
     first, last = candidates(start).get(SPECIFIED), candidates(end).get(SPECIFIED)
     if first is None or last is None or not rounds:

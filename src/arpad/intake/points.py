@@ -10,7 +10,6 @@ The event's own scoring is used where the report gives it (records 162, XXS, BB?
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -58,20 +57,23 @@ def scoring(records: Iterable[Record]) -> Mapping[str, int]:
     return values
 
 
-@lru_cache(64)
-def worth(*values: tuple[str, int]) -> npt.NDArray[np.int32]:
+def worth(values: Mapping[str, int]) -> npt.NDArray[np.int32]:
     """For each result code its value in a scoring."""
     table = np.zeros(256, np.int32)
     for code, use in USES.items():
-        table[ord(code)] = dict(values)[use]
+        table[ord(code)] = values[use]
     return table
+
+
+USUAL = worth(DEFAULT)
 
 
 def check_points(report: Report, notes: Notes) -> None:
     """Compare each player's points with the sum of his results."""
     records = [record for record in report.records if record.din in TELLING]
     values = scoring(records) if records else DEFAULT
-    sums = np.add.reduce(worth(*values.items())[report.cells.result], axis=1).tolist()
+    table = USUAL if values is DEFAULT else worth(values)
+    sums = np.add.reduce(table[report.cells.result], axis=1).tolist()
     if sums == [player.points for player in report.players]:
         return
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)

@@ -17,7 +17,7 @@ from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.quick import quick
-from arpad.intake.structure import check, phantom
+from arpad.intake.structure import check, phantoms
 from arpad.intake.trf_event import read_event, read_teams
 from arpad.intake.trf_layout import FREE_TEXT, KNOWN, PAIRING_EXTENSIONS, TRF26_ONLY
 from arpad.intake.trf_players import read_players
@@ -51,7 +51,7 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     unmarked: list[int] = []
     tabs: list[tuple[int, int]] = []
     for number, line in enumerate(text.lines, 1):
-        if line[:4] == "001 " and "\t" not in line:
+        if line[:4] == "001 " and "\t" not in line:  # nearly every line
             records.append(made("001", line, number))
             continue
         if "\t" in line:
@@ -87,12 +87,13 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
 
 def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
     records = sort_lines(text, notes)
-    lines = [(record.line, record.text) for record in records if record.din == "001"]
+    lines = [record for record in records if record.din == "001"]
     if not lines:
         _not_a_report(text, notes)
         return nothing(file)
     players, cells = read_players(lines, notes, limits)
-    others = [record for record in records if record.din and record.din != "001"]
+    rest = [record for record in records if record.din != "001"]
+    others = [record for record in rest if record.din]
     event = read_event(others, notes, limits)
     teams = read_teams(others, notes)
     report = Report(
@@ -104,9 +105,9 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple([normal(record) for record in records if record.din != "001" and record.line not in event.understood]),
-        phantoms=frozenset([player.number for player in players if phantom(player.name)]),
-        form=version(records, cells, notes.has("old-bye")),
+        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
+        phantoms=phantoms(players),
+        form=version(rest, cells, notes.has("old-bye")),
         file=file,
         encoding=text.encoding,
         newline=text.newline,

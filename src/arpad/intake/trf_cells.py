@@ -14,20 +14,20 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import BLANK, ZERO, integer, numbers
 from arpad.intake.trf_layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
-from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells, Record
 
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
 def read_cells(
-    lines: list[tuple[int, str]], texts: list[str], notes: Notes, limits: Limits
+    lines: list[Record], texts: list[str], notes: Notes, limits: Limits
 ) -> tuple[Cells, dict[int, int]]:  # fmt: skip
     """The cells, and for each row whose cells slip out of their columns the column where they do."""
     rounds = max(0, -(-(max(map(len, texts), default=0) - HEAD) // CELL_WIDTH))
     if rounds > limits.rounds:
         line = next(
-            number
-            for (number, _), text in zip(lines, texts, strict=True)
+            record.line
+            for record, text in zip(lines, texts, strict=True)
             if len(text) > HEAD + limits.rounds * CELL_WIDTH
         )
         sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
@@ -38,7 +38,7 @@ def read_cells(
     width = rounds * CELL_WIDTH
     tails = "".join([text[HEAD : HEAD + width].ljust(width) for text in texts]).replace("\xa0", " ")
     letters = tails.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes ?
-    lines_of = np.array([number for number, _ in lines], np.int32)
+    lines_of = np.array([record.line for record in lines], np.int32)
     strict = _strict(letters, lines_of, rounds)
     if strict is not None:
         return strict, {}
@@ -90,7 +90,8 @@ def read_cells(
 def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Line and column of every cell."""
     columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
-    return lines.repeat(rounds).reshape(-1, rounds), columns.repeat(len(lines)).reshape(rounds, -1).T
+    shape = len(lines), rounds  # one line number for a row, one column for a round: nothing is copied
+    return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
 
 
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:

@@ -28,7 +28,7 @@ from arpad.intake.trf_layout import (
     TITLE_LETTERS,
     TITLES,
 )
-from arpad.model import Cells, Player
+from arpad.model import Cells, Player, Record
 
 CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
@@ -51,20 +51,20 @@ class Leniencies:
             self.notes.add(code, f"{what}{more}.", line, column)
 
 
-def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
+def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
     """Players in the order of their lines, and their cells."""
     if len(lines) > limits.players:
         sentence = f"The file has {counted(len(lines), 'player')}; the limit is {limits.players:,}."
-        notes.add("too-many-players", sentence, lines[limits.players][0])
+        notes.add("too-many-players", sentence, lines[limits.players].line)
         lines = lines[: limits.players]
-    texts = [line.rstrip() for _, line in lines]
+    texts = [record.text.rstrip() for record in lines]
     cells, slips = read_cells(lines, texts, notes, limits)
     lenient = Leniencies(notes, {})
     longest = HEAD + limits.rounds * CELL_WIDTH
     players = tuple([
-        (row not in slips and len(text) <= longest and _strict(number, text))
-        or _player(number, text, slips.get(row, 0), longest, notes, lenient)
-        for row, ((number, _), text) in enumerate(zip(lines, texts, strict=True))
+        (row not in slips and len(text) <= longest and _strict(lines[row].line, text))
+        or _player(lines[row].line, text, slips.get(row, 0), longest, notes, lenient)
+        for row, text in enumerate(texts)
     ])  # fmt: skip
     lenient.tell()
     if notes.has("colour-dialect"):
@@ -73,10 +73,10 @@ def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> 
 
 
 STRICT = re.compile(
-    r"001 ([ 0-9]{4}) (.)(.{3}) (.{33}) ([ 0-9]{4}) ([A-Z]{3}|   ) ([ 0-9]{11}) "
+    r"001 ([ 0-9]{4}) (.)(.{3}) (.{33}) ([ 0-9]{4}) (?:([A-Z]{3})|   ) (?:([ 0-9]{10}[0-9])| {11}) "
     r"(?:([0-9]{4})(/[0-9]{2}/[0-9]{2})| {10}) (.{4}) ([ 0-9]{4})(?:  |$)"
 )
-"""A line in which every field is written as specified: most lines, and they need not be questioned field by field."""
+"""A line in which every field is written as specified: most lines. What is blank is None: federation, id, birth."""
 
 # What the fields of such a line may be, and what they mean; a field that is not here is looked at closely.
 SEX_OF = {"m": "m", "w": "w", " ": ""}
@@ -87,6 +87,7 @@ DAY_OF = {None: 0, "/00/00": 0} | {
     for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
 }  # fmt: skip
 """Every birthday that exists in every year, and the unknown one."""
+NUMBER_OF = {f"{number:>4}": number for number in range(10000)} | {"    ": 0}
 POINTS_OF = {"    ": None} | {f"{points // 10:>2}.{points % 10}": points for points in range(1000)}
 
 made = quick(Player)
@@ -99,17 +100,16 @@ def _strict(line: int, text: str) -> Player | None:
         return None
     number, sex, title, name, rating, federation, identity, year, day, points, rank = match.groups()
     try:
-        start, name = int(number), name.strip()
-        if not (start and name and name.isprintable()):
-            return None
-        return made(
-            start, name, SEX_OF[sex], TITLE_OF[title], 0 if rating == "    " else int(rating),
-            "" if federation == "   " else federation, 0 if identity.isspace() else int(identity),
-            YEAR_OF[year] + DAY_OF[day], POINTS_OF[points], None if rank == "    " else int(rank) or None, line,
-            PLAYER_FIRST, "",
-        )  # fmt: skip
+        start, name = NUMBER_OF[number], name.strip()
+        if start and name and name.isprintable():
+            return made(
+                start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation or "",
+                int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
+                NUMBER_OF[rank] or None, line, PLAYER_FIRST, "",
+            )  # fmt: skip
     except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
-        return None
+        pass
+    return None
 
 
 def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient: Leniencies) -> Player:
