@@ -73,7 +73,7 @@ def check_points(report: Report, notes: Notes) -> None:
     records = [record for record in report.records if record.din in TELLING]
     values = scoring(records) if records else DEFAULT
     table = USUAL if values is DEFAULT else worth(values)
-    sums = np.add.reduce(table[report.cells.result], axis=1).tolist()
+    sums = np.add.reduce(table.take(report.cells.result), axis=1).tolist()
     if sums == [player.points for player in report.players]:
         return
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)

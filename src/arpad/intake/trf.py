@@ -25,7 +25,7 @@ from arpad.model import Cells, EventFacts, Record, Report
 
 LETTERS = np.isin(np.arange(256), [ord(code) for code in "HFUZWDL"])
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
-made = quick(Record)
+made, made_report = quick(Record), quick(Report)
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
 
@@ -96,7 +96,7 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
     others = [record for record in rest if record.din]
     event = read_event(others, notes, limits)
     teams = read_teams(others, notes)
-    report = Report(
+    report = made_report(
         facts=event.facts,
         players=players,
         cells=cells,
@@ -140,5 +140,5 @@ def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
             return "trf26"
     if any([record.text.startswith("###") for record in records if not record.din]):
         return "trf26"
-    letters = not old_byes and bool(np.count_nonzero(LETTERS[cells.result]))
+    letters = not old_byes and bool(np.count_nonzero(LETTERS.take(cells.result)))
     return "trf16" if letters or not cells.rounds else "trf06"

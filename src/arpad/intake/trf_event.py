@@ -26,7 +26,7 @@ from arpad.intake.trf_layout import (
 )
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
-made = quick(Printed)
+made, made_facts = quick(Printed), quick(EventFacts)
 NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
 
@@ -65,7 +65,7 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
     _tell_style(told_rounds, inner, SPECIFIED_SHORT, notes)
 
     announced, colour = _pairing(records, by_name, notes)
-    facts = EventFacts(
+    facts = made_facts(
         name=text("name"),
         federation=text("federation"),
         start=days.get("start"),

@@ -105,7 +105,7 @@ def _strict(line: int, text: str) -> Player | None:
             return made(
                 start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation or "",
                 int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
-                NUMBER_OF[rank] or None, line, PLAYER_FIRST, "",
+                NUMBER_OF[rank] or None, line, PLAYER_FIRST,
             )  # fmt: skip
     except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
         pass
