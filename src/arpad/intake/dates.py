@@ -164,7 +164,7 @@ def _specified(start: str, end: str, rounds: Sequence[str]) -> bool:
     if first is None or last is None or not rounds:
         return False
     days = [candidates(text).get(SPECIFIED_SHORT) for text in rounds if text]
-    return bool(days) and all([day is not None and first <= day <= last for day in days])
+    return bool(days) and all(day is not None and first <= day <= last for day in days)
 
 
 def _common(found: list[Mapping[str, date]]) -> set[str]:
@@ -199,9 +199,13 @@ def print_birth(born: int) -> str:
     """A birth date as a report writes it: 19780000 is `1978/00/00`."""
     if not born:
         return ""
-    year, rest = divmod(born, 10000)
-    month, day = divmod(rest, 100)
-    return f"{year:04d}/{month:02d}/{day:02d}"
+    figures = f"{born:08}"
+    return f"{figures[:-4]}/{figures[-4:-2]}/{figures[-2:]}"
+
+
+def print_day(day: date) -> str:
+    """A day as a report writes it: `2026/01/31`."""
+    return day.isoformat().replace("-", "/")
 
 
 def as_number(day: date | None) -> int:

@@ -88,12 +88,12 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
                 sentence = f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}."
                 notes.add("line-too-long", sentence, number)
         return None
-    if _suspect(data, name, len(text) - sum(map(len, lines))) and FORBIDDEN.search(text):
+    if suspect(data, name, len(text) - sum(map(len, lines))) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return Text(lines, name, newline)
 
 
-def _suspect(data: bytes, encoding: str, ends: int) -> bool:
+def suspect(data: bytes, encoding: str, ends: int) -> bool:
     """Whether a search for forbidden characters could find one; most files have no control characters but line ends."""
     low = int(np.count_nonzero(np.frombuffer(data, np.uint8) < ord(" ")))
     if low != ends + (data.count(b"\t") if b"\t" in data else 0) or b"\x7f" in data:

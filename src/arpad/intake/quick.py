@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 def quick(frozen: type[Value]) -> Callable[..., Value]:
-    """A constructor of a frozen dataclass with slots: the same fields and defaults, the same value, a quarter of the time."""
+    """A constructor of a frozen dataclass with slots: same fields, defaults and value, in a quarter of the time."""
 
     def freeze(self: Any) -> None:
         self.__class__ = frozen

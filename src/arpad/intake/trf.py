@@ -138,7 +138,7 @@ def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
     for din in {record.din for record in records}:
         if din in TRF26_ONLY or (len(din) == 3 and din.isalpha() and din not in PAIRING_EXTENSIONS):
             return "trf26"
-    if any([record.text.startswith("###") for record in records if not record.din]):
+    if any(record.text.startswith("###") for record in records if not record.din):
         return "trf26"
     letters = not old_byes and bool(np.count_nonzero(LETTERS.take(cells.result)))
     return "trf16" if letters or not cells.rounds else "trf06"

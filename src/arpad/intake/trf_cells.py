@@ -114,7 +114,9 @@ RESULT_OF = _table(
 
 
 FIGURE, ODD = 16, 255
-FIGURES = bytes(0 if code == BLANK else FIGURE + code - ZERO if ZERO <= code < ZERO + 10 else ODD for code in range(256))
+FIGURES = bytes(
+    0 if code == BLANK else FIGURE + code - ZERO if ZERO <= code < ZERO + 10 else ODD for code in range(256)
+)
 PLACES = np.array([1000, 100, 10, 1], np.int32)
 COLOURS, RESULTS = COLOUR_OF.tobytes(), RESULT_OF.tobytes()
 
@@ -126,7 +128,7 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
     their field, so that a figure is never followed by a blank there.
     """
     count = len(letters) // CELL_WIDTH
-    if any([letters[column - 1 :: CELL_WIDTH].count(b" ") != count for column in CELL_SEPARATORS]):
+    if b"".join([letters[column - 1 :: CELL_WIDTH] for column in CELL_SEPARATORS]).strip(b" "):
         return None
     colour, result = letters[5::CELL_WIDTH].translate(COLOURS), letters[7::CELL_WIDTH].translate(RESULTS)
     if colour.translate(None, b"wb-") or UNREADABLE in result or result[rounds - 1 :: rounds].isspace():
