@@ -20,7 +20,7 @@ from arpad.intake import crosstable, dates, decode, read, trf_cells, trf_players
 from arpad.intake.quick import quick
 from arpad.model import EventFacts, Player, Printed, Record, Report
 
-SEEDS = [seed for seed in range(1, 400) if seed % fuzz.SHARE_OF_OTHERS]
+SEEDS = [seed for seed in range(1, 250) if seed % fuzz.SHARE_OF_OTHERS]
 
 
 def sound(seed: int) -> bytes:
@@ -42,7 +42,7 @@ def nearly_sound(seed: int) -> bytes:
 
 INPUTS = [
     *(sound(seed) for seed in range(40)),
-    *(nearly_sound(seed) for seed in range(500)),
+    *(nearly_sound(seed) for seed in range(300)),
     *(fuzz.one_input(seed)[0] for seed in SEEDS),
 ]
 
@@ -154,7 +154,7 @@ def test_a_value_made_quickly_is_the_value_that_its_class_makes() -> None:
         made, usual = quick(frozen)(*given), frozen(*given)
         assert (type(made), made, repr(made), hash(made)) == (frozen, usual, repr(usual), hash(usual))
         with pytest.raises(FrozenInstanceError):
-            setattr(made, made.__slots__[0], given[0])
+            setattr(made, vars(frozen)["__slots__"][0], given[0])
     assert replace(quick(Player)(7, "Invented, Ann"), rating=1500) == Player(7, "Invented, Ann", rating=1500)
 
 
