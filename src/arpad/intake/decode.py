@@ -57,7 +57,6 @@ AT_HOME = {
 }
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
-
 FORBIDDEN_STARTS = (b"\xc2", b"\xe2", b"\xef")  # the first bytes of those above ASCII, in UTF-8
 
 

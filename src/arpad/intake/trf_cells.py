@@ -88,9 +88,11 @@ def read_cells(
 
 
 def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Line and column of every cell."""
+    """Line and column of every cell: views of one line number per row and one column per round, not to be changed."""
     columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
-    shape = len(lines), rounds  # one line number for a row, one column for a round: nothing is copied
+    shape = len(lines), rounds
+    lines.setflags(write=False)
+    columns.setflags(write=False)
     return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
 
 
@@ -113,7 +115,7 @@ RESULT_OF = _table(
 )  # fmt: skip
 
 
-FIGURE, ODD = 16, 255
+FIGURE, ODD = 16, 255  # a bit that figures have and blanks have not; anything else
 FIGURES = bytes(
     0 if code == BLANK else FIGURE + code - ZERO if ZERO <= code < ZERO + 10 else ODD for code in range(256)
 )

@@ -94,7 +94,10 @@ made = quick(Player)
 
 
 def _strict(line: int, text: str) -> Player | None:
-    """The player of a line that is written as specified; None where it must be looked at closely."""
+    """The player of a line that is written as specified; None where it must be looked at closely.
+
+    It may refuse any line, and says of none that it takes anything but what `_player` would.
+    """
     match = STRICT.match(text)
     if match is None:
         return None
