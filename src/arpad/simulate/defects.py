@@ -169,9 +169,11 @@ def crowded_day(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | No
 
 
 def unlicensed_arbiter(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    first, *rest = sent.facts.arbiters
-    arbiters = (replace(first, licence="none"), *rest)
-    return replace(sent, facts=replace(sent.facts, arbiters=arbiters)) if book.has(LICENSED_ARBITERS) else None
+    if not book.has(LICENSED_ARBITERS):
+        return None
+    arbiters = (replace(sent.lapsed, licence="none"), *sent.facts.arbiters[1:])
+    report = replace(sent.report, facts=replace(sent.report.facts, arbiters=arbiters))
+    return replace(sent, report=report, facts=replace(sent.facts, arbiters=arbiters))
 
 
 def hybrid(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
@@ -240,10 +242,10 @@ SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book,
 
 
 def again(draw: Draw, sent: Sent, last: date) -> Sent | None:
-    """The same event once more: other line ends, another title and code, some days later."""
+    """The same event once more: other line ends, another title, some days later."""
     other = "\n" if sent.report.newline == "\r\n" else "\r\n"
     name = f"{sent.facts.name} (final)"
     day = min(sent.reported + draw.among(1, 9) * DAY, last)
     report = replace(sent.report, newline=other, facts=replace(sent.report.facts, name=name))
-    facts = replace(sent.facts, name=name, code=f"{sent.facts.code}B", reported=day)
+    facts = replace(sent.facts, name=name, reported=day)
     return replace(sent, stem=f"{sent.stem}-final", report=report, facts=facts, why_late="")

@@ -169,7 +169,18 @@ class Organiser:
             laws=True,
         )
         stem = f"{facts.code.lower()}-{_slug(city)}-{facts.system}"
-        return Sent(stem, report, answered, form, city, control.code, tuple(rows), seated, why_late=why)
+        return Sent(
+            stem,
+            report,
+            answered,
+            form,
+            city,
+            control.code,
+            tuple(rows),
+            seated,
+            why_late=why,
+            lapsed=self.arbiters[-1].arbiter,
+        )
 
     def _reported(self, book: Rulebook, end: date) -> tuple[date, str]:
         """When the office gets the report; now and then much later, but never so late that it may be refused.
