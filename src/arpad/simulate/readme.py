@@ -33,10 +33,10 @@ The months, with this directory as DIR:
   arpad init --rehearsal --now {start}{home}
   arpad player import DIR/players.csv
   arpad list open {series} DIR/opening.txt --list {opening} --entered DIR/opening.csv
-{lists}
+
 and then month by month
 
-  arpad player import DIR/players-{first}.csv --now {start}      where there is one
+{lists}  arpad player import DIR/players-{first}.csv --now {start}      where there is one
   arpad event register DIR/{first} --now {end}
   arpad report submit DIR/{first} --now {end}
   arpad report admit --all-ratable --now {end}
@@ -46,6 +46,9 @@ Reports without an office:
 
   arpad check DIR/{first}
 """
+
+
+IMPORT = "  arpad list import fide-standard DIR/standard/{opening:%Y-%m}.txt --now {first}\n"
 
 
 def readme(
@@ -68,6 +71,6 @@ def readme(
         defective=len(defects),
         ways=", ".join(f"{way} {count}" for way, count in sorted(ways.items())) or "none",
         elsewhere="standard/             standard lists to import, one for each list day\n" if elsewhere else "",
-        lists="  arpad list import fide-standard DIR/standard\n" if elsewhere else "",
+        lists=IMPORT.format(first=first, opening=opened) if elsewhere else "",
         **counts,
     )
