@@ -14,11 +14,14 @@ from typing import Annotated
 import typer
 
 from arpad import __version__
+from arpad.cli.arbiter import arbiter
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.player import player
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
@@ -52,6 +55,9 @@ def arpad(
 app.command(context_settings={"ignore_unknown_options": True})(check)
 app.command()(init)
 app.command()(upgrade)
+app.add_typer(player, name="player")
+app.add_typer(arbiter, name="arbiter")
+app.add_typer(federation, name="federation")
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

@@ -50,7 +50,7 @@ class Row:
     problems: list[Problem] = field(default_factory=list)
 
     def wrong(self, name: str, expected: str) -> None:
-        """Say what was expected of a cell. A birth that cannot be read may be shown: it stands in the officer's file."""
+        """Say what was expected of a cell."""
         found = self.cells.get(name, "")
         said = f"{name}: found {found!r}, expected {expected}" if found else f"{name}: {expected}"
         self.problems.append(Problem(self.file, self.line, self.columns.get(name, 0), said))
