@@ -139,7 +139,8 @@ def test_a_months_file_changes_only_with_update_and_from_its_day(arpad: Any, peo
     assert asked(arpad, "player", "show", 14100012, "--as-of", "2024-02-09")["federation"] == "UKR"
     assert asked(arpad, "player", "show", 14100020)["died"] == "2024-02-20"
     assert asked(arpad, "player", "import", month, "--update")["changed"] == 0
-    assert asked(arpad, "player", "import", people, "--update")["changed"] == 1  # Богдан is not said to be alive
+    assert asked(arpad, "player", "import", people, "--update")["changed"] == 0  # in 2010 she was there
+    assert asked(arpad, "player", "show", 14100012)["federation"] == "POL"
     assert asked(arpad, "player", "show", 14100020)["died"] == "2024-02-20"
 
 
@@ -161,7 +162,7 @@ def test_add_shows_who_it_may_be_before_a_number_is_given(arpad: Any, people: Pa
     assert "2012" not in out
     assert "--accept-candidates" in err
     told = asked(arpad, "player", "add", "Nora Newmann", "--born", "2012-01-01", "--accept-candidates")
-    assert told["entered"]["id"] == 1000000045 or str(told["entered"]["id"]).startswith("100000004")
+    assert told["entered"]["id"] // 10 == 100000004
     code, _, err = arpad("player", "add", "X", "--fide-id", "14100012", "--federation", "UKR")
     assert code == 2
     assert "registered already" in err

@@ -120,7 +120,7 @@ def _of_header(
 ) -> Iterator[Problem]:
     for at, name in enumerate(header, 1):
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
+            near = difflib.get_close_matches(name, known, 1, 0.5)
             helps = f"is {near[0]} meant?" if near else f"the columns are {', '.join(known)}"
             yield Problem(file, line, at, f"no column {name!r} is known; {helps}")
         elif name in header[: at - 1]:
