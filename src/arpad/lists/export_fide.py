@@ -68,12 +68,12 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     )
 
     def short(field: str, values: Texts) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
-        width = TEXT_FIELDS[field]
-        cut = [_plain(text)[:width] for text in values.tolist()]
-        for number, text, kept in zip(numbers.tolist(), values.tolist(), cut, strict=True):
-            if kept != text:
-                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept}”.")
-        return np.array(cut, f"S{width}")
+        width, given = TEXT_FIELDS[field], values.tolist()
+        kept = {text: _plain(text)[:width] for text in set(given)}  # a list has few different ones
+        for number, text in zip(numbers.tolist(), given, strict=True):
+            if kept[text] != text:
+                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept[text]}”.")
+        return np.array([kept[text] for text in given], f"S{width}")
 
     empty = np.zeros(len(rows), "S1")
     return RatingList(
