@@ -12,12 +12,13 @@ from typing import BinaryIO
 import numpy as np
 
 from arpad.columns import I64, State
-from arpad.finding import Finding
+from arpad.finding import Finding, Misuse
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl import Standing
 from arpad.intake.frl_layout import SERIES, TEXT_FIELDS, file_name
 from arpad.intake.frl_write import write_txt, write_xml
+from arpad.lists.export_tables import EXTRA
 from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
 from arpad.lists.rollcall import STANDINGS
 from arpad.lists.sheet import REHEARSAL
@@ -122,6 +123,8 @@ def _one_line(text: str) -> str:
 def _plain(text: str) -> str:
     if text.isascii():
         return _one_line(text)
-    from anyascii import anyascii
-
+    try:
+        from anyascii import anyascii
+    except ImportError:
+        raise Misuse(f"to write names in plain letters needs more than the library: {EXTRA}") from None
     return _one_line(anyascii(text))
