@@ -31,6 +31,7 @@ from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
 from arpad.law import in_force
 from arpad.law.calendar import list_number, list_on
 from arpad.law.rules.newcomers import FLOOR
+from arpad.lists.opening_csv import read_entered
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.model import Report
@@ -170,7 +171,7 @@ def test_everybody_who_plays_is_registered_before_and_every_arbiter_is_licensed(
             assert arbiter.id is not None
             licence = licences[arbiter.id]
             assert licence["since"] < str(start)
-            assert not licence["until"]
+            assert bool(licence["until"]) == (arbiter.licence == "none")
             assert arbiter.licence in (licence["licence"], "none")
 
 
@@ -199,6 +200,8 @@ def test_the_opening_list_and_what_is_beside_it_agree_with_the_law(run: Run) -> 
     asleep = idle(book, list_, columns["last"].astype(np.int32))
     assert asleep.tolist() == [row["inactive"] == "1" for row in rows.values()]
     assert 0 < asleep.sum() < len(asleep)
+    entered = read_entered((run.out / "opening.csv").read_bytes())  # as the office reads it
+    assert [entered[each]["games"] for each in rows] == columns["games"].tolist()
 
 
 def test_an_event_that_is_sent_twice_is_seen_to_be_the_same(run: Run) -> None:

@@ -169,9 +169,11 @@ def crowded_day(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | No
 
 
 def unlicensed_arbiter(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    first, *rest = sent.facts.arbiters
-    arbiters = (replace(first, licence="none"), *rest)
-    return replace(sent, facts=replace(sent.facts, arbiters=arbiters)) if book.has(LICENSED_ARBITERS) else None
+    if not book.has(LICENSED_ARBITERS):
+        return None
+    arbiters = (replace(sent.lapsed, licence="none"), *sent.facts.arbiters[1:])
+    report = replace(sent.report, facts=replace(sent.report.facts, arbiters=arbiters))
+    return replace(sent, report=report, facts=replace(sent.facts, arbiters=arbiters))
 
 
 def hybrid(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
@@ -190,21 +192,26 @@ def unwritten_games(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent 
 
 
 def much_too_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    end, day = sent.facts.end, None
-    assert end is not None
-    if book.has(LATE_REPORT):
-        day = add_months(end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY
     rule = book.rule(REPORT_DEADLINE) if book.has(REPORT_DEADLINE) else None
-    if isinstance(rule, ReportByList):
-        day = end
-        for _ in range(rule.last_list):
-            if day > last:
-                return None
-            day = next_list(sent.facts.series, day)
-        day += draw.below(9) * DAY
-    if day is None or day > last:
+    day = sent.facts.end
+    if not isinstance(rule, ReportByList) or day is None:
         return None
-    return replace(sent, facts=replace(sent.facts, reported=day), why_late="the report lay in a drawer")
+    for _ in range(rule.last_list):
+        if day > last:
+            return None
+        day = next_list(sent.facts.series, day)
+    return _on(sent, day + draw.below(9) * DAY, last)
+
+
+def months_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    if not book.has(LATE_REPORT) or sent.facts.end is None:
+        return None
+    return _on(sent, add_months(sent.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY, last)
+
+
+def _on(sent: Sent, day: date, last: date) -> Sent | None:
+    facts = replace(sent.facts, reported=day)
+    return replace(sent, facts=facts, why_late="the report lay in a drawer") if day <= last else None
 
 
 def fair_play(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
@@ -225,7 +232,8 @@ WAYS = (
     Way("wrong-birth-year", "advised", "id-of-another", wrong_birth_year),
     Way("crowded-day", "refused", "", crowded_day),
     Way("no-time-control", "asked", "rate-of-play", no_time_control),
-    Way("much-too-late", "refused", "", much_too_late),
+    Way("much-too-late", "refused", "report-deadline", much_too_late),
+    Way("months-late", "asked", "late-report", months_late),
     Way("fair-play", "excluded", "unplayed-game", fair_play),
     Way("double-id", "refused", "duplicate-id", double_id),
     Way("hybrid", "refused", "", hybrid),
@@ -240,10 +248,10 @@ SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book,
 
 
 def again(draw: Draw, sent: Sent, last: date) -> Sent | None:
-    """The same event once more: other line ends, another title and code, some days later."""
+    """The same event once more: other line ends, another title, some days later."""
     other = "\n" if sent.report.newline == "\r\n" else "\r\n"
     name = f"{sent.facts.name} (final)"
     day = min(sent.reported + draw.among(1, 9) * DAY, last)
     report = replace(sent.report, newline=other, facts=replace(sent.report.facts, name=name))
-    facts = replace(sent.facts, name=name, code=f"{sent.facts.code}B", reported=day)
-    return replace(sent, stem=f"{sent.stem}-final", report=report, facts=facts, why_late="")
+    facts = replace(sent.facts, name=name, reported=day)
+    return replace(sent, stem=f"{sent.stem}_final", report=report, facts=facts, why_late="")

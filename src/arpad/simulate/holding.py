@@ -40,6 +40,7 @@ from arpad.simulate.report import Sent, players_of
 from arpad.simulate.season import Season
 
 DAY = timedelta(days=1)
+REST = 4 * DAY  # between two events; sooner, the same two with the same result would look like one game
 TITLES = {
     "pl": ("turniej otwarty", "turniej kołowy", "mecz", "drużynowy turniej", "liga"),
     "et": ("lahtine turniir", "ringturniir", "matš", "võistkondlik turniir", "liiga"),
@@ -90,7 +91,7 @@ class Organiser:
         weights = invited(self.federation, plan, self.busy)
         for league, part in self.leagues:  # nobody plays in two halls on one day
             weekend = league.days(part, plan.start.replace(day=1))[-ROUNDS_OF_A_PART:]
-            if plan.start <= weekend[-1] and weekend[0] <= plan.days[-1]:
+            if plan.start <= weekend[-1] + REST and weekend[0] <= plan.days[-1] + REST:
                 weights[list(league.people)] = 0
         count = plan.size * (BOARDS + RESERVES) if plan.kind == "team" else plan.size
         rows = field(draw, book, plan, weights, shown, count)
@@ -110,7 +111,7 @@ class Organiser:
             round_robin(board, plan.kind == "double-round-robin")
         cells = board.cells()
         days = plan.days[: cells.rounds]
-        self.busy[rows] = days[-1].toordinal()
+        self.busy[rows] = (days[-1] + REST).toordinal()
         self.count += 1
         city = place(draw, plan.language)
         title = f"{city}: {TITLES[plan.language][PLACES[plan.kind]]} {plan.start.year}"
@@ -169,7 +170,18 @@ class Organiser:
             laws=True,
         )
         stem = f"{facts.code.lower()}-{_slug(city)}-{facts.system}"
-        return Sent(stem, report, answered, form, city, control.code, tuple(rows), seated, why_late=why)
+        return Sent(
+            stem,
+            report,
+            answered,
+            form,
+            city,
+            control.code,
+            tuple(rows),
+            seated,
+            why_late=why,
+            lapsed=self.arbiters[-1].arbiter,
+        )
 
     def _reported(self, book: Rulebook, end: date) -> tuple[date, str]:
         """When the office gets the report; now and then much later, but never so late that it may be refused.

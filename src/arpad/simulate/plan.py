@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -44,10 +45,14 @@ class Control:
     text: str
     code: str
 
-    def seconds(self, moves: int) -> int:
+    @cached_property
+    def read(self) -> TimeControl:
         read = parse(self.text)
         assert isinstance(read, TimeControl), self.text
-        return read.seconds_for(moves)
+        return read
+
+    def seconds(self, moves: int) -> int:
+        return self.read.seconds_for(moves)
 
 
 CONTROLS = (

@@ -32,19 +32,23 @@ The months, with this directory as DIR:
 
   arpad init --rehearsal --now {start}{home}
   arpad player import DIR/players.csv
-  arpad list open {series} DIR/opening.txt
-{lists}
+  arpad list open {series} DIR/opening.txt --list {opening} --entered DIR/opening.csv
+
 and then month by month
 
-  arpad player import DIR/players-{first}.csv      where there is one
+{lists}  arpad player import DIR/players-{first}.csv --now {start}      where there is one
+  arpad event register DIR/{first} --now {end}
   arpad report submit DIR/{first} --now {end}
-  arpad report admit --all-ratable
-  arpad period publish
+  arpad report admit --all-ratable --now {end}
+  arpad period publish --now {next}
 
 Reports without an office:
 
   arpad check DIR/{first}
 """
+
+
+IMPORT = "  arpad list import fide-standard DIR/standard/{opening:%Y-%m}.txt --now {first}\n"
 
 
 def readme(
@@ -59,12 +63,14 @@ def readme(
         last=f"{add_months(first, months - 1):%Y-%m}",
         seed=seed,
         start=first,
+        next=add_months(first, 1),
+        opening=f"{opened:%Y-%m}",
         end=month_end(first),
         home=f" --home {home}" if home else "",
         opened=opened,
         defective=len(defects),
         ways=", ".join(f"{way} {count}" for way, count in sorted(ways.items())) or "none",
         elsewhere="standard/             standard lists to import, one for each list day\n" if elsewhere else "",
-        lists="  arpad list import DIR/standard/*.txt\n" if elsewhere else "",
+        lists=IMPORT.format(first=first, opening=opened) if elsewhere else "",
         **counts,
     )

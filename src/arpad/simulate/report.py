@@ -48,6 +48,7 @@ class Sent:
     control: str  # as record 222 encodes it; empty: nobody said
     people: tuple[int, ...]  # rows of the federation, by start number
     seated: date  # the day whose list gives the ratings
+    lapsed: Arbiter  # one without a licence, who was not there
     cut: int = 0  # per cent of the file that arrived, 0 for all of it
     why_late: str = ""
     after_decision: int = 0  # games of a match played on

@@ -28,6 +28,7 @@ PLAYERS = (
     "fide_id", "name", "former_names", "born", "sex", "federation", "region", "title", "national_title",
     "memberships", "died", "since",
 )  # fmt: skip
+OPENING = ("id", "rating", "k", "games", "highest", "last", "inactive")
 MEMBERS_SINCE, DAY = date(2000, 1, 1), timedelta(days=1)
 
 
@@ -77,13 +78,11 @@ def write_arbiters(out: Path, arbiters: Sequence[ArbiterRow]) -> None:
 def write_opening(out: Path, federation: Federation, roll: Roll, ratings: RatingList) -> None:
     """The opening list, and what its form cannot say."""
     write_list(out / "opening.txt", ratings)
-    columns = [getattr(roll, name).tolist() for name in ("rating", "k", "games", "highest", "last")]
-    asleep = (roll.state == State.INACTIVE.value).astype(np.uint8).tolist()
-    rows = [
-        (federation.people[row].id, *(column[row] for column in columns), asleep[row])
-        for row in np.flatnonzero(roll.state).tolist()
-    ]
-    _csv(out / "opening.csv", ("id", "rating", "k", "games", "highest", "last", "inactive"), rows)
+    rows = np.flatnonzero(roll.state).tolist()
+    columns = [getattr(roll, name)[rows].tolist() for name in ("rating", "k", "games", "highest", "last")]
+    ids = [federation.people[row].id for row in rows]
+    asleep = [int(state == State.INACTIVE) for state in roll.state[rows].tolist()]
+    _csv(out / "opening.csv", OPENING, zip(ids, *columns, asleep, strict=True))
 
 
 def write_list(path: Path, ratings: RatingList) -> None:
