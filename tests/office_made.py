@@ -5,13 +5,18 @@ The list is written as rows, not by the office's own publication: what is tested
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from databases import copy_of, new_database
 from events_made import Scene, scene
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 
 from arpad.columns import Roll, State
 from arpad.finding import Finding
@@ -129,3 +134,32 @@ def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
             lines.append(f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}")
     (directory / f"{name}.event.toml").write_text("\n".join(lines).replace("'", '"') + "\n", "utf-8")
     return path
+
+
+@cache
+def prepared(kind: str) -> str:
+    """An office as above, made once per run and kind; tests get copies."""
+    directory = Path(tempfile.mkdtemp(prefix="arpad-office-"))
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    address = new_database(kind, directory)
+    office(address).store.close()
+    return address
+
+
+def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
+    """The prepared office as it was: a copy of the file, or the one database with its events and their log cleared."""
+    address = prepared(kind)
+    if kind == "sqlite":
+        return open_desk(connect(copy_of(address, directory)), "A. Officer", now)
+    store = connect(address)
+    with store.writing() as connection:  # a copy of a PostgreSQL database takes seconds
+        connection.execute(
+            text("SET LOCAL session_replication_role = replica")
+        )  # the triggers keep every row otherwise
+        connection.execute(
+            text("TRUNCATE rated, content, decision, report, event_facts, event RESTART IDENTITY CASCADE")
+        )
+        connection.execute(
+            text("DELETE FROM log WHERE day > 20250901 OR action NOT IN ('found', 'enter players', 'publish')")
+        )
+    return open_desk(store, "A. Officer", now)

@@ -191,6 +191,16 @@ def test_a_federation_or_title_too_long_for_the_form_is_cut_and_told() -> None:
     assert "The federation “UTOPIA” of 9000012 is written as “UTOP”." in findings[0].sentence
 
 
+@pytest.mark.parametrize(("form", "module"), [("xlsx", "xlsxwriter"), ("parquet", "polars"), ("txt", "anyascii")])
+def test_a_form_that_needs_the_office_says_how_to_get_it(
+    form: str, module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(Misuse, match=r"needs more than the library: pip install 'arpad\[office\]'"):
+        written(strange("Łąka, Żaneta"), form)
+    assert written(published(), "txt")  # plain names need nothing
+
+
 # --- names of files ---------------------------------------------------------------------------------------------------
 
 

@@ -14,16 +14,19 @@ from typing import Annotated
 import typer
 
 from arpad import __version__
+from arpad.cli.arbiter import arbiter
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.event import event
 from arpad.cli.explain import explain
+from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
 from arpad.cli.listing import diff, export, show
 from arpad.cli.lists import lists
 from arpad.cli.period import period
+from arpad.cli.player import player
 from arpad.cli.report import report
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
@@ -77,6 +80,9 @@ app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
 app.add_typer(frl, name="frl", rich_help_panel=BEFORE)
 
 app.command(rich_help_panel=OFFICE)(init)
+app.add_typer(federation, name="federation", rich_help_panel=OFFICE)
+app.add_typer(arbiter, name="arbiter", rich_help_panel=OFFICE)
+app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)

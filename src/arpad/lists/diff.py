@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arpad.columns import Bools, State
 from arpad.finding import Misuse
-from arpad.lists.published import Published, Rows
+from arpad.lists.published import Published, Rows, name_order
 from arpad.lists.sheet import STATES
 from arpad.rating.change import listed
 
@@ -93,7 +93,7 @@ def difference(earlier: Published, later: Published) -> Difference:
     ids_before, ids_after = earlier.people.id[on_earlier], later.people.id[on_later]
     _, before, after = np.intersect1d(ids_before, ids_after, return_indices=True)
     was, now = on_earlier[before], on_later[after]
-    order = np.lexsort((later.people.id[now], later.people.name_sort[now]))
+    order = name_order(later.people, now)
     was, now = was[order], now[order]
     return Difference(
         earlier,

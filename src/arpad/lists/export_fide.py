@@ -12,12 +12,13 @@ from typing import BinaryIO
 import numpy as np
 
 from arpad.columns import I64, State
-from arpad.finding import Finding
+from arpad.finding import Finding, Misuse
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl import Standing
 from arpad.intake.frl_layout import SERIES, TEXT_FIELDS, file_name
 from arpad.intake.frl_write import write_txt, write_xml
+from arpad.lists.export_tables import EXTRA
 from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
 from arpad.lists.rollcall import STANDINGS
 from arpad.lists.sheet import REHEARSAL
@@ -68,12 +69,12 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     )
 
     def short(field: str, values: Texts) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
-        width = TEXT_FIELDS[field]
-        cut = [_plain(text)[:width] for text in values.tolist()]
-        for number, text, kept in zip(numbers.tolist(), values.tolist(), cut, strict=True):
-            if kept != text:
-                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept}”.")
-        return np.array(cut, f"S{width}")
+        width, given = TEXT_FIELDS[field], values.tolist()
+        kept = {text: _plain(text)[:width] for text in set(given)}  # a list has few different ones
+        for number, text in zip(numbers.tolist(), given, strict=True):
+            if kept[text] != text:
+                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept[text]}”.")
+        return np.array([kept[text] for text in given], f"S{width}")
 
     empty = np.zeros(len(rows), "S1")
     return RatingList(
@@ -122,6 +123,8 @@ def _one_line(text: str) -> str:
 def _plain(text: str) -> str:
     if text.isascii():
         return _one_line(text)
-    from anyascii import anyascii
-
+    try:
+        from anyascii import anyascii
+    except ImportError:
+        raise Misuse(f"to write names in plain letters needs more than the library: {EXTRA}") from None
     return _one_line(anyascii(text))

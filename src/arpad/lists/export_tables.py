@@ -14,12 +14,14 @@ from datetime import datetime
 from itertools import islice
 from typing import BinaryIO
 
+from arpad.finding import Misuse
 from arpad.lists.sheet import REHEARSAL, Cell, Sheet
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 SHEET_ROWS = 1_048_575  # of data, under one header: what a worksheet holds
 NAME_WIDTH, WIDTH = 34, 13  # in letters
 BATCH = 50_000
+EXTRA = "pip install 'arpad[office]'"
 
 
 def write_csv(sheet: Sheet, out: BinaryIO) -> None:
@@ -64,8 +66,10 @@ def write_json(sheet: Sheet, out: BinaryIO) -> None:
 
 def write_xlsx(sheet: Sheet, out: BinaryIO) -> None:
     """A workbook; a list that is too long for one worksheet goes on in the next."""
-    import xlsxwriter
-
+    try:
+        import xlsxwriter
+    except ImportError:
+        raise Misuse(f"a workbook needs more than the library: {EXTRA}") from None
     texts_only = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(out, {"constant_memory": True, **texts_only})
     day = datetime.fromisoformat(sheet.list_day)
@@ -94,8 +98,10 @@ def write_xlsx(sheet: Sheet, out: BinaryIO) -> None:
 
 def write_parquet(sheet: Sheet, out: BinaryIO) -> None:
     """Typed columns; the head of the list is in the file's metadata."""
-    import polars
-
+    try:
+        import polars
+    except ImportError:
+        raise Misuse(f"Parquet needs more than the library: {EXTRA}") from None
     frame = polars.DataFrame(
         {column.key: column.values for column in sheet.columns},
         schema={column.key: polars.Int64 if column.number else polars.String for column in sheet.columns},

@@ -117,9 +117,16 @@ class Published:
 
     def by_name(self, rows: Rows) -> Rows:
         """Rows in alphabetical order."""
-        return rows[np.lexsort((self.people.id[rows], self.people.name_sort[rows]))]
+        return rows[name_order(self.people, rows)]
 
     def by_rating(self, rows: Rows) -> Rows:
         """Rows by rating, the highest first; equal ones by name and number."""
-        rating = -self.roll.rating[rows].astype(np.int32)
-        return rows[np.lexsort((self.people.id[rows], self.people.name_sort[rows], rating))]
+        rows = self.by_name(rows)
+        return rows[np.argsort(-self.roll.rating[rows].astype(np.int32), kind="stable")]
+
+
+def name_order(people: People, rows: Rows) -> Rows:
+    """The order of rows by name and number. Code points sort as UTF-8 bytes do; Python sorts them faster than NumPy."""
+    by_number = np.argsort(people.id[rows], kind="stable")
+    names = people.name_sort[rows[by_number]].tolist()
+    return by_number[np.array(sorted(range(len(names)), key=names.__getitem__), np.intp)]

@@ -30,12 +30,12 @@ LAST = 1 << 62  # a sequence number that no stored change has
 
 
 def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[Change]:
-    """Change some facts of one player from a day on; gives what was changed."""
+    """Change some facts of one player from a day on, or from today; gives what was changed."""
     return change_many(writing, [(key, values, since)])
 
 
 def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> list[Change]:
-    """Change facts of many players: key, new values, and the day from which they hold."""
+    """Change facts of many players: key, new values, and the day from which they hold, today where none is given."""
     keys = sorted({key for key, _, _ in wanted})
     now = facts(writing.connection, keys)
     before: dict[int, list[Change]] = {key: [] for key in keys}
@@ -46,7 +46,7 @@ def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> 
         if since > writing.day:
             raise Misuse(f"a change is entered when it holds: {since} is after today, {writing.day}")
         for field, value in _told(now[key], values).items():
-            new = _change(before[key], now[key], key, field, value, since)
+            new = _change(before[key], now[key], key, field, value, since or writing.day)
             if new is not None:
                 before[key].append(new)
                 made.append(new)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, or_, select
 
@@ -103,6 +103,11 @@ def compare(one: Shape, other: Shape) -> tuple[int, str] | None:
     alike = max(likeness(mine, theirs) for mine in one.names for theirs in other.names)
     needed = NEEDED[births] + (OTHER_SEX if one.sex and other.sex and one.sex != other.sex else 0)
     return (alike, births) if alike >= min(needed, 100) else None
+
+
+def differ(one: Person, other: Person) -> bool:
+    """Whether two persons do not look like one, whatever their FIDE numbers."""
+    return compare(_shape(replace(one, fide_id=0)), _shape(other)) is None
 
 
 def _births(one: int, other: int) -> str | None:

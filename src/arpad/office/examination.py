@@ -42,6 +42,7 @@ from arpad.office.roster import roster, size
 from arpad.pipeline import Answer, examine, grounds_of, unasked
 
 NOT_ON_LIST = "ratings-used/not-on-list"  # the registry says the same, and what helps
+MISSING_ID = "missing-id"  # said by the registry, and only of those who played
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
 
@@ -104,7 +105,8 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     keys = resolve(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
-    reading = [*paper.findings, *contradictions(report, matter.event, matter.part)]
+    reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
+    reading += contradictions(report, matter.event, matter.part)
     if not matter.draft:
         reading += _overlaps(connection, matter, report)
     grounds = grounds_of(report, facts, answers)

@@ -67,13 +67,15 @@ def plan(
 
 def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
     """Enter the new players and, where that is wanted, the changes."""
+    for row in (*wanted.new, *(row for _, _, row in wanted.differing)):
+        if row.dated and row.since > writing.day:
+            raise Misuse(f"{row.file}:{row.line} since {row.since} is after today, {writing.day}")
     changes: list[Change] = []
     if update:
-        changes = change_many(writing, [(key, values, row.since) for key, values, row in wanted.differing])
-    since = [row.since for row in wanted.new]
-    if since and max(since) > writing.day:
-        late = next(row for row in wanted.new if row.since > writing.day)
-        raise Misuse(f"{late.file}:{late.line} since {late.since} is after today, {writing.day}")
+        days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal
+        wanted_changes = zip(wanted.differing, days, strict=True)
+        changes = change_many(writing, [(key, values, day) for (key, values, _), day in wanted_changes])
+    since = [row.since if row.dated else 0 for row in wanted.new]
     return Done(enter(writing, [row.person for row in wanted.new], since, progress), changes)
 
 

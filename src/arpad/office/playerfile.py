@@ -30,6 +30,7 @@ class Said:
     id: int = 0
     file: str = ""
     line: int = 0
+    dated: bool = True  # the row itself says since when; a list only says on which day it was so
 
 
 def read_players(data: bytes, file: str) -> tuple[list[Said], list[Problem]]:
@@ -78,6 +79,7 @@ def people_of(ratings: RatingList, file: str) -> list[Said]:
     """The people of a FIDE list. What it writes otherwise than the office can keep is left unknown."""
     federations, sexes = ratings.federation.tolist(), ratings.sex.tolist()
     titles, women, births = ratings.title.tolist(), ratings.w_title.tolist(), ratings.born.tolist()
+    since = int(ratings.period.replace("-", "") + "01") if ratings.period else 0
     said = []
     for at, number in enumerate(ratings.id.tolist()):
         name = " ".join(UNPRINTABLE.sub(" ", ratings.name(at)).split())
@@ -91,5 +93,5 @@ def people_of(ratings: RatingList, file: str) -> list[Said]:
             federation if FEDERATION.fullmatch(federation) else "",
             "", title if title in TITLES else "",
         )  # fmt: skip
-        said.append(Said(person, 0, 0, file, at + 1))
+        said.append(Said(person, since, 0, file, at + 1, dated=False))
     return said

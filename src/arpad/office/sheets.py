@@ -50,7 +50,7 @@ class Row:
     problems: list[Problem] = field(default_factory=list)
 
     def wrong(self, name: str, expected: str) -> None:
-        """Say what was expected of a cell. A birth that cannot be read may be shown: it stands in the officer's file."""
+        """Say what was expected of a cell."""
         found = self.cells.get(name, "")
         said = f"{name}: found {found!r}, expected {expected}" if found else f"{name}: {expected}"
         self.problems.append(Problem(self.file, self.line, self.columns.get(name, 0), said))
@@ -120,7 +120,7 @@ def _of_header(
 ) -> Iterator[Problem]:
     for at, name in enumerate(header, 1):
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
+            near = difflib.get_close_matches(name, known, 1, 0.5)
             helps = f"is {near[0]} meant?" if near else f"the columns are {', '.join(known)}"
             yield Problem(file, line, at, f"no column {name!r} is known; {helps}")
         elif name in header[: at - 1]:

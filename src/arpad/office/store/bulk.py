@@ -119,7 +119,7 @@ def key_texts(connection: Connection, texts: Sequence[str]) -> list[list[str]]:
     for first in range(0, -1 if last is None else int(last) + 1, KEYS):
         row = connection.exec_driver_sql(
             f"SELECT {outer}, count(*) FROM (SELECT key, {inner} FROM player "
-            f"WHERE key >= {first} AND key < {first + KEYS} ORDER BY key) AS some"
+            f"WHERE key >= {first} AND key < {first + KEYS} ORDER BY key) AS chunk"
         ).one()
         for column, text in zip(found, row[:-1], strict=True):
             parts = (text or "").split(UNIT)
