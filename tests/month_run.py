@@ -6,11 +6,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from typing import Any
+from unittest.mock import patch
 
-from typer.testing import CliRunner
+from typer.main import get_command
 
 from arpad.cli import app
+from arpad.finding import Misuse
 
 Call = Callable[..., str]
 
@@ -20,16 +25,27 @@ class Failed(AssertionError):
 
 
 def here(address: str) -> Call:
-    """The command line in this process, at the office of this address."""
-    runner = CliRunner(env={"ARPAD_DB": address, "ARPAD_WHO": "A. Officer"})
+    """The command line in this process, at the office of this address. Its tree of commands is built once."""
+    surroundings = {"ARPAD_DB": address, "ARPAD_WHO": "A. Officer", "NO_COLOR": "1"}
 
     def call(*arguments: object, may: int = 0) -> str:
-        done = runner.invoke(app, [str(each) for each in arguments])
-        if done.exit_code > may or (done.exception and not isinstance(done.exception, SystemExit)):
-            raise Failed(f"arpad {' '.join(map(str, arguments))}: {done.exit_code}\n{done.output}{done.exception!r}")
-        return done.stdout
+        words = [str(each) for each in arguments]
+        out = StringIO()
+        with patch.dict(os.environ, surroundings), redirect_stdout(out):
+            try:
+                code = _commands().main(args=words, prog_name="arpad", standalone_mode=False) or 0
+            except Misuse as misuse:
+                raise Failed(f"arpad {' '.join(words)}: {misuse}") from misuse
+        if code > may:
+            raise Failed(f"arpad {' '.join(words)}: {code}\n{out.getvalue()}")
+        return out.getvalue()
 
     return call
+
+
+@cache
+def _commands() -> Any:
+    return get_command(app)
 
 
 def apart(address: str, **environment: str) -> Call:
@@ -45,6 +61,3 @@ def apart(address: str, **environment: str) -> Call:
 
     return call
 
-
-def files(directory: Path, suffix: str) -> list[Path]:
-    return sorted(path for path in directory.glob(f"*{suffix}"))
