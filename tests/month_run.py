@@ -1,14 +1,18 @@
-"""Run an office through its command line, list after list, in this process or as its own programs."""
+"""Run an office through its command line, month after month, in this process; as a program, in one of its own."""
 
 from __future__ import annotations
 
+import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from dataclasses import asdict, dataclass, field
+from datetime import date, timedelta
 from functools import cache
+from hashlib import sha256
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -48,16 +52,66 @@ def _commands() -> Any:
     return get_command(app)
 
 
-def apart(address: str, **environment: str) -> Call:
-    """The command line as a program of its own, in another environment."""
-    surroundings = {**os.environ, "ARPAD_DB": address, "ARPAD_WHO": "A. Officer", **environment}
+# --- a simulated federation, month by month -------------------------------------------------------------------------
 
-    def call(*arguments: object, may: int = 0) -> str:
-        command = [sys.executable, "-m", "arpad", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=surroundings)
-        if done.returncode > may:
-            raise Failed(f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
-        return done.stdout
 
-    return call
+@dataclass
+class Season:
+    """What an office published, and what it said of each report."""
 
+    lists: dict[str, str] = field(default_factory=dict)  # month to the hash of the list
+    files: dict[str, str] = field(default_factory=dict)  # exported file to the hash of its bytes
+    receipts: dict[str, dict[str, Any]] = field(default_factory=dict)  # by report, MONTH/NAME
+    standing: dict[str, str] = field(default_factory=dict)  # by event
+
+
+def season(call: Call, directory: Path, series: str, exports: Path, backwards: bool = False) -> Season:
+    """What README.txt of a simulated federation says, by the command line; `backwards` takes every file by itself."""
+    told = Season()
+    months = sorted(path.name for path in directory.iterdir() if path.is_dir() and path.name != "standard")
+    first = date.fromisoformat(f"{months[0]}-01")
+    call("init", "--rehearsal", "--now", first, "--home", "UKR")
+    call("federation", "import", directory / "federations.csv")
+    call("arbiter", "import", directory / "arbiters.csv")
+    call("player", "import", directory / "players.csv")
+    opening = directory / "opening.txt"
+    call("list", "open", series, opening, "--list", months[0], "--entered", directory / "opening.csv")
+
+    def beside(month: str, now: date) -> None:
+        if (path := directory / "standard" / f"{month}.txt").exists():
+            call("list", "import", "fide-standard", path, "--now", now)
+
+    beside(months[0], first)
+    for month in months:
+        first = date.fromisoformat(f"{month}-01")
+        following = (first + timedelta(days=31)).replace(day=1)
+        last = following - timedelta(days=1)
+        if (people := directory / f"players-{month}.csv").exists():
+            call("player", "import", people, "--update", "--now", last)
+        sidecars: list[Path] = [directory / month]
+        reports = list(sidecars)
+        if backwards:
+            sidecars = sorted((directory / month).glob("*.event.toml"), reverse=True)
+            reports = sorted((p for p in (directory / month).iterdir() if p not in sidecars), reverse=True)
+        for path in sidecars:
+            call("event", "register", path, "--by", "federation secretary", "--now", last)
+        for path in reports:
+            for receipt in json.loads(call("report", "submit", path, "--json", "--now", last, may=1)):
+                told.receipts[f"{month}/{Path(receipt['file']).name}"] = receipt
+        call("report", "admit", "--all-ratable", "--now", last, may=1)
+        beside(f"{following:%Y-%m}", following)
+        if series == "fide-standard" and first.year < 2012 and following.month % 2 == 0:
+            continue  # six lists a year
+        call("period", "preview", series, "--now", following)
+        done = json.loads(call("period", "publish", series, "--yes", "--json", "--now", following))
+        told.lists[done["list"]] = done["sha256"]
+        exports.mkdir(exist_ok=True)
+        call("list", "export", "txt", "csv", "json", "xml", "--series", series, "--to", exports)
+    told.files = {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(exports.iterdir())}
+    told.standing = {row["event"]: row["standing"] for row in json.loads(call("event", "list", "--json"))}
+    return told
+
+
+if __name__ == "__main__":  # the same in a process of its own: ADDRESS DIRECTORY SERIES EXPORTS
+    address, given, named, out = sys.argv[1:]
+    print(json.dumps(asdict(season(here(address), Path(given), named, Path(out), backwards=True))))
