@@ -38,6 +38,7 @@ class Known:
     rating: int  # on the list at the event's start
     died: int = 0  # yyyymmdd; a registry knows it, a list does not
     federation: str = ""  # on the days of the event
+    also: tuple[str, ...] = ()  # former names, and the name in Latin letters
 
 
 @dataclass(frozen=True)

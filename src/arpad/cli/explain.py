@@ -62,8 +62,9 @@ def _print(told: dict[str, Any]) -> None:
     for one in told["adjustments"]:
         rests = ", ".join(one["articles"]) or one["source"] or "an officer's entry"
         print(f"\nadjusted: {one['before']} -> {one['after']} ({one['kind']}: {rests}). {one['says']}")
-    for ruling in told["rulings"]:
-        print(f"\nruling {ruling['id']}: {ruling['says']}")
+    if told["rulings"]:
+        read = ", ".join(ruling["id"] for ruling in told["rulings"])
+        print(f"\nrulings: {read} (`arpad law errata {told['edition']}` has them)")
 
 
 def _standing(row: dict[str, Any] | None) -> str:

@@ -19,11 +19,14 @@ _ASCII |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
 _ASCII |= {ord(letter): "" for letter in DROPPED}
 
 
+def latin(name: str) -> str:
+    """A name in plain Latin letters."""
+    return name if name.isascii() else anyascii(unicodedata.normalize("NFKC", name))
+
+
 def name_sort(name: str) -> str:
     """A name as it is sorted: `Ñandú, José-María` is `nandu jose maria`."""
-    if not name.isascii():
-        name = anyascii(unicodedata.normalize("NFKC", name))
-    return " ".join(name.lower().translate(_ASCII).split())
+    return " ".join(latin(name).lower().translate(_ASCII).split())
 
 
 _SOUNDS = re.compile(

@@ -31,16 +31,19 @@ Defects: {ways}.
 The months, with this directory as DIR:
 
   arpad init --rehearsal --now {start}{home}
+  arpad federation import DIR/federations.csv
+  arpad arbiter import DIR/arbiters.csv
   arpad player import DIR/players.csv
   arpad list open {series} DIR/opening.txt --list {opening} --entered DIR/opening.csv
 
 and then month by month
 
 {lists}  arpad player import DIR/players-{first}.csv --now {start}      where there is one
-  arpad event register DIR/{first} --now {end}
+  arpad event register DIR/{first} --by 'federation secretary' --now {end}
   arpad report submit DIR/{first} --now {end}
   arpad report admit --all-ratable --now {end}
-  arpad period publish --now {next}
+  arpad period preview --now {next}
+  arpad period publish
 
 Reports without an office:
 
