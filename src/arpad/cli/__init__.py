@@ -14,8 +14,10 @@ from typing import Annotated
 import typer
 
 from arpad import __version__
+from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.doctor import doctor, log
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
@@ -52,6 +54,10 @@ def arpad(
 app.command(context_settings={"ignore_unknown_options": True})(check)
 app.command()(init)
 app.command()(upgrade)
+app.command()(backup)
+app.command()(restore)
+app.command()(doctor)
+app.command()(log)
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

@@ -22,8 +22,21 @@ from sqlalchemy import Connection, Select, Table, Text, func, select
 from arpad import __version__
 from arpad.finding import Misuse
 from arpad.office.archive import (
-    BLOCK, HEX, MANIFEST, MARK, TABLES, Kept, Manifest, Member, Watch, bytes_of, hash_of, members_of, opened, quiet,
-)  # fmt: skip
+    BLOCK,
+    HEX,
+    MANIFEST,
+    MARK,
+    TABLES,
+    Kept,
+    Manifest,
+    Member,
+    Watch,
+    bytes_of,
+    hash_of,
+    members_of,
+    quiet,
+)
+from arpad.office.archive_read import opened
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import at_head, head
 from arpad.office.store.schema import log

@@ -1,9 +1,9 @@
 """The seal of a list: one hash over its inputs and everything that is stored of it.
 
-`digest` makes it out of what is about to be stored, `stored` out of what the database holds. Both hash the same parts in
-the same order: the rows of the list by range of players, what the period gave each player by table and range, what it
-gave each event by the event's days and content. Numbers that one office gives and another would not, such as those of
-decisions, are not in it.
+`digest` makes it out of what is about to be stored, `stored` out of what the database holds. Both hash the same parts
+in the same order: the rows of the list by range of players, what the period gave each player by table and range, what
+it gave each event by the event's days and content. Numbers that one office gives and another would not, such as those
+of decisions, are not in it.
 """
 
 from __future__ import annotations
