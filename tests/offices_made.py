@@ -165,9 +165,13 @@ def behind(store: Store) -> Iterator[Connection]:
         return
     engine = create_engine(f"sqlite:///{store.address}", poolclass=NullPool)
     with engine.begin() as connection:
-        triggers = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")).all()
-        for name, _ in triggers:
+        triggers = connection.execute(
+            text("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'")
+        ).all()
+        for _, name, _ in triggers:
             connection.execute(text(f"DROP TRIGGER {name}"))
         yield connection
-        for _, sql in triggers:
-            connection.execute(text(sql))
+        left = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all()
+        for table, _, sql in triggers:
+            if table in left:
+                connection.execute(text(sql))

@@ -87,7 +87,8 @@ def test_only_its_owner_may_read_a_backup_and_nothing_else_is_left_behind(store:
 
 def test_a_backup_shows_one_moment_also_while_others_write(store: Store, tmp_path: Path) -> None:
     """In the middle of the work another officer enters something: the backup does not have it, not even a part."""
-    before, tried = everything(store), []
+    before = everything(store)
+    tried: list[bool] = []
 
     @contextmanager
     def watch(what: str, _: int | None) -> Iterator[Callable[[int], None]]:

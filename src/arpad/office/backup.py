@@ -145,7 +145,8 @@ def _sorted(connection: Connection, table: Table, chosen: Select[Any]) -> Select
 
 def _fetched(connection: Connection, chosen: Select[Any], at_once: int) -> Iterator[Any]:
     """Rows as they come, never all of them in memory."""
-    yield from connection.execute(chosen.execution_options(yield_per=at_once))
+    with connection.execute(chosen.execution_options(yield_per=at_once)) as rows:
+        yield from rows
 
 
 def _info(name: str) -> zipfile.ZipInfo:

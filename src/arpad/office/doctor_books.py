@@ -22,15 +22,12 @@ from arpad.office.doctor_store import FROM_BACKUP
 from arpad.office.identity import key_of, own_id
 from arpad.office.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.rolls import month
-from arpad.office.seal import stored
+from arpad.office.seal import few, stored
 from arpad.office.store import schema
 
 if TYPE_CHECKING:
-    from sqlalchemy import Select
-
     from arpad.office.doctor import Visit
 
-AT_ONCE = 32  # large values on their way
 KEYS_AT_ONCE = 10_000
 WAITING = (Standing.REPORTED, Standing.APPEALED)
 
@@ -97,7 +94,7 @@ def pointer(visit: Visit) -> Iterator[str]:
 
 def reports(visit: Visit) -> Iterator[str]:
     of = schema.report
-    for row in _few(visit, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
+    for row in few(visit.connection, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
         if hashlib.sha256(row.body).hexdigest() != row.sha256:
             yield f"report {row.seq} ({row.file or 'no name'}) is not the file that was sent"
 
@@ -105,7 +102,7 @@ def reports(visit: Visit) -> Iterator[str]:
 def contents(visit: Visit) -> Iterator[str]:
     of = schema.content
     players = visit.connection.execute(select(func.count()).select_from(schema.player)).scalar_one()
-    for row in _few(visit, select(of).order_by(of.c.decision)):
+    for row in few(visit.connection, select(of).order_by(of.c.decision)):
         try:
             content = unpacked(row.packed)
         except ValueError as error:
@@ -196,10 +193,6 @@ def numbers(visit: Visit) -> Iterator[str]:
     for row in visit.connection.execute(select(of.c.key, of.c.id).execution_options(yield_per=KEYS_AT_ONCE)):
         if key_of(row.id) != row.key:
             yield f"the player with key {row.key} has the number {row.id}; it must be {own_id(row.key)}"
-
-
-def _few(visit: Visit, chosen: Select[Any]) -> Iterator[Any]:
-    yield from visit.connection.execute(chosen.execution_options(yield_per=AT_ONCE))
 
 
 def _named(row: Any) -> str:

@@ -16,7 +16,6 @@ from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-AT_ONCE = 1000
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def entries(
         newest = rows.with_only_columns(log.c.seq).order_by(log.c.seq.desc()).limit(last)
         first = select(func.min(newest.subquery().c.seq)).scalar_subquery()
         rows = rows.where(log.c.seq >= first)
-    for row in connection.execute(rows.order_by(log.c.seq).execution_options(yield_per=AT_ONCE)):
+    for row in connection.execute(rows.order_by(log.c.seq)):
         at = EPOCH + timedelta(seconds=row.at // MICROSECONDS, microseconds=row.at % MICROSECONDS)
         yield Entry(row.seq, at, row.day, row.who, row.action, row.subject, row.why, _detail(row.detail))
 
