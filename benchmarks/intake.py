@@ -1,29 +1,33 @@
 """Intake beside its peers: reports, a year of the world's reports, and the largest rating list.
 
-    ./dev bench intake [--rows N] [--files N] [--only trf,year,txt,xml]
+    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,year,txt,xml] [--json] [--check]
 
 Contestants for one report: Arpad with all findings on, and the package `trf` of PyPI, which reads and does not check.
-Everything is generated from a seed into a temporary directory; each figure is the best of several runs in one process,
-the lists are read in a process of their own so that their memory can be measured. Nothing here is asserted.
+They take turns in one process; medians are compared, saved and held against the goals. Everything is generated from a
+seed into a temporary directory; the lists are read in a process of their own so that their memory can be measured.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
+import _frame
 from rich.console import Console
 from rich.table import Table
 
+import arpad
+
 SEED = 20260501
+PEER = "trf (PyPI)"
 SIZES = ((30, 7), (120, 9), (500, 11))
 
 
@@ -71,28 +75,32 @@ def best(call: Callable[[], object], runs: int) -> float:
     return min(taken)
 
 
-def reports(table: Table) -> None:
+def reports(rounds: int) -> _frame.Report:
+    """Reading and writing one report, small, ordinary and large, beside the peer."""
     import trf as peer
 
     from arpad.intake import read, write_trf
 
-    for players, rounds in SIZES:
-        text = report(random.Random(SEED), players, rounds)
+    shapes = ", ".join(f"{players} x {turns}" for players, turns in SIZES)
+    found = _frame.Report("intake", f"reports of {shapes} players and rounds; ratio to {PEER}", rounds)
+    told = {"Arpad": arpad.__version__, PEER: version("trf")}
+    for players, turns in SIZES:
+        text = report(random.Random(SEED), players, turns)
         data = text.encode()
-        found, findings = read(data)
-        if findings or len(peer.loads(text).players) != players:
+        ours, findings = read(data)
+        theirs = peer.loads(text)
+        if findings or len(theirs.players) != players or write_trf(ours, "trf16")[0] != data:
             raise SystemExit("the contestants do not read the same report")
-        runs = 30 if players < 500 else 15
-        ours = best(lambda data=data: read(data), runs)
-        theirs = best(lambda text=text: peer.loads(text), runs)
-        held = peer.loads(text)
-        what = f"report, {players} players, {rounds} rounds"
-        table.add_row(f"read {what}", "arpad, all findings", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
-        table.add_row("", "trf (PyPI), no checks", f"{theirs * 1000:.1f} ms", "1 x")
-        ours = best(lambda found=found: write_trf(found, "trf16"), runs)
-        theirs = best(lambda held=held: peer.dump(io.StringIO(), held), runs)
-        table.add_row(f"write {what}", "arpad", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
-        table.add_row("", "trf (PyPI)", f"{theirs * 1000:.1f} ms", "1 x")
+        for verb, does, contestants in (
+            ("read", ("reads, all findings", "reads, no checks"), (partial(read, data), partial(peer.loads, text))),
+            ("write", ("writes",) * 2, (partial(write_trf, ours, "trf16"), partial(peer.dumps, theirs))),
+        ):
+            taken = _frame.rounds_of(dict(zip(told, contestants, strict=True)), rounds)
+            about = {name: (told[name], what) for name, what in zip(told, does, strict=True)}
+            rows = _frame.rows_of(f"{verb} {players} players, {turns} rounds", taken, about, PEER, {})
+            found.rows += rows
+            found.measures[f"{verb}-{players}"] = rows[0].ratio
+    return found
 
 
 def year(table: Table, folder: Path, files: int) -> None:
@@ -179,28 +187,26 @@ def write_list(out: io.TextIOBase | object, rows: int, xml: bool) -> None:
 
 
 def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(description="benchmarks of intake")
+    parser = _frame.options("intake", rounds=300)
     parser.add_argument("--rows", type=int, default=1_900_000)
     parser.add_argument("--files", type=int, default=30_000)
     parser.add_argument("--only", default="trf,year,txt,xml")
     options = parser.parse_args(argv)
     wanted = options.only.split(",")
     table = Table(
-        "what", "who", "best", "ratio or memory", title=f"intake, Python {sys.version.split()[0]}, seed {SEED}"
+        "what", "who", "best", "processor and memory", title=f"intake, Python {sys.version.split()[0]}, seed {SEED}"
     )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if "trf" in wanted:
-            reports(table)
         if "year" in wanted:
             (folder / "year").mkdir()
             year(table, folder / "year", options.files)
         for kind in ("txt", "xml"):
             if kind in wanted:
                 rating_list(table, folder, options.rows, kind == "xml")
-    Console(width=130).print(table)
-    print(f"this process held {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB at most")
-    return 0
+    if table.rows:
+        Console(width=130).print(table)
+    return _frame.finish(reports(options.rounds), options, {}) if "trf" in wanted else 0
 
 
 if __name__ == "__main__":

@@ -536,7 +536,7 @@ PAIRS: tuple[Pair, ...] = (
     Pair(UA, "7:2", "registered-event", {"agreed": UNKNOWN}, {"agreed": True}, tier=Tier.ASK, what="asked"),
     Pair(
         UA, "2:9", "late-report", {"reported": date(2019, 6, 9)}, {"reported": date(2019, 6, 7)},
-        {"reported": date(2019, 6, 8)},
+        {"reported": date(2019, 6, 8)}, tier=Tier.ASK,
     ),
     Pair(
         UA, "7:1", "report-deadline", {"reported": date(2019, 6, 1)}, {"reported": date(2019, 5, 30)},

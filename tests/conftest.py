@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
-from databases import KINDS, new_database
+from databases import KINDS, copy_of, new_database
+
+from arpad.office.clock import Clock
+from arpad.office.desk import Desk, open_desk
+from arpad.office.founding import found
+from arpad.office.store.engine import connect
 
 
 @pytest.fixture(params=KINDS)
@@ -19,3 +27,23 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def addresses(tmp_path: Path) -> Callable[[str], str]:
     """Addresses for as many offices as a test wants, by kind."""
     return lambda kind: new_database(kind, tmp_path)
+
+
+@cache
+def rehearsal(kind: str) -> str:
+    """The address of an office for rehearsal, as of 2024-03-01, founded once: tests work on copies of it."""
+    made = new_database(kind, Path(mkdtemp(prefix="arpad-office-")))
+    found(connect(made, create=True), "officer", Clock(set_to=date(2024, 3, 1)), rehearsal=True)
+    return made
+
+
+@pytest.fixture(params=KINDS)
+def office(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new, empty office for rehearsal, once per kind."""
+    return copy_of(rehearsal(request.param), tmp_path)
+
+
+@pytest.fixture
+def desk(office: str) -> Desk:
+    """The desk of a new office."""
+    return open_desk(connect(office), "officer")

@@ -1,7 +1,7 @@
-"""Make people who are one person under two names, and people who only seem to be: what a duplicate search must tell apart.
+"""Make people who are one person under two names, and people who only seem to be: a search must tell them apart.
 
-All names are put together from lists of common given names and made-up surnames. The second registration of a person is
-written as another clerk would: another transliteration, without the signs, after a marriage, in another order, mistyped.
+All names are put together from lists of common given names and made-up surnames. The second registration of a person
+is written as another clerk would: in another transliteration or order, without the signs, after a marriage, mistyped.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from arpad.office.person import Person
 
-KMU = dict(zip("абвгґдеєжзиіїйклмнопрстуфхцчшщьюя", (
-    "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch".split() + ["", "iu", "ia"]), strict=True))
+LATIN = "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch - iu ia"
+KMU = dict(zip("абвгґдеєжзиіїйклмнопрстуфхцчшщьюя", LATIN.replace("-", "").split(" "), strict=True))
 OLD = KMU | {"г": "g", "є": "ye", "и": "i", "ї": "yi", "й": "y", "х": "h", "ц": "c", "щ": "sch", "ю": "yu", "я": "ya"}
 POLISH = KMU | {"ж": "z", "ч": "cz", "ш": "sz", "щ": "szcz", "в": "w", "й": "j", "ю": "ju", "я": "ja", "х": "ch",
                 "ц": "c", "є": "je"}  # fmt: skip
@@ -39,14 +39,16 @@ GIVEN = {
 
 def written(text: str, table: dict[str, str]) -> str:
     """A name in Latin letters by one of the tables; the old style begins words like their middle."""
-    return "".join(table[c.lower()].capitalize() if c.isupper() and c.lower() in table else table.get(c, c) for c in text)
+    return "".join(
+        table[c.lower()].capitalize() if c.isupper() and c.lower() in table else table.get(c, c) for c in text
+    )
 
 
 def anybody(rng: random.Random) -> Person:
     language = rng.choice(list(FAMILY))
     woman = rng.random() < 0.4
     given = rng.choice(GIVEN[language][woman].split())
-    family = rng.choice(FAMILY[language].split()) + rng.choice(("", "", "-") if language == "it" else ("",)).rstrip("-")
+    family = rng.choice(FAMILY[language].split())
     born = rng.randint(1940, 2016) * 10_000 + rng.randint(1, 12) * 100 + rng.randint(1, 28)
     return Person(f"{family}, {given}", born=born, sex="w" if woman else "m", federation="UKR")
 

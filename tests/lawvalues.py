@@ -313,7 +313,7 @@ UKRAINE_2018: Values = {
     "notation": ("2:5", SAID),
     "unplayed-game": ("2:6", {"exceptions": ()}),
     "foreign-players": ("2:8", {"series": "fide-standard", "home": "UKR"}),
-    "late-report": ("2:9", {"months": 1}),
+    "late-report": ("2:9", {"months": 1, "authority": "qc"}),
     "appeal": ("2:9", {"method": "open-ended", "to": "federation"}),
     "floor": ("3:1", {"rating": 1600}),
     "list-fields": ("3:2", {

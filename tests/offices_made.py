@@ -90,7 +90,7 @@ def content() -> Content:
 
 def _admitted(writing: Writing, event: int, report: int) -> int:
     put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
-    put(writing, schema.content, {"decision": 3, "event_key": 2**40 + 1, "packed": content().packed()})
+    put(writing, schema.content, content().row(3, 2**40 + 1))
     return 3
 
 

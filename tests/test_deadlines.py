@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from events_made import judged, scene
+from events_made import EDITIONS, judged, scene
 
 from arpad.admission.deadlines import Deadline, appeal_until
 from arpad.law import rulebook
@@ -79,7 +79,55 @@ def test_a_late_registration_names_who_may_accept_it(
     made = scene(edition, **change)
     late = judged(scene(edition, registered=made.today, **change))
     (finding,) = [finding for finding in late.findings if finding.code == code]
-    assert finding.remedy == f"A late registration may be accepted ({authority}): approvals = late-registration."
+    assert finding.remedy == (
+        f'A late registration may be accepted ({authority}): approvals = ["late-registration"] in the sidecar, '
+        "or --approvals late-registration."
+    )
+
+
+@pytest.mark.parametrize(
+    ("edition", "code", "authority", "another", "change"),
+    [
+        (S09, "registration-notice", "qc-chair", "president", {}),
+        (S24, "registration-notice", "qc-chair", "president", {}),
+        (S25, "early-registration", "president", "qc-chair", {"ratings": (2750, *(2000,) * 7)}),
+        (R18, "early-registration", "qc-chair", "council", {"norms": True}),
+    ],
+)
+def test_a_late_registration_is_accepted_by_the_authority_that_the_rulebook_names_and_by_nobody_else(
+    edition: str, code: str, authority: str, another: str, change: dict[str, Any]
+) -> None:
+    start = EDITIONS[edition][1]
+    registered = date.fromordinal(start.toordinal() - 5)  # late for 30 days and a month, and in time for three
+    registered = start if code == "registration-notice" else registered
+
+    def accepted(by: Any) -> Answer:
+        return judged(scene(edition, registered=registered, approvals=[by], **change))
+
+    for approval in ("late-registration", {"what": "late-registration", "by": authority}):
+        taken = accepted(approval)
+        (told,) = found(taken, code)
+        assert (taken.verdict, told.startswith("advice "), told.endswith(f"accepted ({authority}).")) == (
+            "ratable", True, True,
+        )  # fmt: skip
+    refused = accepted({"what": "late-registration", "by": another})
+    (told,) = found(refused, code)
+    assert told.startswith("refuse ")
+    assert told.endswith(f"accepted by {another}, but that is for {authority}.")
+
+
+def test_a_long_or_hybrid_event_says_who_approved_it() -> None:
+    for by, verdict, said in (
+        ("qc-chair", "ratable", "advice The event lasted 91 days, more than 90; that was approved (qc-chair)."),
+        ("council", "not-ratable", "refuse The event lasted 91 days, more than 90; that was approved by council, but "
+         "it is for qc-chair."),
+    ):  # fmt: skip
+        approved = judged(scene(S09, length=91, approvals=[{"what": "long-event", "by": by}]))
+        assert (approved.verdict, found(approved, "event-duration")) == (verdict, [said])
+    for by, verdict in (("qc-chair", "ratable"), ("federation", "not-ratable")):
+        hybrid = judged(scene(S24, hybrid=True, approvals=[{"what": "hybrid", "by": by}]))
+        assert hybrid.verdict == verdict
+        assert by in found(hybrid, "hybrid-event")[0]
 
 
 def test_ukraine_sets_no_time_for_registration() -> None:
@@ -202,14 +250,37 @@ def test_after_the_third_list_an_event_is_not_rated(edition: str, end: str, thir
 
 
 def test_ukraine_the_month_is_the_target_and_after_one_month_a_report_may_be_refused() -> None:
-    """Ends on 8 May: due by 31 May, refused from 9 June on."""
+    """Ends on 8 May: due by 31 May, from 9 June on the commission decides."""
     assert asked(UA, "2019-05-04", reported=day("2019-05-31")).findings == ()
     late = asked(UA, "2019-05-04", reported=day("2019-06-08"))
     assert [(finding.code, finding.tier) for finding in late.findings] == [("report-deadline", "advice")]
-    refused = asked(UA, "2019-05-04", reported=day("2019-06-09"))
-    assert found(refused, "late-report") == [
-        "refuse The report is of 2019-06-09, later than 2019-06-08: it may be refused."
-    ]
+    open_ = asked(UA, "2019-05-04", reported=day("2019-06-09"))
+    told = "The report is of 2019-06-09, later than 2019-06-08"
+    assert (open_.verdict, found(open_, "late-report")) == ("undecided", [f"ask {told}: it may be refused (qc)."])
+    taken = asked(UA, "2019-05-04", reported=day("2019-06-09"), approvals=["late-report"])
+    assert (taken.verdict, found(taken, "late-report")) == ("ratable", [f"advice {told}; it was accepted (qc)."])
+
+
+@pytest.mark.parametrize(
+    ("edition", "change", "today", "due"),
+    [  # the events start on 3 November 2025 and on 4 May 2019
+        (S25, {"ratings": (2701, *(2000,) * 7)}, "2025-10-04", "registration 2025-10-04"),
+        (S25, {"ratings": (2701, *(2000,) * 7)}, "2025-10-05", "report 2025-11-30"),
+        (S25, {"ratings": (2700, *(2000,) * 7)}, "2025-10-04", "registration 2025-10-31"),
+        (S25, {"ratings": (2501, *(2000,) * 7), "women": (1,)}, "2025-10-01", "registration 2025-10-04"),
+        (S25, {"ratings": (2500, *(2000,) * 7), "women": (1,)}, "2025-10-01", "registration 2025-10-31"),
+        (S25, {"ratings": (2701, *(2000,) * 7), "official": True}, "2025-10-01", "report 2025-11-30"),
+        (R18, {"norms": True}, "2019-04-01", "registration 2019-04-04"),
+        (R18, {"norms": False}, "2019-04-01", "registration 2019-05-01"),
+        (R18, {"norms": None}, "2019-04-01", "registration 2019-05-01"),
+    ],
+)
+def test_an_event_that_needs_longer_notice_is_told_the_earlier_day(
+    edition: str, change: dict[str, Any], today: str, due: str
+) -> None:
+    made = judged(scene(edition, registered=None, reported=None, today=day(today), **change))
+    assert made.deadline is not None
+    assert f"{made.deadline.what} {made.deadline.day}" == due
 
 
 @pytest.mark.parametrize(

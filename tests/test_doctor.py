@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from arpad.finding import Misuse
 from arpad.office.clock import Clock
-from arpad.office.content import Content, Sitting
+from arpad.office.content import Content, Head, Sitting
 from arpad.office.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
 from arpad.office.doctor_books import seals
 from arpad.office.doctor_store import CHECKED, DURABLE, settings, triggers
@@ -72,14 +73,19 @@ def sql(*statements: str) -> Broken:
     return broken
 
 
-def unreadable(connection: Connection) -> None:
-    connection.execute(update(schema.content).values(packed=content().packed()[:-1]))
+def admitted(packed: bytes, **other: object) -> Broken:
+    sealed = {"sha256": hashlib.sha256(packed).hexdigest(), "packed": packed}
+    return lambda connection: connection.execute(update(schema.content).values(**{**sealed, **other}))
 
 
-def strangers(connection: Connection) -> None:
+def strangers() -> bytes:
     whole = content()
-    packed = Content(whole.head, Sitting.of(player=[7, 4_000_000], number=[1, 2]), whole.games).packed()
-    connection.execute(update(schema.content).values(packed=packed))
+    return Content(whole.head, Sitting.of(player=[7, 4_000_000], number=[1, 2]), whole.games).packed()
+
+
+def nobody() -> bytes:
+    whole = content()
+    return Content(Head.room(0), whole.sitting, whole.games).packed()
 
 
 PUBLISHED = f"series = '{OWN}' AND list = 202405"
@@ -115,8 +121,12 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     "a list that is not there is shown": (sql("UPDATE pointer SET list = 202406"), "pointer", "newest list is 2024-05"),
     "no list is shown": (sql("DELETE FROM pointer"), "pointer", "none is shown"),
     "another report": (sql("UPDATE report SET sha256 = 'x'"), "reports", "cup.trf"),
-    "an admission that cannot be read": (unreadable, "contents", "decision 3"),
-    "an admission of strangers": (strangers, "contents", "not there"),
+    "an admission that cannot be read": (admitted(content().packed()[:-1]), "contents", "cannot be read"),
+    "an admission of strangers": (admitted(strangers()), "contents", "not there"),
+    "an admission of nothing": (admitted(nobody()), "contents", "cannot be read"),
+    "an admission that rots": (admitted(content().packed()[:-1] + b"x", sha256="x"), "contents", "decision 3"),
+    "an admission on other days": (sql("UPDATE content SET enters = 202406"), "contents", "other days"),
+    "an admission is gone": (sql("DELETE FROM content"), "seals", "not there"),
     "rated without admission": (sql("UPDATE rated SET decision = 2"), "rated", "GAM1"),
     "rated as another part": (sql("UPDATE rated SET part = 1"), "rated", "GAM1/1"),
     "rated in another series": (sql("UPDATE event SET series = 'fide-blitz'"), "rated", "fide-blitz"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,8 +24,13 @@ RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
 FAST: dict[str, Any] = {"ratings": RATINGS, "control": "60'+30\""}  # fast for the first player, in every round
 
 
-def examined(made: Scene, ratings: tuple[int, ...] | None = None, **more: Any) -> Answer:
-    """As an office does it: the rolls are its own, not those of a file."""
+def examined(
+    made: Scene,
+    ratings: tuple[int, ...] | None = None,
+    federations: Mapping[int, str] | None = None,
+    **more: Any,
+) -> Answer:
+    """As an office does it: the rolls are its own, not those of a file; federations by start number where it knows."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
     facts = answer(report.facts, given)
@@ -33,9 +39,12 @@ def examined(made: Scene, ratings: tuple[int, ...] | None = None, **more: Any) -
     month = grounds[2].year * 100 + grounds[2].month
     rated = list(ratings or [player.rating for player in report.players])
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
-    own = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
-    known = tuple(Known(player.name, player.born, rating) for player, rating in zip(report.players, rated, strict=True))
-    call = more.pop("call", RollCall(own, None, month, known))
+    roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
+    known = tuple(
+        Known(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
+        for player, rating in zip(report.players, rated, strict=True)
+    )
+    call = more.pop("call", RollCall(roll, roll, month, known))
     return examine(report, findings, facts, frozenset(given), call, made.today, **more)
 
 

@@ -12,25 +12,17 @@ from arpad.finding import Misuse
 from arpad.office.arbiters import Entry as ArbiterEntry
 from arpad.office.arbiters import enter as enter_arbiters
 from arpad.office.arbiters import registered
-from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.federations import Entry as FederationEntry
 from arpad.office.federations import enter as enter_federations
-from arpad.office.founding import found
 from arpad.office.identity import is_own, key_of, own_id
 from arpad.office.person import Person
 from arpad.office.registry import enter, facts, known, neighbours, one, resolve
 from arpad.office.roster import roster, size
-from arpad.office.store.engine import connect
 
 ANN = Person("Invented, Ann", 14100012, born=19910412, sex="w", federation="UKR", title="WFM")
 BOB = Person("Фіктивний, Богдан", 14100020, born=20050000, sex="m", federation="POL", member=5)
 NEW = Person("Neu, Nora", born=20120101, sex="w")
-
-
-@pytest.fixture
-def desk(address: str) -> Desk:
-    return found(connect(address, create=True), "officer", Clock(set_to=date(2024, 3, 1)), rehearsal=True)
 
 
 def entered(desk: Desk, *persons: Person) -> list[int]:
@@ -66,8 +58,7 @@ def test_fide_numbers_and_own_numbers_never_meet() -> None:
 # --- entering and finding ---------------------------------------------------------------------------------------------
 
 
-def test_numbers_follow_the_content_and_not_the_order_of_the_file(address: str) -> None:
-    desk = found(connect(address, create=True), "officer", Clock())
+def test_numbers_follow_the_content_and_not_the_order_of_the_file(desk: Desk) -> None:
     people = [Person(f"Player, {name}", born=20000101) for name in "dbca"] + [BOB, ANN]
     keys = entered(desk, *people)
     assert keys == [5, 3, 4, 2, 1, 0]  # FIDE numbers first, then by name

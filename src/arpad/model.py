@@ -32,6 +32,14 @@ class Arbiter:
 
 
 @dataclass(frozen=True, slots=True)
+class Approval:
+    """Something that somebody in authority let pass, and who: nothing where it is not said."""
+
+    what: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Exclusion:
     """A game or a player that somebody asks to leave out, and why."""
 
@@ -67,7 +75,7 @@ class EventFacts:
     notation: bool | None = None
     laws: bool | None = None  # the Laws of Chess were applied
     ratings_at: str = ""
-    approvals: tuple[str, ...] = ()
+    approvals: tuple[Approval, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
 
@@ -227,14 +235,20 @@ class Report:
 
     def as_printed(self, name: str) -> Printed | None:
         """A value of the event as printed: `name`, `city`, `start` ..."""
-        return next((printed for printed in self.printed if printed.name == name), None)
+        for printed in self.printed:
+            if printed.name == name:
+                return printed
+        return None
+
+    def all_printed(self, name: str) -> tuple[str, ...]:
+        """Every text printed under a name, in order; empty ones left out."""
+        return tuple(printed.text for printed in self.printed if printed.name == name and printed.text)
 
     def rows(self) -> npt.NDArray[np.int32]:
         """For each start number the row of its player, -1 where there is none."""
-        highest = max((player.number for player in self.players), default=0)
-        rows = np.full(highest + 1, -1, np.int32)
-        for row in range(len(self.players) - 1, -1, -1):  # the first of two with one number wins
-            rows[max(self.players[row].number, 0)] = row
+        numbers = [player.number if player.number > 0 else 0 for player in self.players]
+        rows = np.full(max(numbers, default=0) + 1, -1, np.int32)
+        rows[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)  # the first of two with one number wins
         rows[0] = -1
         return rows
 

@@ -208,7 +208,12 @@ def _case(
     report: Report, facts: EventFacts, answers: frozenset[str], book: Rulebook, call: RollCall, today: date
 ) -> tuple[Case, Events, Players]:
     """The case that admission looks at: the players seated at the event's start."""
-    codes = sorted({player.federation.upper() for player in report.players})
+    known = call.known or (None,) * len(report.players)
+    federations = [
+        (there.federation if there and there.federation else player.federation).upper()
+        for player, there in zip(report.players, known, strict=True)
+    ]
+    codes = sorted(set(federations))
     system = system_as_rated(report, facts)
     start = day_number(facts.start) if facts.start else 0
     end = day_number(facts.end) if facts.end else start
@@ -217,7 +222,7 @@ def _case(
     )
     players = Players.of(
         born=[player.born for player in report.players],
-        federation=[codes.index(player.federation.upper()) for player in report.players],
+        federation=[codes.index(federation) for federation in federations],
     )
     home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
     lists = Lists({call.month: call.own}, {call.month: call.other} if call.other else {}, call.month)
@@ -233,8 +238,8 @@ def _case(
         np.zeros(size, np.int32),
         np.arange(size, dtype=np.int32),
     )
-    known = call.known, call.neighbours
-    return Case(report, facts, answers, book, facts.series, today, seats, system, *known), events, players
+    case = Case(report, facts, answers, book, facts.series, today, seats, system, call.known, call.neighbours)
+    return replace(case, printed=call.printed), events, players
 
 
 def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ question and is not asked again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Literal
 
@@ -21,8 +21,11 @@ from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
-from arpad.model import EventFacts, Kind, Player, Report, ReportedGames
+from arpad.model import Approval, EventFacts, Kind, Player, Report, ReportedGames
 
+DAY = timedelta(days=1)
+NO_MEMBER = "no member"
+FREE = "time control"  # the record for people
 ENCODED = "encoded time control"  # the record that has one reading
 
 
@@ -35,6 +38,7 @@ class Known:
     rating: int  # on the list at the event's start
     died: int = 0  # yyyymmdd; a registry knows it, a list does not
     federation: str = ""  # on the days of the event
+    also: tuple[str, ...] = ()  # former names, and the name in Latin letters
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,38 @@ class Licence:
 class Registered:
     """What an office's registry says: of federations by their code, of arbiters by their number.
 
-    A federation that is not in it is no member; an arbiter who is not in it is not known, and asked about.
+    A federation that is not in it is no member, unless no federations are kept at all; an arbiter who is not in it is
+    not known, and asked about.
     """
 
     federations: Mapping[str, tuple[Membership, ...]]
     licences: Mapping[int, tuple[Licence, ...]]
+
+    def left_out(self, federation: str, first: date, last: date) -> tuple[date, str] | None:
+        """The first of these days on which a federation was no member, and what it was; None: a member on all."""
+        spans = self.federations.get(federation, ())
+        outside = [
+            (max(span.since or first, first), str(span.state))
+            for span in spans
+            if span.state != "member" and (span.since or first) <= last and (span.until or last) >= first
+        ]
+        gap = _first_gap([span for span in spans if span.state == "member"], first, last)
+        return min([*outside, *([(gap, NO_MEMBER)] if gap else [])], default=None)
+
+    def unlicensed(self, arbiter: int, first: date, last: date) -> date | None:
+        """The first of these days on which an arbiter held no licence; None: licensed on all of them."""
+        return _first_gap(self.licences.get(arbiter, ()), first, last)
+
+
+def _first_gap(spans: Sequence[Membership | Licence], first: date, last: date) -> date | None:
+    """The first of these days that lies in none of the spans."""
+    day = first
+    while day <= last:
+        ends = [span.until or last for span in spans if (span.since or day) <= day <= (span.until or last)]
+        if not ends:
+            return day
+        day = max(ends) + DAY
+    return None
 
 
 @dataclass(frozen=True)
@@ -83,6 +114,7 @@ class Case:
     at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
     registry: Registered | None = None  # None: no registry is at hand
+    printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
 
     @cached_property
     def games(self) -> ReportedGames:
@@ -131,8 +163,22 @@ class Case:
             return None
         return (self.facts.end - self.facts.start).days + 1
 
+    @property
+    def span(self) -> tuple[date, date]:
+        """The event's first and last day; the day of judgement stands in for a first day that is not known."""
+        start = self.facts.start or self.today
+        return start, max(self.facts.end or start, start)
+
     def player(self, row: int) -> Player:
         return self.report.players[row]
+
+    def federation(self, row: int) -> str:
+        """A player's federation: as it is known, or else as printed."""
+        known = self.known[row] if self.known is not None else None
+        return (known.federation if known and known.federation else self.player(row).federation).upper()
+
+    def approval(self, what: str) -> Approval | None:
+        return next((approval for approval in self.facts.approvals if approval.what == what), None)
 
     def find(
         self,

@@ -11,7 +11,9 @@ from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from arpad.admission.approvals import granted
 from arpad.admission.case import Case
 from arpad.finding import Finding, Tier
 from arpad.law import LawError, Rulebook
@@ -32,10 +34,11 @@ from arpad.law.rules.registration import (
     NoticeMonths,
     ReportByList,
     ReportDays,
+    TopPlayers,
 )
 
 DAY = timedelta(days=1)
-APPROVED_LATE = "late-registration"
+APPROVED_LATE, APPROVED_REPORT = "late-registration", "late-report"
 
 
 @dataclass(frozen=True)
@@ -100,21 +103,33 @@ def early_registration(case: Case) -> Iterator[Finding]:
         elif case.facts.norms:
             yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
         return
+    strong = _strong(case, rule)
+    if len(strong):
+        yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due, int(strong[0]))
+
+
+def _strong(case: Case, rule: TopPlayers) -> npt.NDArray[np.intp]:
+    """The rows of the players for whom longer notice is needed."""
     ratings = case.seats.shown if case.at_registration is None else case.at_registration
     shown = ratings[case.field_rows]
     women = np.array([case.player(row).sex == "w" for row in case.field_rows.tolist()], bool)
-    strong = case.field_rows[(shown > rule.above) | (women & (shown > rule.above_women))]
-    if len(strong):
-        yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due, int(strong[0]))
+    return case.field_rows[(shown > rule.above) | (women & (shown > rule.above_women))]
+
+
+def _early_due(case: Case) -> date | None:
+    """The last day of registration of an event that surely needs longer notice."""
+    if case.facts.start is None or not case.book.has(EARLY_REGISTRATION):
+        return None
+    rule = case.book.rule(EARLY_REGISTRATION)
+    needed = case.facts.norms if isinstance(rule, Norms) else len(_strong(case, rule))
+    return case.facts.start - rule.days * DAY if needed else None
 
 
 def _late(
     case: Case, concept: Concept[Any], approval: Concept[By], due: date, row: int | None = None
 ) -> Iterator[Finding]:
     authority = case.book.rule(approval).authority if case.book.has(approval) else "nobody"
-    accepted = APPROVED_LATE in case.facts.approvals
-    tier, which = (Tier.ADVICE, "late-accepted") if accepted else (Tier.REFUSE, "late")
-    yield case.find(concept, which, tier, row, registered=case.facts.registered, due=due, authority=authority)
+    yield from granted(case, concept, APPROVED_LATE, authority, "late", row, registered=case.facts.registered, due=due)
 
 
 def enters(case: Case) -> date | None:
@@ -165,18 +180,24 @@ def report_deadline(case: Case) -> Iterator[Finding]:
 
 
 def late_report(case: Case) -> Iterator[Finding]:
-    """When a report may be refused as late."""
+    """When a report may be refused as late: the authority that may refuse it is asked."""
     end, reported = case.facts.end, case.facts.reported or case.today
+    rule = case.book.rule(LATE_REPORT)
     if end is not None:
-        due = add_months(end, case.book.rule(LATE_REPORT).months)
+        due = add_months(end, rule.months)
         if reported > due:
-            yield case.find(LATE_REPORT, "may-be-refused", Tier.REFUSE, end=end, due=due, reported=reported)
+            days = {"due": due, "reported": reported}
+            yield from granted(
+                case, LATE_REPORT, APPROVED_REPORT, rule.authority, "may-be-refused", None, Tier.ASK, **days
+            )
 
 
 def next_deadline(case: Case) -> Deadline | None:
     """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
     end = case.facts.end
-    due = registration_due(case) if case.facts.registered is None and not case.facts.official else None
+    due = None
+    if case.facts.registered is None and not case.facts.official:
+        due = _early_due(case) or registration_due(case)
     if due is not None and due >= case.today:
         return Deadline("registration", due)
     if end is None or case.facts.reported is not None or not case.book.has(REPORT_DEADLINE):

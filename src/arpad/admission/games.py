@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from arpad.admission.approvals import granted
 from arpad.admission.case import Case
 from arpad.columns import System
 from arpad.exact import points
@@ -71,7 +72,7 @@ def match_with_unrated(case: Case) -> Iterator[Finding]:
 def match_decided(case: Case) -> Iterator[Finding]:
     """Games after a match is decided do not count."""
     rule = case.book.rule(MATCH_DECIDED)
-    if case.system != System.MATCH or (rule.waiver and WAIVED in case.facts.approvals):
+    if case.system != System.MATCH or (rule.waiver and case.approval(WAIVED) is not None):
         return
     scheduled = case.facts.games_scheduled
     if scheduled is None:
@@ -122,9 +123,9 @@ def hybrid_event(case: Case) -> Iterator[Finding]:
     """Hybrid events need an approval each."""
     if case.facts.hybrid is None:
         yield case.find(HYBRID_EVENT, "unknown", Tier.ASK)
-    elif case.facts.hybrid and APPROVED_HYBRID not in case.facts.approvals:
+    elif case.facts.hybrid:
         authority = case.book.rule(HYBRID_EVENT).authority
-        yield case.find(HYBRID_EVENT, "not-approved", Tier.REFUSE, authority=authority)
+        yield from granted(case, HYBRID_EVENT, APPROVED_HYBRID, authority, "approval")
 
 
 def hybrid_game_scores(case: Case) -> Iterator[Finding]:

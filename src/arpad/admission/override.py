@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from arpad.admission.messages import OVERRIDDEN
 from arpad.finding import Finding, Misuse, Tier
 
 
@@ -66,7 +67,7 @@ def _put(finding: Finding, overrides: Sequence[Override]) -> Finding:
     return replace(
         finding,
         tier=Tier.ADVICE,
-        sentence=f"{finding.sentence} Overridden by {override.who}: {override.reason.rstrip('.')}.",
+        sentence=OVERRIDDEN.format(sentence=finding.sentence, who=override.who, reason=override.reason.rstrip(".")),
         remedy="",
         fields=(*finding.fields, ("overridden_by", override.who), ("override_reason", override.reason)),
     )

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from arpad.admission.case import Case
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread
+from arpad.admission.case import ENCODED, FREE, Case
+from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
 from arpad.columns import I16, Bools
 from arpad.exact import floor
 from arpad.finding import Finding, Tier
@@ -30,6 +30,7 @@ from arpad.law.rules.admission import (
 def rate_of_play(case: Case) -> Iterator[Finding]:
     """The minutes a player must have."""
     control = case.control
+    yield from _said_twice(case)
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
             yield case.find(
@@ -59,6 +60,25 @@ def rate_of_play(case: Case) -> Iterator[Finding]:
         )
         return
     yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
+
+
+def _said_twice(case: Case) -> Iterator[Finding]:
+    """Time controls that contradict each other, unless somebody said which it was; one that cannot be read says
+    nothing against one that can."""
+    if "time_control" in case.answers:
+        return
+    free, encoded = (list(dict.fromkeys(case.report.all_printed(name))) for name in (FREE, ENCODED))
+    if len(free) + len(encoded) < 2:
+        return
+    read_free, read_encoded = [parse(text) for text in free], [parse_encoded(text) for text in encoded]
+    for texts, controls in ((encoded, read_encoded), (free, read_free)):
+        if len({control if isinstance(control, TimeControl) else at for at, control in enumerate(controls)}) > 1:
+            yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=", ".join(f"“{text}”" for text in texts))
+            return
+    if free and encoded:
+        one, other = read_free[0], read_encoded[0]
+        if isinstance(one, TimeControl) and isinstance(other, TimeControl) and one != other:
+            yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 
 def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Finding]:
@@ -99,6 +119,7 @@ def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
                 moves=rule.moves,
                 needed=step.minutes,
                 rating=shown[row],
+                opponent=case.player(int(case.white[at] + case.black[at]) - row).name or "his opponent",
             )
 
 

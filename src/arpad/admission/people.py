@@ -3,50 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from arpad.admission.case import Case
+from arpad.admission.case import NO_MEMBER, Case
 from arpad.columns import Role, System
 from arpad.finding import Finding, Tier
 from arpad.law.calendar import day_number, list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
+from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
-from arpad.law.rules.rating import COEFFICIENT, RATINGS_USED, AtStart
+from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, AtStart
 from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
 
 NO_LICENCE = "none"
-NO_FEDERATION = ("", "NON")  # a player of no federation; FID plays under FIDE's own flag
+NO_FEDERATION = ("", "NON")  # a player of no federation
+OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
 def licensed_arbiters(case: Case) -> Iterator[Finding]:
-    """All arbiters hold a licence."""
-    if not any(arbiter.licence for arbiter in case.facts.arbiters):
+    """All arbiters hold a licence, on every day of the event; a registry that knows an arbiter answers for him."""
+    arbiters = case.facts.arbiters
+    licences = case.registry.licences if case.registry is not None else {}
+    if not any(arbiter.licence or arbiter.id in licences for arbiter in arbiters):
         yield case.find(LICENSED_ARBITERS, "unknown", Tier.ASK)
         return
-    named, given = len(case.report.facts.arbiters), len(case.facts.arbiters)
+    named, given = len(case.report.facts.arbiters), len(arbiters)
     if given < named:
         yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
-    for arbiter in case.facts.arbiters:
-        if arbiter.licence and arbiter.licence.casefold() != NO_LICENCE:
-            continue
-        which, tier = ("without", Tier.REFUSE) if arbiter.licence else ("one-unknown", Tier.ASK)
-        yield case.find(LICENSED_ARBITERS, which, tier, arbiter=arbiter.name or arbiter.id or "an arbiter")
+    for arbiter in arbiters:
+        who = arbiter.name or arbiter.id or "an arbiter"
+        if case.registry is not None and arbiter.id is not None and arbiter.id in licences:
+            day = case.registry.unlicensed(arbiter.id, *case.span)
+            if day is not None:
+                yield case.find(LICENSED_ARBITERS, "lapsed", Tier.REFUSE, arbiter=who, day=day)
+        elif not arbiter.licence or arbiter.licence.casefold() == NO_LICENCE:
+            which, tier = ("without", Tier.REFUSE) if arbiter.licence else ("one-unknown", Tier.ASK)
+            yield case.find(LICENSED_ARBITERS, which, tier, arbiter=who)
 
 
 def member_federation(case: Case) -> Iterator[Finding]:
-    """Players belong to a member federation; an officer says whose does not count."""
+    """Players belong to a member federation; a registry knows whose does not, and an officer may say it."""
     rows = case.report.rows()
+    said = set()
     for exclusion in case.facts.exclusions:
         if exclusion.reason != MEMBER_FEDERATION.name:
             continue
         if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
+            said.add(int(rows[exclusion.player]))
             yield case.find(MEMBER_FEDERATION, "excluded", Tier.EXCLUDE, int(rows[exclusion.player]))
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
     for row in case.field_rows.tolist():
-        if case.player(row).federation.upper() in NO_FEDERATION:
+        federation = case.federation(row)
+        if federation in NO_FEDERATION:
             yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
+        elif row not in said:
+            yield from _membership(case, row, federation)
+        yield from _printed_otherwise(case, MEMBER_FEDERATION, row)
+
+
+def _membership(case: Case, row: int, federation: str) -> Iterator[Finding]:
+    """What a registry says of a federation on the days of the event."""
+    if case.registry is None or not case.registry.federations:
+        return  # a registry that keeps no federations says nothing of any
+    if federation == OF_FIDE and federation not in case.registry.federations:
+        return
+    found = case.registry.left_out(federation, *case.span)
+    if found is not None:
+        which = "not-member" if found[1] == NO_MEMBER else "out"
+        yield case.find(
+            MEMBER_FEDERATION, which, Tier.EXCLUDE, row, federation=federation, day=found[0], state=found[1]
+        )
+
+
+def foreign_players(case: Case) -> Iterator[Finding]:
+    """Whose federation is printed otherwise than it is known, and whose ratings could only be taken as printed."""
+    home = case.book.rule(FOREIGN_PLAYERS).home
+    if case.printed:
+        yield case.find(FOREIGN_PLAYERS, f"{case.printed}-printed", Tier.ADVICE, home=home)
+    for row in case.field_rows.tolist():
+        yield from _printed_otherwise(case, FOREIGN_PLAYERS, row)
+
+
+def _printed_otherwise(case: Case, concept: Concept[Any], row: int) -> Iterator[Finding]:
+    printed, known = case.player(row).federation.upper(), case.federation(row)
+    if printed and printed != known:
+        yield case.find(concept, "differs", Tier.ADVICE, row, printed=printed, known=known)
 
 
 def ratings_used(case: Case) -> Iterator[Finding]:

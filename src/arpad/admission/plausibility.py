@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 
@@ -126,13 +127,15 @@ def _names(case: Case) -> Iterator[Finding]:
                     yield _advice(case, "id-slip/near", row, id=player.id, near=near, known=name)
             continue
         years = (player.born // YEAR, known.born // YEAR) if player.born and known.born else (0, 0)
-        if surname(player.name) != surname(known.name) or years[0] != years[1]:
+        names = {surname(name) for name in (known.name, *known.also)}
+        if surname(player.name) not in names or years[0] != years[1]:
             yield _advice(case, "id-of-another/is", row, known=known.name)
 
 
 def surname(name: str) -> str:
-    """The first word before a comma, without signs and capitals."""
-    return "".join(c for c in name.split(",")[0].split(" ")[0].casefold() if c.isalnum())
+    """The first word before a comma, without accents, signs and capitals."""
+    bare = normalize("NFKD", name.split(",")[0].split(" ")[0]).casefold()
+    return "".join(c for c in bare if c.isalnum())
 
 
 # --- one report beside others -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
+from arpad.admission.approvals import fits, granted
 from arpad.admission.case import Case
 from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
 from arpad.admission.timecontrol_amounts import MINUTES_IN_HOUR
@@ -72,16 +73,18 @@ def hours_per_day(case: Case) -> Iterator[Finding]:
 def event_duration(case: Case) -> Iterator[Finding]:
     """How long an event may last; leagues and approved events may last longer."""
     most = case.book.rule(EVENT_DURATION).days
-    if case.days is None or case.days <= most or APPROVED_LENGTH in case.facts.approvals:
+    if case.days is None or case.days <= most:
         return
+    authority = case.book.rule(LONG_EVENT).authority
+    approval = case.approval(APPROVED_LENGTH)
+    approved = approval is not None and fits(approval.by, authority)
     if case.book.has(LEAGUE_DURATION):
         if case.facts.league:
             return
-        if case.facts.league is None:
+        if case.facts.league is None and not approved:
             yield case.find(LEAGUE_DURATION, "unknown", Tier.ASK, days=case.days, most=most)
             return
-    authority = case.book.rule(LONG_EVENT).authority
-    yield case.find(EVENT_DURATION, "too-long", Tier.REFUSE, days=case.days, most=most, authority=authority)
+    yield from granted(case, EVENT_DURATION, APPROVED_LENGTH, authority, "too-long", days=case.days, most=most)
 
 
 def interim_report(case: Case) -> Iterator[Finding]:

@@ -57,7 +57,7 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | Non
         needed = "player.k is not given" if not facts else "K follows from the list"
         raise Misuse(f"list: needed, as YYYY-MM, because {needed}")
     games = [player.whole("games", 0, MANY)] if "games" in player else [0, MANY]
-    born = [player.born()] if "born" in player else [0, list_ * 100]
+    born = [player.born(list_)] if "born" in player else [0, list_ * 100]
     highest = [player.whole("highest", rating, HIGHEST)] if "highest" in player else [rating, EVER]
     cases = [(g, b, h) for g in games for b in born for h in highest]
     found = decide(

@@ -22,6 +22,7 @@ LOWEST, HIGHEST = 1, 4000  # ratings that can be meant
 FAR, DIGITS = 1_000_000, 20  # beyond these nobody means a score or a rating
 SHOWN = 40  # letters of a wrong value that an error repeats
 YEAR, MONTH_DAY = 10_000, 100  # in a day written yyyymmdd
+OLDEST = 120  # years that a player may count
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -91,13 +92,18 @@ class Document:
         except ValueError:
             raise self.wrong(key, expected) from None
 
-    def born(self, key: str = "born") -> int:
-        """A birth date or a birth year as yyyymmdd, zeros where unknown."""
+    def born(self, list_: int, key: str = "born") -> int:
+        """A birth date or a birth year as yyyymmdd, zeros where unknown; of somebody who lives when a list is made."""
         value = self.table.get(key)
         if isinstance(value, str) and len(value) == 4 and value.isascii() and value.isdigit():
-            return int(value) * YEAR
-        found = self.day(key, "a birth date written YYYY-MM-DD, or a year written YYYY")
-        return 0 if found is None else found.year * YEAR + found.month * MONTH_DAY + found.day
+            born = int(value) * YEAR
+        else:
+            found = self.day(key, "a birth date written YYYY-MM-DD, or a year written YYYY")
+            born = 0 if found is None else found.year * YEAR + found.month * MONTH_DAY + found.day
+        last = list_ // MONTH_DAY
+        if value is not None and not (last - OLDEST) * YEAR <= born < (list_ + 1) * MONTH_DAY:
+            raise self.wrong(key, f"a birth from {last - OLDEST} to the list being made")
+        return born
 
     def month(self, key: str) -> int | None:
         """A list, written YYYY-MM, as yyyymm."""

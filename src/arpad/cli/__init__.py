@@ -14,13 +14,23 @@ from typing import Annotated
 import typer
 
 from arpad import __version__
+from arpad.cli.arbiter import arbiter
 from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.doctor import doctor, log
+from arpad.cli.event import event
+from arpad.cli.explain import explain
+from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
+from arpad.cli.listing import diff, export, show
+from arpad.cli.lists import lists
+from arpad.cli.period import period
+from arpad.cli.player import player
+from arpad.cli.report import report
+from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
@@ -34,6 +44,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode="rich",
 )
+
+
+def _say_types_plainly() -> None:
+    """Help names what an option takes. A flag takes nothing, and an argument has its own name: `<bool>` and
+    `<list[str]>` beside them would say less than nothing."""
+    from typer.core import TyperArgument, TyperOption
+
+    if hasattr(TyperOption, "display_type_rich"):  # Typers without it leave flags alone by themselves
+        named = TyperOption.display_type_rich
+        setattr(TyperOption, named.__name__, lambda option, ctx: "" if option.is_flag else named(option, ctx))
+        setattr(TyperArgument, named.__name__, lambda argument, ctx: "")
+
+
+_say_types_plainly()
 
 
 def _version(wanted: bool) -> None:
@@ -51,17 +75,33 @@ def arpad(
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
 
-app.command(context_settings={"ignore_unknown_options": True})(check)
-app.command()(init)
-app.command()(upgrade)
-app.command()(backup)
-app.command()(restore)
-app.command()(doctor)
-app.command()(log)
-app.add_typer(trf, name="trf")
-app.add_typer(frl, name="frl")
-app.add_typer(law, name="law")
-app.add_typer(calc, name="calc")
+BEFORE, OFFICE, LAW, CARE = "Before it is sent", "The office", "The law, on paper", "Care of the office"
+
+app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
+app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
+app.add_typer(frl, name="frl", rich_help_panel=BEFORE)
+
+app.command(rich_help_panel=OFFICE)(init)
+app.add_typer(federation, name="federation", rich_help_panel=OFFICE)
+app.add_typer(arbiter, name="arbiter", rich_help_panel=OFFICE)
+app.add_typer(player, name="player", rich_help_panel=OFFICE)
+app.add_typer(event, name="event", rich_help_panel=OFFICE)
+app.add_typer(report, name="report", rich_help_panel=OFFICE)
+app.add_typer(period, name="period", rich_help_panel=OFFICE)
+for verb in (show, export, diff):
+    lists.command()(verb)
+app.add_typer(lists, name="list", rich_help_panel=OFFICE)
+app.command(rich_help_panel=OFFICE)(explain)
+
+app.add_typer(law, name="law", rich_help_panel=LAW)
+app.add_typer(calc, name="calc", rich_help_panel=LAW)
+app.command(rich_help_panel=LAW)(simulate)
+
+app.command(rich_help_panel=CARE)(upgrade)
+app.command(rich_help_panel=CARE)(backup)
+app.command(rich_help_panel=CARE)(restore)
+app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(log)
 
 
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries

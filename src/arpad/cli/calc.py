@@ -5,12 +5,13 @@ Each takes flags or a JSON document (text, a file, or `-` for standard input), a
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arpad.cli.flags import answer_of, games_of, given, player_of, pool_of
 from arpad.cli.output import emit, table
+from arpad.cli.sheet import print_event, print_steps
 
 calc = typer.Typer(no_args_is_help=True, help="Calculate under a rulebook; every answer names its article.")
 
@@ -120,8 +121,8 @@ def period(
         emit(answer)
         return
     for at, event in enumerate(answer["events"], 1):
-        _print_event(event, at, len(answer["events"]) > 1)
-    _print_steps(answer["steps"])
+        print_event(event, at if len(answer["events"]) > 1 else 0)
+    print_steps(answer["steps"])
 
 
 @calc.command()
@@ -146,7 +147,7 @@ def initial(
         emit(answer)
         return
     for at, event in enumerate(answer["events"], 1):
-        _print_event(event, at, len(answer["events"]) > 1)
+        print_event(event, at if len(answer["events"]) > 1 else 0)
     told = f"{answer['rating'] or 'no rating'}   {answer['score']} of {answer['games']}"
     if answer["games"]:
         told += f", average {answer['ra']}, {answer['p']} %" + (f", table {answer['dp']:+d}" if answer["dp"] else "")
@@ -219,25 +220,3 @@ def target(
         )
     else:
         print(f"{answer['score']} of {answer['games']} gives {answer['new_rating']} ({book.name})")
-
-
-def _print_event(event: dict[str, Any], at: int, several: bool) -> None:
-    head = f"event {at}, " if several else ""
-    printed = [("Rc", event["rc"]), ("Ro", event["ro"]), ("w", event["score"]), ("n", event["counted"])]
-    printed += [("chg", event["sum"]), ("K", event["k"]), ("K*chg", event["change"])] if event["k"] else []
-    print(head + "  ".join(f"{name} {value}" for name, value in printed if value is not None))
-    if event["k"] is None and all(game["expected"] is None for game in event["games"]):
-        shown = [(game["opponent"] or "-", game["score"], game["status"], ", ".join(game["articles"]))
-                 for game in event["games"]]  # fmt: skip
-        table(("opponent", "score", "status", "articles"), shown)
-        return
-    rows = [
-        (game["opponent"] or "-", game["score"], game["difference"], game["counted"] if game["limited"] else "",
-         game["expected"], game["delta"] if game["expected"] else "", game["status"], ", ".join(game["articles"]))
-        for game in event["games"]
-    ]  # fmt: skip
-    table(("opponent", "score", "D", "limited to", "PD", "dR", "status", "articles"), rows)
-
-
-def _print_steps(steps: list[dict[str, Any]]) -> None:
-    table(("", "", "articles"), [(step["what"], step["value"], ", ".join(step["articles"])) for step in steps])

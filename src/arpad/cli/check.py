@@ -38,6 +38,8 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
   arpad check open.trf --list standard_rating_list.txt     ratings from a FIDE list instead of the printed ones
 
+  arpad check cup.trf --list ukraine=list.txt --list standard_nov25frl.txt   a national list, and FIDE's for guests
+
   arpad check reports/ 'more/*.trf'             a directory and a pattern, with a summary
 
   arpad check --json open.trf | jq .            one JSON object per file and line
@@ -46,10 +48,22 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
   arpad check --explain rate-of-play            what the rulebooks say, and how they are read
 
-Facts of the event are the keys of the sidecar, as flags: --series, --start, --end, --system, --time-control,
---registered, --reported, --official, --national-championship, --women-only, --team-championship, --league, --hybrid,
---norms, --notation, --laws, --agreed, --games-scheduled, --rounds-per-day, --ratings-at, --approvals a,b,
---arbiters NAME:LICENCE, --exclusions PLAYER:ROUND:REASON.
+Facts of the event are the keys of the sidecar, as flags.
+
+  --series, --system, --time-control, --ratings-at, --name, --code, --federation   a text
+
+  --start, --end, --registered, --reported      a day, YYYY-MM-DD
+
+  --official, --national-championship, --women-only, --team-championship,
+  --league, --hybrid, --norms, --notation, --laws, --agreed    yes or no
+
+  --games-scheduled, --rounds-per-day           a number
+
+  --approvals WHAT\\[:BY],...                     as in late-registration:president
+
+  --arbiters NAME:LICENCE\\[:ID]                  repeat it for each
+
+  --exclusions PLAYER:ROUND:REASON              repeat it for each
 
 Exit code: 0 nothing refuses, 1 something does (with --strict: or excludes), 2 the call is wrong.
 """
@@ -76,7 +90,12 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per file, one line each.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 also where something is excluded.")] = False,
     rating_lists: Annotated[
-        list[str] | None, typer.Option("--list", metavar="FILE", help="A FIDE rating list, text or XML. Repeat it.")
+        list[str] | None,
+        typer.Option(
+            "--list",
+            metavar="[SERIES=]FILE",
+            help="A rating list, text or XML; SERIES where it does not say. Repeat it.",
+        ),
     ] = None,
     as_of: Annotated[
         str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Judge as on this day; today if not given.")
@@ -96,10 +115,13 @@ def check(
     from arpad.admission.plausibility import Seen
     from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
+    from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
 
     _known(encoding)
+    if as_json and letter:
+        raise Misuse("--json and --letter: the answer is one or the other; choose")
     names, given = split(files or [])
     if explain:
         _explain(explain)
@@ -108,7 +130,7 @@ def check(
         raise Misuse("name a report, a directory, a pattern, or - for standard input")
     paths = expand(names, SUFFIXES)
     limits = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
-    today, lists = _day(as_of), _lists(rating_lists or [])
+    today, lists = _day(as_of), read_lists(rating_lists or [])
     work = [Task(path, limits, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
     workers = min(jobs or os.cpu_count() or 1, len(paths))
     totals: Counter[str] = Counter()
@@ -157,23 +179,6 @@ def _day(text: str) -> date:
         return date.fromisoformat(text) if text else date.today()
     except ValueError:
         raise Misuse(f"--as-of {text}: expected a day written YYYY-MM-DD") from None
-
-
-def _lists(paths: list[str]) -> tuple[RatingList, ...]:
-    from arpad.intake import read_list
-
-    found = []
-    for path in paths:
-        try:
-            with open(path, "rb") as stream:
-                rating_list, findings = read_list(stream, path)
-        except OSError as error:
-            raise Misuse(f"--list {path}: {error.strerror}") from None
-        refusals = [finding for finding in findings if finding.tier == Tier.REFUSE]
-        if refusals:
-            raise Misuse(f"--list {path}: {refusals[0].sentence}")
-        found.append(rating_list)
-    return tuple(found)
 
 
 def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:

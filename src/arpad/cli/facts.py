@@ -47,12 +47,17 @@ def _put(table: dict[str, Any], key: str, value: str) -> None:
 
 
 def _rows(key: str, value: str) -> list[Any]:
-    """approvals: a,b   arbiters: NAME:LICENCE   exclusions: PLAYER:ROUND:REASON (no round: all his games)"""
+    """approvals: WHAT[:BY],...   arbiters: NAME:LICENCE[:ID]   exclusions: PLAYER:ROUND:REASON (no round: all his)"""
     if key == "approvals":
-        return value.split(",")
+        pairs = [each.partition(":") for each in value.split(",")]
+        return [{"what": what, "by": by} if colon else what for what, colon, by in pairs]
     parts = value.split(":")
     if key == "arbiters":
-        return [{"name": parts[0], "licence": parts[1] if len(parts) > 1 else ""}]
+        number = parts[2] if len(parts) > 2 else ""
+        if number and not (number.isascii() and number.isdigit()):
+            raise Misuse(f"--arbiters {value}: expected NAME:LICENCE, and perhaps the arbiter's number as a third part")
+        who = {"name": parts[0], "licence": parts[1] if len(parts) > 1 else ""}
+        return [{**who, "id": int(number)} if number else who]
     numbers = [int(part) if part.isascii() and part.isdigit() else None for part in parts[:2]]
     if numbers[0] is None:
         raise Misuse(f"--exclusions {value}: expected PLAYER:ROUND:REASON, with start number and round")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from glob import glob, has_magic
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO
 
 from arpad.finding import Misuse
 
@@ -88,3 +90,22 @@ def path_is(path: str, other: str) -> bool:
         return os.path.samefile(path, other)
     except OSError:
         return False
+
+
+@contextmanager
+def write_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file that is there wholly or not at all: written beside its place, and put there when it is done."""
+    try:
+        out = NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
+    except OSError as error:
+        raise Misuse(f"cannot write {path}: {error.strerror}") from None
+    try:
+        with out:
+            yield out  # type: ignore[misc]
+            out.flush()
+            os.fsync(out.fileno())
+        os.chmod(out.name, 0o644)
+        os.replace(out.name, path)
+    except BaseException:
+        Path(out.name).unlink(missing_ok=True)
+        raise

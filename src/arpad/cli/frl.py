@@ -21,7 +21,7 @@ File = Annotated[
 Series = Annotated[str, typer.Option(metavar="SERIES", help="Series of a single list: standard, rapid or blitz.")]
 
 
-def _opened(file: str, series: str) -> tuple[RatingList, bool]:
+def opened(file: str, series: str) -> tuple[RatingList, bool]:
     """The list, and whether something refuses it. Findings go to standard error."""
     from arpad.cli.files import STANDARD_INPUT, progress
     from arpad.intake.codes import shown
@@ -63,7 +63,7 @@ def show(
 
       arpad frl show standard_sep25frl.txt --first 0    only how many rows, layout and month
     """
-    ratings, refused = _opened(file, series)
+    ratings, refused = opened(file, series)
     if find is not None:
         at = ratings.find(find)
         rows = [ratings.row(at)] if at >= 0 else []
@@ -127,7 +127,7 @@ def convert(
         raise Misuse(f"a list is written as txt or xml, not as {to!r}")
     if form and form not in FORMS:
         raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
-    ratings, refused = _opened(file, series if form != "single" else "")
+    ratings, refused = opened(file, series if form != "single" else "")
     if refused:
         raise typer.Exit(1)
     form = form or ("combined" if len(ratings.standings) > 1 else "single")

@@ -186,6 +186,8 @@ class Notes:
 
     def findings(self) -> tuple[Finding, ...]:
         """All of them in reading order, and what was left out."""
+        if not self._count:
+            return ()
         listed = list(self._listed)
         for code, count in self._count.items():
             if count > self.most:

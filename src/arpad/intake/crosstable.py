@@ -32,6 +32,21 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
+def packed(codes: dict[int, int], shift: int = 0) -> npt.NDArray[np.int32]:
+    """For each character its answer, shifted to its place in a packed number; -1, which nobody says, for none."""
+    table = np.full(256, -1, np.int32)
+    table[list(codes)] = [code << shift for code in codes.values()]
+    return table
+
+
+USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
+SAYS_RESULT = np.arange(256, dtype=np.int32)
+SAYS_COLOUR = SAYS_RESULT << 8
+ANSWERS_COLOUR = packed({WHITE: BLACK, BLACK: WHITE}, 8)
+ANSWERS_RESULT = packed({ord(one): ord(two) for one, two in USUAL.items()})
+HIGHEST_PACKED = 1 << 15  # above it a start number does not fit beside colour and result
+
+
 def among(codes: str) -> npt.NDArray[np.bool_]:
     """For each character whether it is one of these codes."""
     table = np.zeros(256, np.bool_)
@@ -39,9 +54,7 @@ def among(codes: str) -> npt.NDArray[np.bool_]:
     return table
 
 
-IS_BYE, IS_OVER_THE_BOARD, IS_GAME, MAY_BE_ALONE = among(BYES), among("1=0"), among("1=0WDL"), among("+- " + BYES)
-FINISHED = POSSIBLE.copy()
-FINISHED[NO_RESULT, NO_RESULT] = False
+IS_BYE, IS_OVER_THE_BOARD, IS_GAME, BAD_ALONE = among(BYES), among("1=0"), among("1=0WDL"), ~among("+- " + BYES)
 
 
 def check_cells(report: Report, notes: Notes) -> None:
@@ -49,11 +62,12 @@ def check_cells(report: Report, notes: Notes) -> None:
     cells = report.cells
     if not cells.rounds or not report.players:
         return
-    partner = report.partner_rows()
-    numbers = np.array([player.number for player in report.players], np.int32)
+    start_numbers = [player.number for player in report.players]
     _several_byes(report, notes)
-    if _nothing_to_say(report, numbers, partner):
+    if 0 < max(start_numbers) < HIGHEST_PACKED and _nothing_to_say(report, start_numbers):
         return
+    numbers = np.array(start_numbers, np.int32)
+    partner = report.partner_rows()
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
     _single(report, own, partner, notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
@@ -68,33 +82,31 @@ def check_cells(report: Report, notes: Notes) -> None:
     _pairs(report, row[once], turn[once], other[once], notes)
 
 
-def _nothing_to_say(report: Report, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32]) -> bool:
-    """Whether every game stands on both lines with opposite colours and a finished result: the usual case, found fast.
+def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
+    """Whether every game stands on both lines with opposite colours and the usual two results, found fast.
 
-    It is decided from the same tables as the findings, so it can only be true where there are none.
+    What a cell says is packed into one number: opponent, colour, result. The opponent's cell must say the answer to it.
+    No answer has a finding, so it can only be true where there is none.
     """
-    cells, rounds = report.cells, report.cells.rounds
-    opponent, colour, result = cells.opponent.ravel(), cells.colour.ravel(), cells.result.ravel()
-    mine = np.flatnonzero(opponent)
-    other = partner.ravel()[mine]
-    if len(other) and other.min() < 0:
-        return False
-    row = mine // rounds
-    theirs = mine + (other - row) * rounds  # the cell of the same round on the other line
-    return bool(
-        (opponent[theirs] == numbers[row]).all()
-        and (other != row).all()
-        and (colour[mine] + colour[theirs] == WHITE + BLACK).all()  # no two other codes have this sum
-        and FINISHED.ravel()[result[mine].astype(np.intp) * 256 + result[theirs]].all()
-        and MAY_BE_ALONE[result[opponent == 0]].all()
-    )
+    cells, (players, rounds) = report.cells, report.cells.opponent.shape
+    named = cells.opponent != 0
+    claims = np.zeros((players + 1, rounds), np.int32)  # the last row is nobody's
+    claims[:-1] = cells.opponent << 16 | SAYS_COLOUR.take(cells.colour) | SAYS_RESULT.take(cells.result)
+    own = np.array(numbers, np.int32)
+    answers = (own << 16)[:, None] | ANSWERS_COLOUR.take(cells.colour) | ANSWERS_RESULT.take(cells.result)
+    starts = np.full(max(numbers) + 2, players * rounds)  # for each start number the first cell of its row
+    starts.put(own[::-1], np.arange((players - 1) * rounds, -1, -rounds))  # the first of two with one number
+    starts[0] = players * rounds
+    theirs = starts.take(cells.opponent, mode="clip") + np.arange(rounds)
+    wrong = (claims.take(theirs) != answers) & named | BAD_ALONE.take(cells.result) & ~named
+    return not np.count_nonzero(wrong)
 
 
 def _several_byes(report: Report, notes: Notes) -> None:
     """More than one bye that the pairing allocates, in a round of an individual event."""
-    allocated = report.cells.result == ord("U")
-    if report.teams or not allocated.any():
+    if report.teams or report.cells.result.tobytes().count(b"U") < 2:
         return
+    allocated = report.cells.result == ord("U")
     for turn in np.nonzero(allocated.sum(axis=0) > 1)[0]:
         rows = np.nonzero(allocated[:, turn])[0]
         at = rows[1], turn

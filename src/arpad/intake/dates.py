@@ -9,7 +9,7 @@ A year without a century is 1970 to 2069. Birth dates are numbers, 19780000 wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -127,7 +127,7 @@ def _with_month_name(text: str) -> dict[str, date]:
     return {}
 
 
-def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set[str]]:
+def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[str]]:
     """The styles in which start and end, and in which the round dates, can be read so that they agree.
 
     Start and end are written in one style, the rounds in one style. Readings are ruled out one reason after the other,
@@ -135,6 +135,8 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     season; every round lies within the event; the first round is on the first day. More than one style left with
     different days means that the date is ambiguous.
     """
+    if _specified(start, end, rounds):
+        return {SPECIFIED}, {SPECIFIED_SHORT}
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
     outer, inner = _common(ends), _common(turns)
@@ -154,6 +156,15 @@ def settle(start: str, end: str, rounds: tuple[str, ...]) -> tuple[set[str], set
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner
+
+
+def _specified(start: str, end: str, rounds: Sequence[str]) -> bool:
+    """Whether all is written as specified and lies within the event, so that there is nothing to weigh."""
+    first, last = candidates(start).get(SPECIFIED), candidates(end).get(SPECIFIED)
+    if first is None or last is None or not rounds:
+        return False
+    days = [candidates(text).get(SPECIFIED_SHORT) for text in rounds if text]
+    return bool(days) and all(day is not None and first <= day <= last for day in days)
 
 
 def _common(found: list[Mapping[str, date]]) -> set[str]:
@@ -188,9 +199,13 @@ def print_birth(born: int) -> str:
     """A birth date as a report writes it: 19780000 is `1978/00/00`."""
     if not born:
         return ""
-    year, rest = divmod(born, 10000)
-    month, day = divmod(rest, 100)
-    return f"{year:04d}/{month:02d}/{day:02d}"
+    figures = f"{born:08}"
+    return f"{figures[:-4]}/{figures[-4:-2]}/{figures[-2:]}"
+
+
+def print_day(day: date) -> str:
+    """A day as a report writes it: `2026/01/31`."""
+    return day.isoformat().replace("-", "/")
 
 
 def as_number(day: date | None) -> int:

@@ -12,7 +12,7 @@ from datetime import date
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
-from arpad.intake.structure import check, phantom
+from arpad.intake.structure import check, phantoms
 from arpad.model import NO_COLOUR, Cells, EventFacts, Player, Report
 
 HIGHEST_NUMBER = 9999
@@ -115,7 +115,7 @@ class Roster:
         players = tuple(self.players[number] for number in order)
         report = Report(
             facts, players, cells, round_dates=days, form=form, file=file, encoding=encoding,
-            phantoms=frozenset(player.number for player in players if phantom(player.name)),
+            phantoms=phantoms(players),
         )  # fmt: skip
         if not self.crowded() and not self.notes.has("too-many-rounds"):  # what was cut off cannot agree
             check(report, self.notes)

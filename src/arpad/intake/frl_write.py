@@ -2,7 +2,8 @@
 
 In: a `RatingList` and an open file. Out: bytes in that file, and a finding for each thing without room. Other titles
 that are too long for their columns push the rest of the row to the right, as FIDE's own files do, because cutting them
-would lose them; a name that is too long is cut and told. Text and XML of one list read back as the same rows.
+would lose them; a name that is too long is cut and told. Text and XML of one list read back as the same rows. A note
+stands at the end of the header, in XML as a comment, where every reader passes over it.
 """
 
 from __future__ import annotations
@@ -30,23 +31,28 @@ def choose(ratings: RatingList, series: str) -> dict[str, Standing]:
     return {chosen: ratings.standings[chosen]} if chosen else {}
 
 
-def write_txt(ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "") -> tuple[Finding, ...]:
+def write_txt(
+    ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "", note: str = ""
+) -> tuple[Finding, ...]:
     """Write the text form `single` or `combined`."""
     if form not in FORMS:
         raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
     layout, notes = FORMS[form], Notes()
     standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
-    out.write(layout.header.format(month=month_of(ratings.period)).ljust(layout.width).encode() + b"\r\n")
+    header = layout.header.format(month=month_of(ratings.period)).ljust(layout.width)
+    out.write((f"{header} {note}" if note else header).encode() + b"\r\n")
     for rows in _batches(ratings, standings):
         out.write("".join(_row(row, layout, notes) for row in rows).encode())
     return notes.findings()
 
 
-def write_xml(ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "") -> tuple[Finding, ...]:
+def write_xml(
+    ratings: RatingList, out: BinaryIO, form: str = "combined", series: str = "", note: str = ""
+) -> tuple[Finding, ...]:
     """Write the XML form; elements without a value are written empty, as FIDE does."""
     notes = Notes()
     standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
-    out.write(b"<playerslist>\n")
+    out.write(b"<playerslist>\n" + (f"<!-- {note} -->\n".encode() if note else b""))
     for rows in _batches(ratings, standings):
         out.write("".join(_element(row) for row in rows).encode())
     out.write(b"</playerslist>\n")

@@ -9,9 +9,10 @@ The event's own scoring is used where the report gives it (records 162, XXS, BB?
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.trf_event import linked
@@ -28,7 +29,10 @@ BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P"}
 JAVAFO = {"W": "W", "D": "D", "WW": "W", "BW": "W", "WD": "D", "BD": "D", "WL": "L", "BL": "L", "PAB": "P", "ZPB": "A"}
 
 
-def scoring(records: tuple[Record, ...]) -> Mapping[str, int]:
+TELLING = frozenset({"162", "XXS", "299", *BBP})  # the records that say what points are
+
+
+def scoring(records: Iterable[Record]) -> Mapping[str, int]:
     """The value of a win, a draw ... in this event, in tenths."""
     given: dict[str, int] = {}
     for record in records:
@@ -53,15 +57,27 @@ def scoring(records: tuple[Record, ...]) -> Mapping[str, int]:
     return values
 
 
-def check_points(report: Report, notes: Notes) -> None:
-    """Compare each player's points with the sum of his results."""
-    values = scoring(report.records)
+def worth(values: Mapping[str, int]) -> npt.NDArray[np.int32]:
+    """For each result code its value in a scoring."""
     table = np.zeros(256, np.int32)
     for code, use in USES.items():
         table[ord(code)] = values[use]
-    sums = table[report.cells.result].sum(axis=1).tolist()
+    return table
+
+
+USUAL = worth(DEFAULT)
+
+
+def check_points(report: Report, notes: Notes) -> None:
+    """Compare each player's points with the sum of his results."""
+    records = [record for record in report.records if record.din in TELLING]
+    values = scoring(records) if records else DEFAULT
+    table = USUAL if values is DEFAULT else worth(values)
+    sums = np.add.reduce(table.take(report.cells.result), axis=1).tolist()
+    if sums == [player.points for player in report.players]:
+        return
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)
-    excused = {number for record in report.records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
+    excused = {number for record in records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
     if report.teams and excused:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
     slipped = notes.lines("misaligned-columns")

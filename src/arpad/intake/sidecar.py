@@ -13,15 +13,17 @@ from dataclasses import fields, replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from arpad.finding import Misuse
-from arpad.model import Arbiter, EventFacts, Exclusion
+from arpad.law.rules.concept import Authority
+from arpad.model import Approval, Arbiter, EventFacts, Exclusion
 
 SUFFIX = ".event.toml"
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
-APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision")
-CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS}
+APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
+AUTHORITIES = tuple(name for name in get_args(Authority) if name != "unnamed")
+CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS, "by": AUTHORITIES}
 DATES = ("start", "end", "registered", "reported")
 NUMBERS = ("games_scheduled", "rounds_per_day")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
@@ -71,7 +73,7 @@ def _value(key: str, value: Any, where: str) -> Any:
     if key == "approvals":
         if not isinstance(value, list):
             raise Misuse(f"{where}: expected a list of {', '.join(APPROVALS)}")
-        return tuple(_chosen(key, each, where) for each in value)
+        return tuple(_approval(each, where) for each in value)
     if key in CHOICES:
         return _chosen(key, value, where)
     if key in NUMBERS:
@@ -99,6 +101,17 @@ def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
         raise Misuse(f"{where}: expected one of {', '.join(CHOICES[key])}, found {value!r}")
     return str(value)
+
+
+def _approval(value: Any, where: str) -> Approval:
+    """What was approved, as a word, or as a table with who approved it: { what, by }."""
+    if not isinstance(value, dict):
+        return Approval(_chosen("approvals", value, where))
+    for key in value:
+        if key not in ("what", "by"):
+            raise Misuse(f"{where}: unknown key {key!r}; known: what, by")
+    by = _chosen("by", value["by"], f"{where}: by") if value.get("by") else ""
+    return Approval(_chosen("approvals", value.get("what"), where), by)
 
 
 def _rows(kind: Any, value: Any, where: str) -> tuple[Any, ...]:

@@ -13,9 +13,10 @@ from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
 from arpad.intake.trf_event import linked
-from arpad.intake.trf_layout import FIRST_CELL, LINKS, PHANTOM_NAMES, TITLES, Links
+from arpad.intake.trf_layout import EVENT_RECORDS, FIRST_CELL, LINKS, PHANTOM_NAMES, TITLES, Links
 from arpad.model import Player, Printed, Report
 
+UNLINKED = frozenset({"", "001", "013", "310", *EVENT_RECORDS})  # records that point to nobody, or are teams
 LONGEST_GAP = 20  # missing numbers that are told by name
 
 
@@ -31,9 +32,12 @@ def check(report: Report, notes: Notes) -> None:
     _links(report, notes)
 
 
-def phantom(name: str) -> bool:
-    """Whether a name says that nobody sits there."""
-    return len(name) < 16 and name.strip(" .,-").casefold() in PHANTOM_NAMES
+def phantoms(players: Iterable[Player]) -> frozenset[int]:
+    """The start numbers of those whose name says that nobody sits there."""
+    return frozenset([
+        player.number for player in players
+        if len(player.name) < 16 and player.name.strip(" .,-").casefold() in PHANTOM_NAMES
+    ])  # fmt: skip
 
 
 def _who(player: Player) -> str:
@@ -41,6 +45,8 @@ def _who(player: Player) -> str:
 
 
 def _numbers(report: Report, notes: Notes) -> None:
+    if [player.number for player in report.players] == list(range(1, len(report.players) + 1)):
+        return
     first: dict[int, Player] = {}
     for player in report.players:
         if not player.number:
@@ -65,11 +71,14 @@ def _numbers(report: Report, notes: Notes) -> None:
 
 def _people(report: Report, notes: Notes) -> None:
     """Ids, sex and title, and players who are none."""
+    ids = {player.id for player in report.players}
+    ladies = [player for player in report.players if player.title[:1] == "W"]
+    if len(ids) == len(report.players) and 0 not in ids and not report.phantoms and not ladies:
+        return
     owner: dict[int, Player] = {}
     without: list[Player] = []
     told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
-    at_the_board = (report.cells.opponent > 0).sum(axis=1).tolist()
-    for player, plays in zip(report.players, at_the_board, strict=True):
+    for row, player in enumerate(report.players):
         if player.number in report.phantoms:
             sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
             notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
@@ -83,7 +92,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif plays and player.line not in told:
+        elif player.line not in told and (report.cells.opponent[row] > 0).any():
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]
@@ -98,7 +107,7 @@ def _people(report: Report, notes: Notes) -> None:
 
 def _counts(report: Report, notes: Notes) -> None:
     people = [player for player in report.players if player.number not in report.phantoms]
-    rated = sum(1 for player in people if player.rating)
+    rated = len([player for player in people if player.rating])
     teams = len(report.teams)
     for name, code, counts, what in (
         ("players", "player-count", {len(report.players), len(people)}, "players"),
@@ -115,8 +124,8 @@ def _counts(report: Report, notes: Notes) -> None:
         elif not counts & numbers:
             sentence = f"The report announces {shown(printed.text)} {what} and has {min(counts)}."
             notes.add(code, sentence, printed.line, printed.column)
-    announced, rounds = report.rounds_announced, _rounds_with_cells(report)
-    if announced and rounds > announced:
+    announced = report.rounds_announced
+    if announced and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
         where = next(
             (row, announced) for row in range(len(report.players)) if _has_cell_after(report, row, announced)
         )  # fmt: skip
@@ -127,6 +136,8 @@ def _counts(report: Report, notes: Notes) -> None:
 
 def _counted(printed: Printed) -> set[int]:
     """The number a count record gives; `129 (88)` gives registered and playing, and either may be meant."""
+    if printed.text.isascii() and printed.text.isdigit() and len(printed.text) < 10:
+        return {int(printed.text)}
     words = printed.text.replace("(", " ").replace(")", " ").split()
     numbers = {number for number in (integer(word) for word in words) if number is not None}
     return numbers if len(numbers) == len(set(words)) else set()
@@ -165,14 +176,16 @@ def _days(report: Report, notes: Notes) -> None:
                 "rounds-out-of-order", f"Round {turn} is on {day}, before round {turn - 1}.", line, column, round=turn
             )
         before = day
-    dated, rounds = len(report.round_dates), _rounds_with_cells(report)
-    if dated and rounds > dated:
+    dated = len(report.round_dates)
+    if 0 < dated < report.cells.rounds and (rounds := _rounds_with_cells(report)) > dated:
         notes.add(
             "round-dates", f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}.", line
         )
 
 
 def _teams(report: Report, notes: Notes) -> None:
+    if not report.teams:
+        return
     numbers = {player.number for player in report.players}
     home: dict[int, str] = {}
     for team in report.teams:
@@ -188,14 +201,15 @@ def _teams(report: Report, notes: Notes) -> None:
 
 def _links(report: Report, notes: Notes) -> None:
     """Records that point to a player or a team that the report does not have."""
+    linking = [record for record in report.records if record.din not in UNLINKED]
+    if not linking:
+        return
     numbers = {player.number for player in report.players}
     teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
-    for record in report.records:
-        if record.din in ("", "001"):
-            continue
+    for record in linking:
         national = len(record.din) == 3 and record.din.isalpha() and record.din not in LINKS and record.din[:2] != "XX"
         links = LINKS.get(record.din) or (Links(5, 4, 5, "player", 1) if national and record.din[:2] != "BB" else None)
-        if links is None or record.din in ("013", "310"):
+        if links is None:
             continue
         allowed: Iterable[int] = {"player": numbers, "team": teams, "either": numbers | teams}[links.of]
         for number, column in zip(*linked(record, links), strict=True):

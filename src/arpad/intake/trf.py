@@ -16,7 +16,8 @@ import numpy as np
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, Text, decode
-from arpad.intake.structure import check, phantom
+from arpad.intake.quick import quick
+from arpad.intake.structure import check, phantoms
 from arpad.intake.trf_event import read_event, read_teams
 from arpad.intake.trf_layout import FREE_TEXT, KNOWN, PAIRING_EXTENSIONS, TRF26_ONLY
 from arpad.intake.trf_players import read_players
@@ -24,6 +25,7 @@ from arpad.model import Cells, EventFacts, Record, Report
 
 LETTERS = np.isin(np.arange(256), [ord(code) for code in "HFUZWDL"])
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
+made, made_report = quick(Record), quick(Report)
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
 
@@ -49,6 +51,9 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     unmarked: list[int] = []
     tabs: list[tuple[int, int]] = []
     for number, line in enumerate(text.lines, 1):
+        if line[:4] == "001 " and "\t" not in line:  # nearly every line
+            records.append(made("001", line, number))
+            continue
         if "\t" in line:
             tabs.append((number, line.index("\t") + 1))
             line = line.replace("\t", " ")
@@ -63,7 +68,7 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
         elif not NATIONAL.match(line):
             unmarked.append(number)
             din = ""
-        records.append(Record(din, line, number))
+        records.append(made(din, line, number))
     for din, (first, count) in unknown.items():
         more = f" ({count} times in the file)" if count > 1 else ""
         notes.add("unknown-record", f"The format knows no record {din}; the line is kept and not read{more}.", first, 1)
@@ -82,15 +87,16 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
 
 def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
     records = sort_lines(text, notes)
-    lines = [(record.line, record.text) for record in records if record.din == "001"]
+    lines = [record for record in records if record.din == "001"]
     if not lines:
         _not_a_report(text, notes)
         return nothing(file)
     players, cells = read_players(lines, notes, limits)
-    others = [record for record in records if record.din and record.din != "001"]
+    rest = [record for record in records if record.din != "001"]
+    others = [record for record in rest if record.din]
     event = read_event(others, notes, limits)
     teams = read_teams(others, notes)
-    report = Report(
+    report = made_report(
         facts=event.facts,
         players=players,
         cells=cells,
@@ -99,9 +105,9 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple(normal(record) for record in records if record.din != "001" and record.line not in event.understood),
-        phantoms=frozenset(player.number for player in players if phantom(player.name)),
-        form=version(records, cells, notes.has("old-bye")),
+        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
+        phantoms=phantoms(players),
+        form=version(rest, cells, notes.has("old-bye")),
         file=file,
         encoding=text.encoding,
         newline=text.newline,
@@ -134,5 +140,5 @@ def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
             return "trf26"
     if any(record.text.startswith("###") for record in records if not record.din):
         return "trf26"
-    letters = not old_byes and bool(LETTERS[cells.result].any())
+    letters = not old_byes and bool(np.count_nonzero(LETTERS.take(cells.result)))
     return "trf16" if letters or not cells.rounds else "trf06"

@@ -12,23 +12,22 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.decode import Limits
-from arpad.intake.digits import BLANK, integer, numbers
+from arpad.intake.digits import BLANK, ZERO, integer, numbers
 from arpad.intake.trf_layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
-from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells, Record
 
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
 def read_cells(
-    lines: list[tuple[int, str]], texts: list[str], notes: Notes, limits: Limits
+    lines: list[Record], texts: list[str], notes: Notes, limits: Limits
 ) -> tuple[Cells, dict[int, int]]:  # fmt: skip
     """The cells, and for each row whose cells slip out of their columns the column where they do."""
-    rounds = max((-(-(len(text) - HEAD) // CELL_WIDTH) for text in texts), default=0)
-    rounds = max(rounds, 0)
+    rounds = max(0, -(-(max(map(len, texts), default=0) - HEAD) // CELL_WIDTH))
     if rounds > limits.rounds:
         line = next(
-            number
-            for (number, _), text in zip(lines, texts, strict=True)
+            record.line
+            for record, text in zip(lines, texts, strict=True)
             if len(text) > HEAD + limits.rounds * CELL_WIDTH
         )
         sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
@@ -39,15 +38,17 @@ def read_cells(
     width = rounds * CELL_WIDTH
     tails = "".join([text[HEAD : HEAD + width].ljust(width) for text in texts]).replace("\xa0", " ")
     letters = tails.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes ?
+    lines_of = np.array([record.line for record in lines], np.int32)
+    strict = _strict(letters, lines_of, rounds)
+    if strict is not None:
+        return strict, {}
     block = np.frombuffer(letters, np.uint8).reshape(len(lines), rounds, CELL_WIDTH)
 
     opponent = numbers(block[:, :, :4])
     colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
     result = RESULT_OF[block[:, :, 7]]
     filled = (block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK).any(axis=2)
-    column = np.broadcast_to(np.arange(rounds, dtype=np.int32) * CELL_WIDTH + FIRST_CELL, opponent.shape)
-    lines_of = np.array([number for number, _ in lines], np.int32)
-    line_of = np.broadcast_to(lines_of[:, None], opponent.shape)
+    line_of, column = _places(lines_of, rounds)
 
     slipped = (filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))).any(axis=1)
     slipped |= filled.sum(axis=1) > 1
@@ -86,6 +87,15 @@ def read_cells(
     return Cells(opponent[kept], colour[kept], result[kept], line_of[kept], column[kept]), slips
 
 
+def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Line and column of every cell: views of one line number per row and one column per round, not to be changed."""
+    columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
+    shape = len(lines), rounds
+    lines.setflags(write=False)
+    columns.setflags(write=False)
+    return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
+
+
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
     table = np.full(256, default, np.uint8)
     for letter, value in codes.items():
@@ -103,6 +113,44 @@ RESULT_OF = _table(
     {letter: ord(code) for code in RESULT_CODES for letter in (code, code.lower())} | {" ": NO_RESULT},
     UNREADABLE,
 )  # fmt: skip
+
+
+FIGURE, ODD = 16, 255  # a bit that figures have and blanks have not; anything else
+FIGURES = bytes(
+    0 if code == BLANK else FIGURE + code - ZERO if ZERO <= code < ZERO + 10 else ODD for code in range(256)
+)
+PLACES = np.array([1000, 100, 10, 1], np.int32)
+COLOURS, RESULTS = COLOUR_OF.tobytes(), RESULT_OF.tobytes()
+
+
+def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells | None:
+    """The cells where all of them are written as specified; None where one must be looked at closely.
+
+    It reads by the same tables as the careful way, a column of characters at a time. Numbers stand on the right of
+    their field, so that a figure is never followed by a blank there.
+    """
+    count = len(letters) // CELL_WIDTH
+    if b"".join([letters[column - 1 :: CELL_WIDTH] for column in CELL_SEPARATORS]).strip(b" "):
+        return None
+    colour, result = letters[5::CELL_WIDTH].translate(COLOURS), letters[7::CELL_WIDTH].translate(RESULTS)
+    if colour.translate(None, b"wb-") or UNREADABLE in result or result[rounds - 1 :: rounds].isspace():
+        return None
+    columns = b"".join([letters[place::CELL_WIDTH] for place in range(4)]).translate(FIGURES)
+    if ODD in columns:
+        return None
+    figures = np.frombuffer(columns, np.uint8).reshape(4, count)
+    kinds = figures & FIGURE
+    if np.count_nonzero(kinds[:-1] > kinds[1:]):
+        return None
+    opponent = PLACES @ (figures ^ kinds)
+    results = np.frombuffer(bytearray(result), np.uint8)
+    if np.count_nonzero((opponent == 0) & (results == ord("="))):
+        return None
+    shape = len(lines), rounds
+    return Cells(
+        opponent.reshape(shape), np.frombuffer(bytearray(colour), np.uint8).reshape(shape), results.reshape(shape),
+        *_places(lines, rounds),
+    )  # fmt: skip
 
 
 def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes) -> npt.NDArray[np.uint8]:

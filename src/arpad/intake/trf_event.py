@@ -6,7 +6,6 @@ settled together (see `dates`). Nothing is filled in that the report does not sa
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +13,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, candidates, settle
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
+from arpad.intake.quick import quick
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
     EVENT_RECORDS,
@@ -26,6 +26,8 @@ from arpad.intake.trf_layout import (
 )
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
+made, made_facts = quick(Printed), quick(EventFacts)
+NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
 
 
@@ -54,22 +56,23 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
         return by_name[name].text if name in by_name else ""
 
     turns = _round_texts(records, limits)
-    outer, inner = settle(text("start"), text("end"), tuple(turn.text for turn in turns))
-    days = {name: _day(by_name[name], outer, SPECIFIED, notes) for name in DATES if name in by_name}
-    _tell_style([by_name[name] for name in DATES if days.get(name)], outer, SPECIFIED, notes)
+    outer, inner = settle(text("start"), text("end"), [turn.text for turn in turns])
+    ends = [by_name[name] for name in DATES if name in by_name]
+    days = dict(zip([value.name for value in ends], _days(ends, outer, SPECIFIED, notes), strict=True))
+    _tell_style([value for value in ends if days[value.name]], outer, SPECIFIED, notes)
     told_rounds = [turn for turn in turns if turn.text]
-    rounds = tuple(_day(turn, inner, SPECIFIED_SHORT, notes) if turn.text else None for turn in turns)
+    rounds = tuple(_days(turns, inner, SPECIFIED_SHORT, notes))
     _tell_style(told_rounds, inner, SPECIFIED_SHORT, notes)
 
     announced, colour = _pairing(records, by_name, notes)
-    facts = EventFacts(
+    facts = made_facts(
         name=text("name"),
         federation=text("federation"),
         start=days.get("start"),
         end=days.get("end"),
         system=text("encoded type") or text("type"),
         time_control=text("encoded time control") or text("time control"),
-        arbiters=tuple(_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text),
+        arbiters=tuple([_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text]),
     )
     printed = (*printed, *told_rounds)
     return Event(facts, printed, rounds, announced, colour, _understood(records, facts, rounds, announced, colour))
@@ -79,11 +82,12 @@ def _understood(
     records: list[Record], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None, colour: str
 ) -> frozenset[int]:  # fmt: skip
     first: dict[str, Record] = {}
-    count: Counter[str] = Counter()
+    count = dict.fromkeys(("132", "142", "XXR", "152", "XXC"), 0)
     for record in records:
         first.setdefault(record.din, record)
-        count[record.din] += 1
-    days = sum(1 for day in rounds if day)
+        if record.din in count:
+            count[record.din] += 1
+    days = len(rounds) - rounds.count(None)
     row = dates_in_place(first["132"]) if count["132"] == 1 else []
     one_number = announced is not None and count["142"] + count["XXR"] == 1
     colours = [first[din].text[4:].strip() for din in ("152", "XXC") if din in first]
@@ -108,7 +112,7 @@ def _printed(records: list[Record], notes: Notes) -> list[Printed]:
         if name is None or record.din == "132":
             continue
         raw = record.text[4:]
-        value = Printed(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
+        value = made(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
         if record.din in seen and record.din not in REPEATABLE:
             first = seen[record.din]
             if name in DATES and first.text != value.text:
@@ -129,22 +133,30 @@ def _round_texts(records: list[Record], limits: Limits) -> list[Printed]:
     turns: dict[int, Printed] = {}
     for record in records:
         if record.din == "132":
-            for index in range(limits.rounds):
-                first = FIRST_CELL - 1 + index * CELL_WIDTH
-                if first >= len(record.text):
-                    break
-                text = record.text[first : first + CELL_WIDTH].strip()
-                if text:
-                    turns.setdefault(index, Printed("round date", text, record.line, first + 1))
+            row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH]
+            for index, first in enumerate(range(FIRST_CELL - 1, len(row), CELL_WIDTH)):
+                text = row[first : first + CELL_WIDTH].strip()
+                if text and index not in turns:
+                    turns[index] = made("round date", text, record.line, first + 1)
     last = max(turns, default=-1)
-    return [turns.get(index, Printed("round date", "")) for index in range(last + 1)]
+    return [turns.get(index, NO_DATE) for index in range(last + 1)]
 
 
 def dates_in_place(record: Record) -> list[str]:
     """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
     row = record.text[FIRST_CELL - 1 :]
+    words = row.split()
     cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
-    return row.split() if [text for text in cut if text] == row.split() else []
+    return words if cut == words or [text for text in cut if text] == words else []
+
+
+def _days(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
+    """The days that the texts mean in the styles that were settled on; None where there is none."""
+    if specified in styles:
+        days = [candidates(value.text).get(specified) for value in values]
+        if None not in days:
+            return days
+    return [_day(value, styles, specified, notes) if value.text else None for value in values]
 
 
 def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
@@ -166,9 +178,8 @@ def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date
 
 def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
     """One finding where the dates are not written as specified."""
-    odd = [
-        value for value in values if specified not in candidates(value.text) or specified not in (styles or {specified})
-    ]
+    settled = not styles or specified in styles
+    odd = [value for value in values if not settled or specified not in candidates(value.text)]
     if odd:
         found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
         style = sorted(found)[0] if found else ""

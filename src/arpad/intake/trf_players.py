@@ -17,6 +17,7 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
+from arpad.intake.quick import quick
 from arpad.intake.trf_cells import HEAD, in_english, read_cells
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
@@ -27,7 +28,7 @@ from arpad.intake.trf_layout import (
     TITLE_LETTERS,
     TITLES,
 )
-from arpad.model import Cells, Player
+from arpad.model import Cells, Player, Record
 
 CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
@@ -50,21 +51,21 @@ class Leniencies:
             self.notes.add(code, f"{what}{more}.", line, column)
 
 
-def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
+def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
     """Players in the order of their lines, and their cells."""
     if len(lines) > limits.players:
         sentence = f"The file has {counted(len(lines), 'player')}; the limit is {limits.players:,}."
-        notes.add("too-many-players", sentence, lines[limits.players][0])
+        notes.add("too-many-players", sentence, lines[limits.players].line)
         lines = lines[: limits.players]
-    texts = [line.rstrip() for _, line in lines]
+    texts = [record.text.rstrip() for record in lines]
     cells, slips = read_cells(lines, texts, notes, limits)
     lenient = Leniencies(notes, {})
     longest = HEAD + limits.rounds * CELL_WIDTH
-    players = tuple(
-        (row not in slips and len(text) <= longest and _strict(number, text))
-        or _player(number, text, slips.get(row, 0), longest, notes, lenient)
-        for row, ((number, _), text) in enumerate(zip(lines, texts, strict=True))
-    )
+    players = tuple([
+        (row not in slips and len(text) <= longest and _strict(lines[row].line, text))
+        or _player(lines[row].line, text, slips.get(row, 0), longest, notes, lenient)
+        for row, text in enumerate(texts)
+    ])  # fmt: skip
     lenient.tell()
     if notes.has("colour-dialect"):
         players = tuple(replace(player, verbatim=in_english(player.verbatim)) for player in players)
@@ -72,35 +73,46 @@ def read_players(lines: list[tuple[int, str]], notes: Notes, limits: Limits) -> 
 
 
 STRICT = re.compile(
-    r"001 ([ 0-9]{4}) ([mw ])(   | GM| IM| FM| CM|WGM|WIM|WFM|WCM) (.{33}) ([ 0-9]{4}) ([A-Z]{3}|   ) ([ 0-9]{11}) "
-    r"([0-9]{4})/([0-9]{2})/([0-9]{2}) ([ 0-9]{2}\.[0-9]) ([ 0-9]{4})(?:  |$)"
+    r"001 ([ 0-9]{4}) (.)(.{3}) (.{33}) ([ 0-9]{4}) (?:([A-Z]{3})|   ) (?:([ 0-9]{10}[0-9])| {11}) "
+    r"(?:([0-9]{4})(/[0-9]{2}/[0-9]{2})| {10}) (.{4}) ([ 0-9]{4})(?:  |$)"
 )
-"""A line in which every field is written as specified: most lines, and they need not be questioned field by field."""
+"""A line in which every field is written as specified: most lines. What is blank is None: federation, id, birth."""
 
-FIRST_BORN, LAST_BORN = FIRST_YEAR * 10000, LAST_YEAR * 10000
-DAYS = frozenset(
-    month * 100 + day for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
-) | {0}  # fmt: skip
-"""Month and day of every birthday that exists in every year, and the unknown one."""
+# What the fields of such a line may be, and what they mean; a field that is not here is looked at closely.
+SEX_OF = {"m": "m", "w": "w", " ": ""}
+TITLE_OF = {f"{title:>3}": title for title in ("", *TITLES)}
+YEAR_OF = {None: 0} | {f"{year}": year * 10000 for year in range(FIRST_YEAR, LAST_YEAR)}  # None: the date is blank
+DAY_OF = {None: 0, "/00/00": 0} | {
+    f"/{month:02}/{day:02}": month * 100 + day
+    for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
+}  # fmt: skip
+"""Every birthday that exists in every year, and the unknown one."""
+NUMBER_OF = {f"{number:>4}": number for number in range(10000)} | {"    ": 0}
+POINTS_OF = {"    ": None} | {f"{points // 10:>2}.{points % 10}": points for points in range(1000)}
+
+made = quick(Player)
 
 
 def _strict(line: int, text: str) -> Player | None:
-    """The player of a line that is written as specified; None where it must be looked at closely."""
+    """The player of a line that is written as specified; None where it must be looked at closely.
+
+    It may refuse any line, and says of none that it takes anything but what `_player` would.
+    """
     match = STRICT.match(text)
     if match is None:
         return None
-    number, sex, title, name, rating, federation, identity, year, month, day, points, rank = match.groups()
-    name = name.strip()
-    born = int(year + month + day)
-    ordinary = FIRST_BORN <= born <= LAST_BORN and born % 10000 in DAYS and name and name.isprintable()
+    number, sex, title, name, rating, federation, identity, year, day, points, rank = match.groups()
     try:
-        return Player(
-            int(number), name, sex if sex != " " else "", title.lstrip(), int(rating) if rating != "    " else 0,
-            federation if federation != "   " else "", 0 if identity.isspace() else int(identity), born,
-            int(points.replace(".", "")), int(rank) or None, line, PLAYER_FIRST,
-        ) if ordinary and number.strip(" 0") else None  # fmt: skip
-    except ValueError:
-        return None
+        start, name = NUMBER_OF[number], name.strip()
+        if start and name and name.isprintable():
+            return made(
+                start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation or "",
+                int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
+                NUMBER_OF[rank] or None, line, PLAYER_FIRST,
+            )  # fmt: skip
+    except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
+        pass
+    return None
 
 
 def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient: Leniencies) -> Player:

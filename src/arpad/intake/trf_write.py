@@ -9,11 +9,18 @@ initial colour have a record of their own in TRF26 and stand in the pairing prog
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
 
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import print_birth
-from arpad.intake.decode import FORBIDDEN
+from arpad.intake.dates import print_birth, print_day
+from arpad.intake.decode import FORBIDDEN, suspect
+from arpad.intake.digits import BLANK
+from arpad.intake.entries import HIGHEST_NUMBER
 from arpad.intake.trf import normal
 from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
 from arpad.intake.trf_layout import (
@@ -24,7 +31,7 @@ from arpad.intake.trf_layout import (
     TRF26_ONLY,
     Column,
 )
-from arpad.model import NO_COLOUR, NO_RESULT, Player, Record, Report
+from arpad.model import NO_COLOUR, NO_RESULT, Cells, Player, Record, Report
 
 FORMS = ("trf16", "trf26")
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
@@ -37,7 +44,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
         raise Misuse(f"a report is written as {' or '.join(FORMS)}, not as {form!r}")
     notes = Notes(report.file)
     lines = []
-    rows = iter(range(len(report.players)))
+    players = zip(report.players, cells_texts(report.cells), strict=True)
     records = report.records or _drawn_up(report)
     firsts: dict[str, Record] = {}
     for record in records:
@@ -45,28 +52,52 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
     count = Counter(record.din for record in records)
     for record in records:
         if record.din == "001":
-            row = next(rows, None)
-            if row is not None:
-                lines.append(player_line(report, row, notes))
+            player, cells = next(players, (None, ""))
+            if player is not None:
+                lines.append(player_line(player, cells, notes))
             continue
         line = _line(report, record, firsts[record.din] is record, count, form)
-        foreign = record.din in TRF26_ONLY | PAIRING_EXTENSIONS or record.text.startswith("#")
-        foreign |= len(record.din) == 3 and record.din.isalpha()
-        if form == "trf16" and not extensions and foreign:
+        if form == "trf16" and not extensions and _foreign(record):
             notes.add(
                 "left-out", f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out.", record.line
             )
         else:
             lines.append(line)
-    text = FORBIDDEN.sub(" ", report.newline.join(lines) + report.newline)
-    return text.encode("utf-8", "replace"), notes.findings()
+    text = report.newline.join(lines) + report.newline
+    data = text.encode("utf-8", "replace")
+    if suspect(data, "utf-8", len(text) - sum(map(len, lines))):
+        data = FORBIDDEN.sub(" ", text).encode("utf-8", "replace")
+    return data, notes.findings()
 
 
-def player_line(report: Report, row: int, notes: Notes) -> str:
+def _foreign(record: Record) -> bool:
+    """Whether TRF16 does not know a record."""
+    other = (
+        record.din in TRF26_ONLY or record.din in PAIRING_EXTENSIONS or (len(record.din) == 3 and record.din.isalpha())
+    )
+    return other or record.text.startswith("#")
+
+
+def player_line(player: Player, cells: str, notes: Notes) -> str:
     """One player's record, every field in its columns."""
-    player = report.players[row]
     if player.verbatim:
         return player.verbatim
+    return ((_fitting_head(player) or _head(player, notes)) + cells).rstrip()
+
+
+def _fitting_head(player: Player) -> str:
+    """The ten fields of a player at once; nothing where one of them needs a closer look, or more than its columns."""
+    points = player.points
+    head = (
+        f"001 {player.number or '':>4} {player.sex:1}{player.title:>3} {player.name:33} {player.rating or '':>4} "
+        f"{player.federation:3} {player.id or '':>11} {print_birth(player.born):10} "
+        f"{'' if points is None else f'{points // 10}.{points % 10}':>4} {player.rank or '':>4}  "
+    )
+    return head if len(head) == FIRST_CELL - 1 and player.name.isprintable() else ""
+
+
+def _head(player: Player, notes: Notes) -> str:
+    """The ten fields of a player one by one; what does not fit is cut and told."""
     line = [" "] * (FIRST_CELL - 1)
     line[0:3] = "001"
     for column in PLAYER_COLUMNS:
@@ -75,7 +106,7 @@ def player_line(report: Report, row: int, notes: Notes) -> str:
             sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
             notes.add("cut-field", sentence, player.line, column.first, player.number)
         line[column.first - 1 : column.last] = _fit(text, column)
-    return ("".join(line) + cells_text(report, row)).rstrip()
+    return "".join(line)
 
 
 def field_text(player: Player, name: str) -> str:
@@ -95,18 +126,23 @@ def _fit(text: str, column: Column) -> str:
     return cut.rjust(column.width) if column.right else cut.ljust(column.width)
 
 
-def cells_text(report: Report, row: int) -> str:
-    """The rounds of one player, ten columns each."""
-    cells = report.cells
-    parts = []
-    for opponent, colour, result in zip(
-        cells.opponent[row].tolist(), cells.colour[row].tolist(), cells.result[row].tolist(), strict=True
-    ):
-        if not opponent and result == NO_RESULT and colour == NO_COLOUR:
-            parts.append(" " * CELL_WIDTH)
-        else:
-            parts.append(f"{opponent or '0000':>4} {chr(colour)} {chr(result)}  ")
-    return "".join(parts)
+def cells_texts(cells: Cells) -> list[str]:
+    """The rounds of each player, ten columns each."""
+    players, rounds = cells.opponent.shape
+    block = np.full((players, rounds, CELL_WIDTH), BLANK, np.uint8)
+    numerals = _numerals(max(HIGHEST_NUMBER, int(cells.opponent.max(initial=0))))
+    block[:, :, :4] = numerals.take(cells.opponent).view(np.uint8).reshape(players, rounds, 4)
+    block[:, :, 5], block[:, :, 7] = cells.colour, cells.result
+    block[(cells.opponent == 0) & (cells.result == NO_RESULT) & (cells.colour == NO_COLOUR)] = BLANK
+    text, width = block.tobytes().decode("latin-1"), rounds * CELL_WIDTH
+    return [text[row * width : (row + 1) * width] for row in range(players)]
+
+
+@lru_cache(1)
+def _numerals(highest: int) -> npt.NDArray[np.uint32]:
+    """The numbers from 0 up as opponents are written, four characters each, and -1 at the end; 0 is nobody."""
+    numerals = ["0000", *(f"{number:4}"[:4] for number in range(1, highest + 1)), "  -1"]
+    return np.frombuffer("".join(numerals).encode(), np.uint32)
 
 
 def _line(report: Report, record: Record, first: bool, count: Counter[str], form: str) -> str:
@@ -114,7 +150,7 @@ def _line(report: Report, record: Record, first: bool, count: Counter[str], form
     din, text = record.din, normal(record)
     if din in ("042", "052") and first:
         day = report.facts.start if din == "042" else report.facts.end
-        return f"{din} {day:%Y/%m/%d}" if day else text
+        return f"{din} {print_day(day)}" if day else text
     if din == "132" and count[din] == 1:
         return _round_dates(report, record)
     if din in ROUNDS.values() and count["142"] + count["XXR"] == 1:
@@ -137,7 +173,11 @@ def _round_dates(report: Report, record: Record) -> str:
     if not whole_row(report, record):
         return normal(record)
     head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
-    return (head + "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)).rstrip()
+    return (head + _row_of(report.round_dates)).rstrip()
+
+
+def _row_of(days: tuple[date | None, ...]) -> str:
+    return "".join([(print_day(day)[2:] if day else "").ljust(CELL_WIDTH) for day in days])
 
 
 def _drawn_up(report: Report) -> list[Record]:
@@ -148,8 +188,8 @@ def _drawn_up(report: Report) -> list[Record]:
         ("012", facts.name),
         ("022", city.text if city else ""),
         ("032", facts.federation),
-        ("042", f"{facts.start:%Y/%m/%d}" if facts.start else ""),
-        ("052", f"{facts.end:%Y/%m/%d}" if facts.end else ""),
+        ("042", print_day(facts.start) if facts.start else ""),
+        ("052", print_day(facts.end) if facts.end else ""),
         ("062", str(len(report.players))),
         ("072", str(sum(1 for player in report.players if player.rating))),
         ("082", str(len(report.teams)) if report.teams else ""),
@@ -163,8 +203,7 @@ def _drawn_up(report: Report) -> list[Record]:
     ]
     records = [Record(din, f"{din} {text}") for din, text in known if text]
     if any(report.round_dates):
-        dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
-        records.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{dates}"))
+        records.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{_row_of(report.round_dates)}"))
     records += [Record("001", "")] * len(report.players)
     for team in report.teams:
         members = " ".join(f"{member:>4}" for member in team.members)

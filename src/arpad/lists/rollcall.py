@@ -1,6 +1,8 @@
 """Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed.
 
 A `RollCall` is what admission asks of lists. Here it is filled from list files; an office fills it from its registry.
+A national series has two lists: its own, under its own name, and FIDE's for the guests. Where only one of them is
+given, the other players are as printed, and the call says whose.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +20,7 @@ from arpad.admission.case import Known
 from arpad.columns import I16, Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList
+from arpad.intake.frl_layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
@@ -28,6 +32,7 @@ DIGITS = "0123456789"
 LISTS_AT_HAND = 32
 
 Row = tuple[RatingList, int]
+Printed = Literal["", "home", "guests"]
 
 
 @dataclass(frozen=True)
@@ -39,37 +44,52 @@ class RollCall:
     month: int  # the list, yyyymm
     known: tuple[Known | None, ...] | None = None  # None: nothing but the report is known
     neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
+    printed: Printed = ""  # whose ratings are as printed, for want of a second list
 
 
 def call_roll(
     players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
 ) -> RollCall:
-    """What the list in force on a day says of the players; without any list, what the report prints."""
+    """What the lists in force on a day say of the players; without any list, what the report prints."""
     list_day = list_on(series, day)
     month = list_number(list_day)
-    other = _other_series(book)
+    home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
     if not lists:
-        home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
-        own = [player.rating if not home or player.federation.upper() == home else 0 for player in players]
-        guests = [player.rating if home and player.federation.upper() != home else 0 for player in players]
-        return RollCall(_roll(own), _roll(guests) if home else None, month)
+        own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
+        return RollCall(own, guests if home else None, month)
     given = _of_month(lists, f"{list_day:%Y-%m}", day)
-    chosen = _with(given, series)
-    if chosen is None:
-        known = ", ".join(name for each in given for name in each.standings)
-        raise Misuse(f"the list given has no {series} ratings; it has {known or 'none'}")
+    chosen, beside = _with(given, series), _with(given, _other_series(book))
+    if chosen is None and not (home and beside):
+        has = ", ".join(name for each in given for name in each.standings)
+        say = f"; say which series that is, as in {STANDINGS.get(series, series)}=FILE" if has == ANY else ""
+        raise Misuse(f"the list given has no {series} ratings; it has {has or 'none'}{say}")
     ids = [player.id for player in players]
-    rows = _rows(chosen, ids)
-    found: list[Row | None] = [(chosen, row) if row >= 0 else None for row in rows]
-    second, beside = None, _with(given, other)
+    here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
+    places = [_place((chosen, one), (beside, two)) for one, two in zip(here, there, strict=True)]
+    federations = [
+        _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
+    ]
+    own, guests = _as_printed(players, federations, home)
+    other: Roll | None = guests if home else None
+    if chosen is not None:
+        own = _standing(chosen, STANDINGS.get(series, series), here)
     if beside is not None:
-        there = _rows(beside, ids)
-        second = _standing(beside, STANDINGS[other], there)
-        found = [here or ((beside, row) if row >= 0 else None) for here, row in zip(found, there, strict=True)]
-    first = _standing(chosen, STANDINGS[series], rows)
-    persons = tuple(_known(place, rating) for place, rating in zip(found, first.rating.tolist(), strict=True))
-    near = {row: neighbours(ids[row], chosen) for row, person in enumerate(persons) if person is None and ids[row]}
-    return RollCall(first, second, month, persons, near)
+        other = _standing(beside, STANDINGS[_other_series(book)], there)
+    printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
+    known: list[Known | None] = []
+    for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
+        asked_of_none = printed and (federation == home) == (printed == "home")
+        if place is None and asked_of_none:  # nothing but the report knows him
+            known.append(Known(player.name, player.born, player.rating, federation=federation))
+        else:
+            known.append(_known(place, rating if not home or federation == home else 0))
+    near = {
+        row: neighbours(ids[row], each)
+        for each in [one for one in (chosen, beside) if one is not None][:1]
+        for row, person in enumerate(known)
+        if person is None and ids[row]
+    }
+    return RollCall(own, other, month, tuple(known), near, printed)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
@@ -81,7 +101,7 @@ def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequenc
     chosen = _with([each for each in lists if each.period == month], series)
     if chosen is None:
         return None
-    return _standing(chosen, STANDINGS[series], _rows(chosen, [player.id for player in players])).rating
+    return _standing(chosen, STANDINGS.get(series, series), _rows(chosen, [player.id for player in players])).rating
 
 
 def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
@@ -101,12 +121,27 @@ def slips(identity: int) -> list[int]:
     return sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
 
 
+def _place(*rows: tuple[RatingList | None, int]) -> Row | None:
+    """Where a player stands: on the first of these lists that has him."""
+    return next(((rating_list, row) for rating_list, row in rows if rating_list is not None and row >= 0), None)
+
+
+def _federation(place: Row | None) -> str:
+    return place[0].federation[place[1]].decode("ascii", "replace").strip().upper() if place is not None else ""
+
+
 def _known(place: Row | None, rating: int) -> Known | None:
     if place is None:
         return None
     rating_list, row = place
-    federation = rating_list.federation[row].decode("ascii", "replace").strip()
-    return Known(rating_list.name(row), int(rating_list.born[row]), rating, federation=federation)
+    return Known(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
+
+
+def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
+    """The printed ratings: of the players at home, of the guests; without a home all are at home."""
+    there = [not home or federation == home for federation in federations]
+    pairs = list(zip(players, there, strict=True))
+    return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _other_series(book: Rulebook) -> str:
@@ -126,7 +161,7 @@ def _of_month(lists: Sequence[RatingList], month: str, day: date) -> list[Rating
 
 def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
     """The list that has this series."""
-    return next((each for each in lists if STANDINGS.get(series) in each.standings), None)
+    return next((each for each in lists if series and STANDINGS.get(series, series) in each.standings), None)
 
 
 @lru_cache(maxsize=LISTS_AT_HAND)

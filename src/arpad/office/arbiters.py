@@ -50,7 +50,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     connection, made = writing.connection, 0
     for entry in entries:
         check(entry)
-    people = {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}
+    people = everybody(connection)
     spans = held(connection)
     said: dict[int, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.id, entry.since, entry.until or OPEN, entry.licence)):
@@ -103,3 +103,8 @@ def registered(connection: Connection, known_at: int | None = None) -> Registere
         kinds = (span for span in spans if span[0] != NONE)
         licences[number] = tuple(Licence(kind, as_date(since), as_date(until)) for kind, since, until in kinds)
     return Registered(members, licences)
+
+
+def everybody(connection: Connection) -> dict[int, tuple[str, str]]:
+    """The name and federation of each arbiter, by number."""
+    return {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}

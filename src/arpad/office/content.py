@@ -6,7 +6,9 @@ lists, looked up when the period is made.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from arpad.columns import I32, U8, U16, Bools, Games, Table
 from arpad.office.store.packed import pack_all, split, unpack
@@ -41,6 +43,13 @@ class Content:
 
     def packed(self) -> bytes:
         return pack_all((self.head, self.sitting, self.games))
+
+    def row(self, decision: int, event_key: int) -> dict[str, Any]:
+        """As it stands in the database."""
+        packed, head = self.packed(), self.head
+        days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
+        sha256 = hashlib.sha256(packed).hexdigest()
+        return {"decision": decision, "event_key": event_key, **days, "sha256": sha256, "packed": packed}
 
 
 def unpacked(packed: bytes) -> Content:

@@ -103,16 +103,21 @@ def contents(visit: Visit) -> Iterator[str]:
     of = schema.content
     players = visit.connection.execute(select(func.count()).select_from(schema.player)).scalar_one()
     for row in few(visit.connection, select(of).order_by(of.c.decision)):
+        named = f"what decision {row.decision} admitted"
+        if hashlib.sha256(row.packed).hexdigest() != row.sha256:
+            yield f"{named} is not what was stored"
+            continue
         try:
             content = unpacked(row.packed)
-        except ValueError as error:
-            yield f"what decision {row.decision} admitted cannot be read: {error}"
+            said = content.row(row.decision, row.event_key)
+        except (ValueError, IndexError) as error:
+            yield f"{named} cannot be read: {error}"
             continue
-        seats = len(content.sitting)
+        if said != row._asdict():
+            yield f"{named} has other days than its row says"
         boards = np.concatenate((content.games.white, content.games.black))
-        sitting = content.sitting.player
-        if len(content.head) != 1 or _outside(boards, seats) or _outside(sitting, players):
-            yield f"what decision {row.decision} admitted names players who are not there"
+        if _outside(boards, len(content.sitting)) or _outside(content.sitting.player, players):
+            yield f"{named} names players who are not there"
 
 
 def _outside(values: np.ndarray[tuple[int], np.dtype[np.int32]], end: int) -> bool:
@@ -217,7 +222,7 @@ BOOKS = (
     Check("strays", "every part belongs to a list", FROM_BACKUP, no_strays),
     Check("pointer", "the newest list is the one that is shown", FROM_BACKUP, pointer),
     Check("reports", "every report is, byte for byte, the file that was sent", FROM_BACKUP, reports),
-    Check("contents", "what was admitted can be read, and its players are there", FROM_BACKUP, contents),
+    Check("contents", "what was admitted is what was stored, and its players are there", FROM_BACKUP, contents),
     Check("rated", "what was rated was admitted, once, and has its ledger", FROM_BACKUP, rated),
     Check("keys", "the players' keys have no gap", FROM_BACKUP, keys),
     Check("numbers", "every player has the number, with its check digit, of his key", FROM_BACKUP, numbers),

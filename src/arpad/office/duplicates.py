@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, or_, select
 
@@ -66,17 +66,19 @@ def find(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
 ) -> dict[int, tuple[Candidate, ...]]:
     """For each of the persons, by position, who may be the same: those registered, and earlier rows."""
+    if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
+        return {}
     shapes = [_shape(person) for person in persons]
     blocks: dict[Block, list[int]] = defaultdict(list)
     found: dict[int, list[Candidate]] = defaultdict(list)
     for row, shape in enumerate(shapes):
-        keys = set(_blocks(shape))
-        for earlier in {other for key in keys for other in blocks.get(key, ())}:
+        mine = set(_blocks(shape))
+        for earlier in {other for block in mine for other in blocks.get(block, ())}:
             if agreed := compare(shape, shapes[earlier]):
                 who = persons[earlier]
                 found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
-        for key in keys:
-            blocks[key].append(row)
+        for block in mine:
+            blocks[block].append(row)
         progress(1)
     for key, name, there in _registered(connection, persons):
         near = {row for block in set(_blocks(there)) for row in blocks.get(block, ())}
@@ -85,6 +87,10 @@ def find(
                 found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
     order = lambda one: (-one.likeness, one.key if one.key >= 0 else len(persons) + one.row)  # noqa: E731
     return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items())}
+
+
+def _anybody_without_fide(connection: Connection) -> bool:
+    return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
 
 def compare(one: Shape, other: Shape) -> tuple[int, str] | None:
@@ -97,6 +103,11 @@ def compare(one: Shape, other: Shape) -> tuple[int, str] | None:
     alike = max(likeness(mine, theirs) for mine in one.names for theirs in other.names)
     needed = NEEDED[births] + (OTHER_SEX if one.sex and other.sex and one.sex != other.sex else 0)
     return (alike, births) if alike >= min(needed, 100) else None
+
+
+def differ(one: Person, other: Person) -> bool:
+    """Whether two persons do not look like one, whatever their FIDE numbers."""
+    return compare(_shape(replace(one, fide_id=0)), _shape(other)) is None
 
 
 def _births(one: int, other: int) -> str | None:
@@ -132,6 +143,11 @@ def _blocks(shape: Shape) -> Iterator[Block]:
                 yield year, word[:HEAD]
 
 
+def _years(year: int) -> Iterator[int]:
+    """The year, and those that are a slip away."""
+    return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
+
+
 def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
     """Those registered who may come into question, a block of rows at a time."""
     columns = (player.c.key, player.c.fide_id, player.c.name, player.c.name_sort, player.c.former_names, player.c.sex)
@@ -139,12 +155,10 @@ def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[t
     if all(person.fide_id for person in persons):
         wanted = wanted.where(player.c.fide_id.is_(None))
     if len(persons) <= FEW and all(person.born for person in persons):
-        years = {person.born // 10_000 for person in persons}
-        within = [birth.c.born.between(year * 10_000, year * 10_000 + 9_999) for year in years]
-        folded = [name_sort(person.name) for person in persons]
-        swapped = [" ".join((*name.split()[1:], *name.split()[:1])) for name in folded]
-        wanted = wanted.where(or_(*within, birth.c.born.is_(None), player.c.name_sort.in_([*folded, *swapped])))
-    for row in connection.execution_options(yield_per=AT_ONCE).execute(wanted):
+        years = {year for person in persons for year in _years(person.born // 10_000)}
+        within = [birth.c.born.between(year * 10_000, year * 10_000 + 9_999) for year in sorted(years)]
+        wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
+    for row in connection.execute(wanted.execution_options(yield_per=AT_ONCE)):
         names = (row.name_sort, *(name_sort(name) for name in json.loads(row.former_names or "[]")))
         shape = Shape(tuple(sounds(name) for name in names), row.born or 0, row.sex, row.fide_id or 0)
         yield row.key, row.name, shape

@@ -137,7 +137,9 @@ class Life:
             )
         able = ", ".join(VERBS[each] for each in self.possible())
         also = f", {self.under}" if self.held else ""
-        raise Misuse(f"{code} is {self.where}{also}: it is not possible to {VERBS[kind].split(' (')[0]}; you can {able}")
+        raise Misuse(
+            f"{code} is {self.where}{also}: it is not possible to {VERBS[kind].split(' (')[0]}; you can {able}"
+        )
 
 
 def life(kinds: Iterable[str], rated: int = 0) -> Life:

@@ -11,7 +11,7 @@ import unicodedata
 from functools import lru_cache
 
 from anyascii import anyascii
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import OSA
 
 DROPPED = "'`´ʹʺ’‘\""
 _ASCII = dict.fromkeys(range(128), " ")
@@ -19,11 +19,14 @@ _ASCII |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
 _ASCII |= {ord(letter): "" for letter in DROPPED}
 
 
+def latin(name: str) -> str:
+    """A name in plain Latin letters."""
+    return name if name.isascii() else anyascii(unicodedata.normalize("NFKC", name))
+
+
 def name_sort(name: str) -> str:
     """A name as it is sorted: `Ñandú, José-María` is `nandu jose maria`."""
-    if not name.isascii():
-        name = anyascii(unicodedata.normalize("NFKC", name))
-    return " ".join(name.lower().translate(_ASCII).split())
+    return " ".join(latin(name).lower().translate(_ASCII).split())
 
 
 _SOUNDS = re.compile(
@@ -37,8 +40,14 @@ _HEARD = {
     **dict.fromkeys(("ck", "q"), "k"),
     **dict.fromkeys(("ij", "iy", "yi", "yj", "y", "j"), "i"),
     **dict.fromkeys(("ks", "x"), "ks"),
-    **{"ph": "f", "ou": "u", "oe": "o", "ue": "u", "ae": "a", "jo": "io", "yo": "io", "w": "v"},
+    **dict.fromkeys(("jo", "yo"), "io"),
+    **dict(zip(("ph", "ou", "oe", "ue", "ae", "w"), "fuouav", strict=True)),
 }
+
+
+PARTICLES = frozenset(
+    ("al", "bin", "da", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "van", "von")
+)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -49,15 +58,15 @@ def sound(word: str) -> str:
 
 
 def sounds(name: str) -> tuple[str, ...]:
-    """The words of a folded name by their sound, in the order of the alphabet: surname and given name may be swapped."""
-    return tuple(sorted(sound(word) for word in name.split()))
+    """The words of a folded name by their sound, in the order of the alphabet: they may have been swapped."""
+    words = name.split()
+    return tuple(sorted(sound(word) for word in words if word not in PARTICLES or len(words) < 2))
 
 
 def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is nobody's double."""
+    """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is no double."""
     if one == other:
         return 100
-    joined = round(100 * Indel.normalized_similarity("".join(one), "".join(other)))
     if len(one) > len(other):
         one, other = other, one
     if not one:
@@ -67,17 +76,16 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> int:
         best = max(left, key=lambda candidate: _alike(word, candidate))
         alike = _alike(word, best)
         if alike < WORD:
-            return joined if joined >= JOINED else 0
+            return 0
         left.remove(best)
         heavy = max(len(word), len(best))
         weight, total = weight + heavy, total + alike * heavy
     if weight and left:
         weight += sum(len(word) for word in left) * EXTRA // 100  # a second given name, or a father's
-    return max(round(100 * total / weight), joined if joined >= JOINED else 0)
+    return round(100 * total / weight)
 
 
-WORD = 0.60  # the least that two words must have in common
-JOINED = 90  # percent, of names whose words were joined or parted
+WORD = 0.55  # the least that two words must have in common
 EXTRA = 30  # percent, by which a word that only one of the names has weighs
 INITIAL = 0.9
 
@@ -85,4 +93,4 @@ INITIAL = 0.9
 def _alike(word: str, other: str) -> float:
     if 1 in (len(word), len(other)) and word[:1] == other[:1]:
         return INITIAL
-    return Indel.normalized_similarity(word, other)
+    return OSA.normalized_similarity(word, other)

@@ -20,7 +20,7 @@ from arpad.lists.rollcall import slips
 from arpad.office.desk import Writing
 from arpad.office.history import TOGETHER, changes_of, settled
 from arpad.office.identity import is_own, key_of, own_id
-from arpad.office.names import name_sort
+from arpad.office.names import latin, name_sort
 from arpad.office.person import FIELDS, LONGEST_FIDE, Person, as_text, from_text
 from arpad.office.roster import size
 from arpad.office.store.bulk import insert_rows, key_columns
@@ -162,6 +162,11 @@ def known(connection: Connection, keys: Sequence[int], day: int, ratings: Sequen
     """What admission asks of players: name, birth, death and federation as of a day, with the ratings given."""
     people = facts(connection, keys, day)
     return tuple(
-        Known(p.name, p.born, int(rating), p.died, p.federation) if (p := people.get(int(key))) else None
+        Known(p.name, p.born, int(rating), p.died, p.federation, _also(p)) if (p := people.get(int(key))) else None
         for key, rating in zip(keys, ratings, strict=True)
     )
+
+
+def _also(person: Person) -> tuple[str, ...]:
+    """Other ways in which a report may rightly write a name."""
+    return (*person.former_names, *map(latin, (person.name, *person.former_names)))

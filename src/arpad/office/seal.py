@@ -14,7 +14,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
-from arpad.office.content import unpacked
 from arpad.office.store import schema
 
 ROLL, LEDGER, IMPORTED = "roll", "ledger", "imported"
@@ -58,15 +57,13 @@ def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
         ((IMPORTED, 0), _line(f"{IMPORTED} 0", packed))
         for (packed,) in few(connection, select(other.c.packed).filter_by(**of))
     ]
-    ledgers = select(content.c.event_key, content.c.packed.label("content"), ledger.c.packed)
+    ledgers = select(content.c.start, content.c.end, content.c.event_key, ledger.c.packed)
     ledgers = ledgers.join_from(ledger, content, content.c.decision == ledger.c.decision, isouter=True)
     events = []
-    for key, admitted, packed in few(connection, ledgers.where(ledger.c.series == series, ledger.c.list == list_)):
-        if admitted is None:
+    for start, end, key, packed in few(connection, ledgers.where(ledger.c.series == series, ledger.c.list == list_)):
+        if key is None:
             raise ValueError("what was admitted of a rated event is not there")
-        head = unpacked(admitted).head
-        days = (int(head.start[0]), int(head.end[0]))
-        events.append(((*days, key), LEDGER.encode() + hashlib.sha256(packed).digest()))
+        events.append(((start, end, key), LEDGER.encode() + hashlib.sha256(packed).digest()))
     return _whole(inputs, rolls, tables, [line for _, line in sorted(events)])
 
 

@@ -30,6 +30,7 @@ from arpad.columns import (
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.change import Rolls, change, listed
+from arpad.rating.door import at_the_door
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
 from arpad.rating.sheet import Sheet, sheet
@@ -68,6 +69,7 @@ def rate(
     batch_size: int = GAMES_IN_A_BATCH,
 ) -> Period:
     """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own."""
+    at_the_door(list_, books, players, rolls, events, entries, games, pool)
     book = books[-1]
     parts = tuple(batches(books, events, entries, games, batch_size))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])

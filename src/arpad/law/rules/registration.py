@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arpad.law.rules.concept import By, Concept, Room, Said
+from arpad.law.rules.concept import Authority, By, Concept, Room, Said
 
 # --- registration -------------------------------------------------------------------------------------------------
 
@@ -114,9 +114,10 @@ class ReportByMonthEnd:
 
 @dataclass(frozen=True)
 class RefusedAfter:
-    """A report may be refused when it comes more than so many months after the end."""
+    """This authority may refuse a report that comes more than so many months after the end."""
 
     months: int
+    authority: Authority
 
 
 REPORT_DEADLINE = Concept[ReportDays | ReportByList | ReportByMonthEnd](

@@ -104,3 +104,26 @@ def _of_postgres(
     rows = np.frombuffer(sent, np.dtype(row), (len(sent) - SIGNATURE - TRAILER) // np.dtype(row).itemsize, SIGNATURE)
     values = [rows[f"value{at}"] for at in range(len(chosen))]
     return [np.ascontiguousarray(v, np.int64 if at < len(numbers) else v.dtype) for at, v in enumerate(values)]
+
+
+UNIT = chr(31)  # parts texts that hold printable characters only
+
+
+def key_texts(connection: Connection, texts: Sequence[str]) -> list[list[str]]:
+    """Columns of texts of all players, by key: one long text each, parted here."""
+    join = "group_concat(c{0}, char(31))" if is_sqlite(connection) else "string_agg(c{0}, chr(31) ORDER BY key)"
+    outer = ", ".join(join.format(at) for at in range(len(texts)))
+    inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
+    found: list[list[str]] = [[] for _ in texts]
+    last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
+    for first in range(0, -1 if last is None else int(last) + 1, KEYS):
+        row = connection.exec_driver_sql(
+            f"SELECT {outer}, count(*) FROM (SELECT key, {inner} FROM player "
+            f"WHERE key >= {first} AND key < {first + KEYS} ORDER BY key) AS chunk"
+        ).one()
+        for column, text in zip(found, row[:-1], strict=True):
+            parts = (text or "").split(UNIT)
+            if len(parts) != row[-1]:
+                raise RuntimeError("a text of a player holds a control character: the database was changed by hand")
+            column += parts
+    return found

@@ -210,10 +210,14 @@ The last ones say where it stands."""
 content = _table(
     "content",
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
-    Column("event_key", Wide, nullable=False),  # from the content, not from the order of arrival
+    Column("event_key", Wide, nullable=False, index=True),  # from the content, not from the order of arrival
+    _number("start"),
+    _number("end"),
+    _number("enters"),  # the first list on which it may be
+    Column("sha256", Text, nullable=False),  # of what is packed
     Column("packed", LargeBinary, nullable=False),
 )
-"""What was admitted, as the tables of `seat` and `rate`, players by key."""
+"""What was admitted, as the tables of `seat` and `rate`, players by key, with the days and the list of its head."""
 
 # --- lists --------------------------------------------------------------------------------------------------------
 

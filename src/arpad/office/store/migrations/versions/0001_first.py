@@ -367,11 +367,16 @@ def _tables() -> None:
         "content",
         sa.Column("decision", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("event_key", WIDE, nullable=False),
+        sa.Column("start", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("end", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("enters", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
         sa.Column("packed", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["decision"], ["decision.seq"], name=op.f("fk_content_decision")),
         sa.PrimaryKeyConstraint("decision", name=op.f("pk_content")),
         sqlite_strict=True,
     )
+    op.create_index(op.f("ix_content_event_key"), "content", ["event_key"], unique=False)
     op.create_table(
         "ledger_part",
         sa.Column("series", sa.Text(), nullable=False),

@@ -1,0 +1,154 @@
+"""The main job, from nothing: an office is made, two years of reports come in, 24 lists go out, a number is opened.
+
+Everything is done by the command line, as an officer types it. The federation is simulated; the office is a rehearsal,
+so its day can be set. With `--db URL` the same is done in an empty PostgreSQL database, and the list is the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+import tempfile
+import time
+from contextlib import redirect_stdout
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.rule import Rule
+
+from arpad.cli import app
+from arpad.law.calendar import closing_day, next_list
+from arpad.office.periods import day_of
+
+SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
+PLAYERS = 3000
+BY = "federation secretary"
+
+if isinstance(sys.stdout, io.TextIOWrapper):
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+console = Console(highlight=False, soft_wrap=True)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--db", default="", help="an empty PostgreSQL database instead of a file")
+    options.add_argument("--players", type=int, default=PLAYERS)
+    options.add_argument("--months", type=int, default=MONTHS)
+    given = options.parse_args()
+    home = Path(tempfile.mkdtemp(prefix="arpad-demo-"))
+    started = time.monotonic()
+    Demo(home, given.db or str(home / "office.db"), given.players, given.months).run()
+    console.print(f"\n[dim]{time.monotonic() - started:.0f} seconds. The office and its reports are in {home}.[/dim]")
+
+
+class Demo:
+    """One run."""
+
+    def __init__(self, home: Path, db: str, players: int, months: int) -> None:
+        self.home, self.db, self.players, self.months = home, db, players, months
+        self.season = home / "season"
+        self.now = day_of(FIRST)
+
+    def run(self) -> None:
+        heading("1. A federation to try it on, and an office for it")
+        self.arpad("simulate", "--players", self.players, "--series", SERIES, "--from", "2024-03", "--months", self.months,
+                   "--seed", SEED, "-o", self.season, office=False)  # fmt: skip
+        self.arpad("init", "--rehearsal")
+        for noun, file in (("federation", "federations"), ("arbiter", "arbiters"), ("player", "players")):
+            self.arpad(noun, "import", self.season / f"{file}.csv")
+        self.arpad("list", "open", SERIES, self.season / "opening.csv", "--list", "2024-03")
+
+        heading(f"2. {self.months} months: register, submit, admit, preview, publish")
+        movers, refused = self.month_by_month()
+
+        heading("3. The top of the newest list")
+        self.arpad("list", "show", "--top", 10, dated=False)
+        if movers:
+            heading("4. The largest mover of the last month, game by game")
+            self.arpad("explain", movers[0]["id"], dated=False)
+        if refused:
+            heading("5. A report that was refused, and the letter that says why")
+            self.arpad("report", "refuse", refused, "--why", "it cannot be rated as it stands", "--yes", fails=True)
+        heading("What to type next")
+        say("arpad list export txt xml html --to .", "the list as files")
+        say("arpad event list", "where every event stands")
+        say("arpad doctor", "is the office in good health?")
+
+    def month_by_month(self) -> tuple[list[dict[str, Any]], str]:
+        """All months; gives the movers of the last one and a report that cannot be rated."""
+        movers: list[dict[str, Any]] = []
+        refused = ""
+        list_day = day_of(FIRST)
+        for at in range(self.months):
+            month, list_day = f"{list_day:%Y-%m}", next_list(SERIES, list_day)
+            self.now = list_day - timedelta(days=1)
+            loud = at == 0
+            people = self.season / f"players-{month}.csv"
+            if people.exists():
+                self.arpad("player", "import", people, "--update", "--accept-candidates", loud=loud)
+            self.arpad("event", "register", self.season / month, "--by", BY, loud=loud)
+            self.arpad("report", "submit", self.season / month, loud=loud, fails=True)
+            left = self.arpad("report", "admit", "--all-ratable", "--json", loud=loud, fails=True, shown=False)
+            refused = refused or next((e["event"] for e in _rows(left) if e["verdict"] == "not-ratable"), "")
+            self.now = max(list_day, closing_day(SERIES, list_day) + timedelta(days=1))
+            told = json.loads(self.arpad("period", "preview", "--json", loud=loud, shown=False))
+            done = json.loads(self.arpad("period", "publish", "--yes", "--json", loud=loud, shown=False))
+            movers = told["movers"]
+            console.print(
+                f"  {told['list']}  {told['events']:>3} events {told['games']:>5} games  {told['newcomers']['published']:>3} new"
+                f"  {len(told['left_out']):>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
+            )
+        return movers, refused
+
+    def arpad(self, *words: object, office: bool = True, dated: bool = True, loud: bool = True, shown: bool = True,
+              fails: bool = False) -> str:  # fmt: skip
+        """Type a command; gives what it printed. `fails`: it may end with 1, because it says that something is wrong."""
+        typed = [str(word) for word in words]
+        if loud:
+            say("arpad " + " ".join(_short(word, self.home) for word in typed if word != "--json"))
+        if office:
+            typed += ["--db", self.db]
+            typed += ["--now", self.now.isoformat(), "--who", "demo"] if dated else []
+        out = io.StringIO()
+        with redirect_stdout(out):
+            code = app(typed, prog_name="arpad", standalone_mode=False)
+        if code and not (fails and code == 1):
+            raise SystemExit(f"arpad {' '.join(typed)} ended with {code}:\n{out.getvalue()}")
+        if loud and shown:
+            _print(out.getvalue())
+        return out.getvalue()
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    found = json.loads(text or "[]")
+    return found if isinstance(found, list) else list(found.get("events", []))
+
+
+def _print(text: str, most: int = 60) -> None:
+    lines = text.rstrip().splitlines()
+    for line in lines[:most]:
+        console.print(f"  {line}", markup=False)
+    if len(lines) > most:
+        console.print(f"  … {len(lines) - most} lines more", style="dim")
+
+
+def _short(word: str, home: Path) -> str:
+    word = word.replace(f"{home}/", "")
+    return f"'{word}'" if " " in word else word
+
+
+def heading(text: str) -> None:
+    console.print()
+    console.print(Rule(text, align="left", style="dim"))
+
+
+def say(command: str, why: str = "") -> None:
+    console.print(f"[bold]$ {command}[/bold]" + (f"   [dim]{why}[/dim]" if why else ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Ask whether somebody let pass what a rulebook lets an authority let pass, and whether it was that authority.
+
+An approval that does not say who gave it is taken at its word; one by somebody else than the rulebook names is none.
+Where a rulebook names nobody, anybody may have given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from arpad.admission.case import Case
+from arpad.finding import Finding, Tier
+from arpad.law.rules.concept import Concept
+
+UNNAMED = "unnamed"
+
+
+def fits(by: str, authority: str) -> bool:
+    """Whether an approval by somebody is one of the authority's own."""
+    return not by or authority in (by, UNNAMED)
+
+
+def granted(
+    case: Case,
+    concept: Concept[Any],
+    what: str,
+    authority: str,
+    which: str,
+    row: int | None = None,
+    otherwise: Tier = Tier.REFUSE,
+    **given: Any,
+) -> Iterator[Finding]:
+    """What is wrong, or that it was accepted: `which` without an approval, `which-accepted` with a fitting one."""
+    approval = case.approval(what)
+    given = {**given, "authority": authority}
+    if approval is None:
+        yield case.find(concept, which, otherwise, row, **given)
+    elif fits(approval.by, authority):
+        yield case.find(concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=approval.by or authority)
+    else:
+        yield case.find(concept, f"{which}-by-another", otherwise, row, **given, by=approval.by)

@@ -1,0 +1,101 @@
+"""How the verbs of the registry show people: as tables for officers, as JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from arpad.office.duplicates import Candidate
+    from arpad.office.person import Person
+
+BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
+
+
+def day(number: int) -> str:
+    """A day as people write it, as much of it as is known."""
+    if not number:
+        return ""
+    year, rest = divmod(number, 10_000)
+    month, day = divmod(rest, 100)
+    return f"{year:04d}-{month:02d}-{day:02d}" if day else f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+
+
+def person_json(key: int, person: Person) -> dict[str, Any]:
+    """A player as JSON; unknown is null."""
+    from arpad.office.identity import own_id
+    from arpad.office.person import memberships
+
+    return {
+        "id": own_id(key),
+        "fide_id": person.fide_id or None,
+        "name": person.name,
+        "former_names": list(person.former_names),
+        "born": day(person.born) or None,
+        "sex": person.sex or None,
+        "federation": person.federation or None,
+        "region": person.region or None,
+        "title": person.title or None,
+        "national_title": person.national_title or None,
+        "memberships": list(memberships(person.member)),
+        "died": day(person.died) or None,
+    }
+
+
+def people_table(people: Mapping[int, Person]) -> None:
+    from arpad.cli.output import table
+
+    fields = ("id", "fide_id", "name", "born", "sex", "federation", "region", "title", "died")
+    rows = [person_json(key, person) for key, person in people.items()]
+    table(fields, [[row[name] for name in fields] for row in rows])
+
+
+def candidate_json(candidate: Candidate) -> dict[str, Any]:
+    """Never with a birth date: only how the two agree."""
+    return {
+        "id": candidate.number or None,
+        "fide_id": candidate.fide_id or None,
+        "name": candidate.name,
+        "likeness": candidate.likeness,
+        "births": candidate.births,
+    }
+
+
+def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
+    """Rows of a place, a name, and who it may be."""
+    from arpad.cli.output import table
+
+    head = ("where", "name", "may be", "id", "fide_id", "alike", "births")
+    table(
+        head,
+        [
+            (where, name, one.name, one.number or "(above)", one.fide_id or "", f"{one.likeness} %", BIRTHS[one.births])
+            for where, name, one in rows
+        ],
+    )
+
+
+def story(connection: Connection, key: int, as_of: int | None, known_at: int | None) -> dict[str, Any] | None:
+    """Everything about a player, on a day or as known at an entry of the log; None where he was not known then."""
+    from arpad.office import history, merging
+    from arpad.office.identity import own_id
+    from arpad.office.registry import facts
+
+    found = facts(connection, [key], as_of, known_at)
+    if key not in found:
+        return None
+    merges = merging.standing(connection, known_at)
+    told = [
+        {**change, "since": day(int(str(change["since"]))) or None, "day": day(int(str(change["day"])))}
+        for change in history.told(connection, key)
+        if known_at is None or int(str(change["log"])) <= known_at
+    ]
+    return {
+        **person_json(key, found[key]),
+        "as_of": day(as_of) if as_of else None,
+        "merged_into": next((own_id(kept) for _, kept, gone in merges if gone == key), None),
+        "merged_from": [own_id(gone) for _, kept, gone in merges if kept == key],
+        "history": told,
+    }

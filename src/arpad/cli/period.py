@@ -1,0 +1,145 @@
+"""`arpad period`: look at the list that is due, and publish it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+
+if TYPE_CHECKING:
+    from arpad.office.desk import Desk
+
+period = typer.Typer(
+    help="Look at the list that is due, and publish it.", no_args_is_help=True, rich_markup_mode="rich"
+)
+
+Series = Annotated[
+    str, typer.Argument(metavar="[SERIES]", help="A computed series; may be left out where there is only one.")
+]
+Month = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the next one if not given.")]
+BAR = 40  # characters of the longest bar
+
+
+@period.command()
+def preview(
+    series: Series = "",
+    month: Month = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Make the next list and show what it would be: events in and left out, movers, newcomers, delisted, a histogram.
+
+    Nothing is published. What the list was made from is noted, and `period publish` refuses if it has changed since.
+
+    [bold]Examples[/bold]
+
+      arpad period preview                       the only computed series, its next list
+
+      arpad period preview fide-rapid --list 2024-05 --json
+    """
+    from arpad.cli.output import emit
+    from arpad.office.publication import preview as look
+    from arpad.office.summary import summary
+
+    with sit_down(db, who, now) as desk:
+        series, list_ = due(desk, series, month)
+        made = look(desk, series, list_)
+        with desk.reading() as connection:
+            told = summary(connection, made)
+    if as_json:
+        emit(told)
+    else:
+        _print(told)
+
+
+@period.command()
+def publish(
+    series: Series = "",
+    month: Month = "",
+    why: Why = "",
+    yes: Yes = False,
+    dry: DryRun = False,
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
+
+    [bold]Examples[/bold]
+
+      arpad period publish                       as previewed; asks once more at a terminal
+
+      arpad period publish ukraine --list 2018-07 --yes
+    """
+    from arpad.cli.output import emit
+    from arpad.office.publication import publish as make_public
+    from arpad.office.rolls import month as written
+
+    with sit_down(db, who, now, dry) as desk:
+        series, list_ = due(desk, series, month)
+        confirm(f"Publish the list {written(list_)} of {series}? It will never change.", yes or dry)
+        done = make_public(desk, series, list_, why)
+    told = {"series": series, "list": written(list_), "sha256": done.sha256, "already": done.already}
+    if as_json:
+        emit(told)
+        return
+    state = "was published already; nothing was changed" if done.already else "is published"
+    print(f"{series} {written(list_)} {state} ({done.sha256[:12]})")
+
+
+def due(desk: Desk, series: str, month: str) -> tuple[str, int]:
+    """Which series and list are meant: those given, or the only series and its next list."""
+    from arpad.cli.lists import list_number_of, only_series
+    from arpad.finding import Misuse
+    from arpad.law.calendar import list_number, next_list
+    from arpad.office.periods import day_of
+    from arpad.office.rolls import COMPUTED, missing, newest
+
+    with desk.reading() as connection:
+        series = series or only_series(connection, COMPUTED)
+        last = newest(connection, series)
+    if month:
+        return series, list_number_of(month)
+    if not last:
+        raise Misuse(missing(series, 0, ()))
+    return series, list_number(next_list(series, day_of(last)))
+
+
+def _print(told: dict[str, Any]) -> None:
+    from arpad.cli.output import table
+
+    print(f"{told['series']} {told['list']}, replacing {told['replaces']}, by {told['edition']}; not published yet\n")
+    print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them counted for white")
+    new = told["newcomers"]
+    firsts = f"{new['published']} first ratings, {new['waiting']} waiting"
+    print(f"  {told['rated_players']} rated players with games; {firsts}")
+    print(f"  {told['listed']} listed, {told['active']} active; {told['inactive']} become inactive, "
+          f"{told['active_again']} are active again, {told['delisted']['players']} fall below the floor")  # fmt: skip
+    if told["adjusted"]:
+        print(f"  {told['adjusted']} ratings adjusted")
+    for title, rows in (
+        ("Movers", told["movers"]),
+        ("First ratings", new["top"]),
+        ("Delisted", told["delisted"]["some"]),
+    ):
+        if rows:
+            print(f"\n{title}")
+            cells = [(r["id"], r["name"], r["before"] or "", r["after"], _change(r)) for r in rows]
+            table(("id", "name", "before", "after", "change"), cells)
+    if told["left_out"]:
+        print("\nLeft out")
+        table(("event", "part", "why"), [(e["event"], e["part"] or "", e["reason"]) for e in told["left_out"]])
+    if told["histogram"]:
+        print("\nRatings")
+        most = max(row["players"] for row in told["histogram"])
+        for row in told["histogram"]:
+            print(f"  {row['from']:>5}  {'█' * max(1, row['players'] * BAR // most)} {row['players']}")
+
+
+def _change(row: dict[str, Any]) -> str:
+    return f"{row['after'] - row['before']:+d}" if row["before"] else "new"

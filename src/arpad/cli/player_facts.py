@@ -1,0 +1,65 @@
+"""The facts of a player as options of the command line, and how they are read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from arpad.finding import Misuse
+
+FACTS = "What is known"
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="A FIDE number, or the office's own.")]
+FideId = Annotated[str | None, typer.Option("--fide-id", metavar="N", rich_help_panel=FACTS)]
+Name = Annotated[str | None, typer.Option("--name", metavar="'SURNAME, GIVEN'", rich_help_panel=FACTS)]
+Former = Annotated[
+    list[str] | None, typer.Option("--former-name", metavar="NAME", help="Again for more.", rich_help_panel=FACTS)
+]
+Born = Annotated[
+    str | None, typer.Option("--born", metavar="DAY", help="YYYY-MM-DD, or only the year.", rich_help_panel=FACTS)
+]
+Sex = Annotated[str | None, typer.Option("--sex", metavar="m|w", rich_help_panel=FACTS)]
+Federation = Annotated[str | None, typer.Option("--federation", metavar="FED", rich_help_panel=FACTS)]
+Region = Annotated[str | None, typer.Option("--region", metavar="TEXT", rich_help_panel=FACTS)]
+Title = Annotated[str | None, typer.Option("--title", metavar="GM|IM|…", rich_help_panel=FACTS)]
+National = Annotated[str | None, typer.Option("--national-title", metavar="TEXT", rich_help_panel=FACTS)]
+Members = Annotated[
+    str | None,
+    typer.Option("--memberships", metavar="IBCA,…", help="Some of IBCA, ICSC, IPCA.", rich_help_panel=FACTS),
+]
+Died = Annotated[str | None, typer.Option("--died", metavar="DAY", rich_help_panel=FACTS)]
+Since = Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From which day it holds; else today.")]
+
+
+def day_of(text: str, option: str, partly: bool = False) -> int:
+    from arpad.office.sheets import read_day
+
+    number = read_day(text, partly)
+    if number < 0:
+        raise Misuse(f"{option} {text}: expected a day written YYYY-MM-DD{', or a year' if partly else ''}")
+    return number
+
+
+def facts_of(**given: Any) -> dict[str, Any]:
+    """The facts that were given, as the office keeps them; an empty text takes a fact away."""
+    from arpad.office.person import MEMBERSHIPS
+
+    values = {name: value for name, value in given.items() if value is not None}
+    for name in ("born", "died"):
+        if name in values:
+            values[name] = day_of(values[name], f"--{name}", partly=True)
+    for name in ("federation", "title"):
+        if name in values:
+            values[name] = values[name].upper()
+    if "former_names" in values:
+        values["former_names"] = tuple(values["former_names"])
+    if "fide_id" in values:
+        if values["fide_id"] and not values["fide_id"].isdigit():
+            raise Misuse(f"--fide-id {values['fide_id']}: expected a whole number")
+        values["fide_id"] = int(values["fide_id"] or 0)
+    if "member" in values:
+        wanted = values["member"].upper().replace(",", " ").split()
+        if wrong := [name for name in wanted if name not in MEMBERSHIPS]:
+            raise Misuse(f"--memberships {wrong[0]}: some of {', '.join(MEMBERSHIPS)}")
+        values["member"] = sum(MEMBERSHIPS[name] for name in set(wanted))
+    return values

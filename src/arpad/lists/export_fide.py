@@ -1,0 +1,130 @@
+"""Write a published list in FIDE's own forms, text and XML of one series, as the reader of such lists reads them back.
+
+In: a `Published` and the rows chosen. Out: bytes in an open file and a finding for everything that had to be written
+otherwise. The number is the FIDE number in a FIDE series all of whose players have one, and the office's own number
+elsewhere; the two are never mixed. The birth is the year. Text is plain ASCII: names in other letters are transcribed.
+"""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import numpy as np
+
+from arpad.columns import I64, State
+from arpad.finding import Finding, Misuse
+from arpad.intake import RatingList
+from arpad.intake.codes import Notes, shown
+from arpad.intake.frl import Standing
+from arpad.intake.frl_layout import SERIES, TEXT_FIELDS, file_name
+from arpad.intake.frl_write import write_txt, write_xml
+from arpad.lists.export_tables import EXTRA
+from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
+from arpad.lists.rollcall import STANDINGS
+from arpad.lists.sheet import REHEARSAL
+from arpad.rating.change import listed
+
+YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
+SINGLE = "single"
+
+
+def fide_name(published: Published, xml: bool) -> str:
+    """The name under which FIDE offers such a list; a national list has its own series in the place of FIDE's."""
+    series = STANDINGS.get(published.series, published.series)
+    name = file_name(SINGLE, series, published.period, xml)
+    return name if series in SERIES else name.replace(SERIES[0], series, 1)
+
+
+def write_fide_txt(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
+    notes = Notes()
+    ratings = rating_list(published, rows, notes, plain=True)
+    found = write_txt(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
+    return (*notes.findings(), *found)
+
+
+def write_fide_xml(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
+    notes = Notes()
+    ratings = rating_list(published, rows, notes, plain=False)
+    found = write_xml(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
+    return (*notes.findings(), *found)
+
+
+def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:
+    """The rows as a list file has them."""
+    people, roll = published.people, published.roll
+    numbers = _numbers(published, rows)
+    names = _names(people.name[rows], numbers, notes, plain)
+    encoded = [name.encode() for name in names]
+    offsets = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum([len(name) for name in encoded], out=offsets[1:])
+    on = listed(roll.state[rows])
+    women, asleep = people.sex[rows] == WOMAN, roll.state[rows] == State.INACTIVE.value
+    flag = np.where(women, np.where(asleep, b"wi", b"w"), np.where(asleep, b"i", b""))
+    title = people.title[rows]
+    womens = np.where(np.strings.startswith(title, "W"), title, texts([""]))
+    standing = Standing(
+        np.where(on, roll.rating[rows], 0).astype(np.int16),
+        published.games[rows].astype(np.int16),
+        np.where(on, roll.k[rows], 0).astype(np.uint8),
+    )
+
+    def short(field: str, values: Texts) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
+        width, given = TEXT_FIELDS[field], values.tolist()
+        kept = {text: _plain(text)[:width] for text in set(given)}  # a list has few different ones
+        for number, text in zip(numbers.tolist(), given, strict=True):
+            if kept[text] != text:
+                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept[text]}”.")
+        return np.array([kept[text] for text in given], f"S{width}")
+
+    empty = np.zeros(len(rows), "S1")
+    return RatingList(
+        numbers,
+        b"".join(encoded),
+        offsets,
+        short("federation", people.federation[rows]),
+        short("sex", people.sex[rows]),
+        short("title", title),
+        short("w_title", womens),
+        empty.astype(f"S{TEXT_FIELDS['o_title']}"),
+        empty.astype(f"S{TEXT_FIELDS['foa']}"),
+        people.birth_year[rows].astype(np.int32) * YEAR,
+        flag.astype(f"S{TEXT_FIELDS['flag']}"),
+        {STANDINGS.get(published.series, published.series): standing},
+        SINGLE,
+        published.period,
+    )
+
+
+def _numbers(published: Published, rows: Rows) -> I64:
+    """FIDE numbers, or the office's own where a FIDE number is missing anywhere on the list."""
+    people = published.people
+    here = listed(published.roll.state)
+    here[rows] = True
+    fide = published.series in STANDINGS and bool((people.fide_id[here] > 0).all())
+    return (people.fide_id if fide else people.id)[rows]
+
+
+def _names(names: Texts, numbers: I64, notes: Notes, plain: bool) -> list[str]:
+    """Names on one line; in plain text also in plain letters."""
+    made = []
+    for name, number in zip(names.tolist(), numbers.tolist(), strict=True):
+        written = _plain(name) if plain else _one_line(name)
+        if written != name:
+            notes.add("cut-field", f"The name “{shown(name)}” of {number} is written as “{shown(written)}”.")
+        made.append(written)
+    return made
+
+
+def _one_line(text: str) -> str:
+    """The text without control characters: they would break a row of text, and XML has no place for them."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text).strip()
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return _one_line(text)
+    try:
+        from anyascii import anyascii
+    except ImportError:
+        raise Misuse(f"to write names in plain letters needs more than the library: {EXTRA}") from None
+    return _one_line(anyascii(text))

@@ -1,0 +1,61 @@
+"""Write a list laid out as a sheet as one HTML page to read and to print; it needs nothing from elsewhere.
+
+In: a `Sheet` and an open file. Out: bytes. Everything that comes from data is escaped. The table's head stands on every
+printed page, and in a rehearsal the mark stands in it.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import BinaryIO
+
+from arpad.lists.sheet import Sheet
+
+STYLE = """
+body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #bbb; padding: .15em .5em; text-align: left; vertical-align: top; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.mark { background: #7a0019; color: #fff; font-weight: bold; letter-spacing: .1em; padding: .3em .5em; }
+@media print {
+  @page { size: A4; margin: 14mm 12mm; }
+  body { margin: 0; max-width: none; padding: 0; font-size: 8.5pt; }
+  thead { display: table-header-group; }
+  tr { break-inside: avoid; }
+  .mark { background: none; color: #000; border: 1px solid #000; }
+}
+"""
+MARK = "REHEARSAL – not a published list"
+
+
+def write_html(sheet: Sheet, out: BinaryIO) -> None:
+    """The page."""
+    kinds = ["number" if column.number else "" for column in sheet.columns]
+    title = f"{MARK}: {sheet.title}" if sheet.rehearsal else sheet.title
+    out.write(
+        "<!DOCTYPE html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(sheet.series)}, list of {escape(sheet.list_day)}</h1>\n"
+        f"<p>{len(sheet)} players. Edition {escape(sheet.edition)}; what a list says: "
+        f"{escape(', '.join(sheet.articles))}.</p>\n<table>\n<thead>\n".encode()
+    )
+    if sheet.rehearsal:
+        out.write(f'<tr><th class="mark" colspan="{len(kinds)}">{escape(MARK)}</th></tr>\n'.encode())
+    headings = "".join(
+        f'<th scope="col"{_class(kind)}>{escape(column.heading)}</th>'
+        for column, kind in zip(sheet.columns, kinds, strict=True)
+    )
+    out.write(f"<tr>{headings}</tr>\n</thead>\n<tbody>\n".encode())
+    for row in sheet.rows():
+        cells = "".join(
+            f"<td{_class(kind)}>{'' if cell is None else escape(str(cell))}</td>"
+            for cell, kind in zip(row, kinds, strict=True)
+        )
+        out.write(f"<tr>{cells}</tr>\n".encode())
+    out.write(b"</tbody>\n</table>\n</body>\n</html>\n")
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""

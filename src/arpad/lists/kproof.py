@@ -1,0 +1,143 @@
+"""Decide what a K on a list proves of games and highest rating, by the clauses of the edition that gave it.
+
+Clauses are boxes, so a player stands in one cell between their bounds. Every cell is tried; those that would give
+another K fall away. What is left of an axis proves a number, or does not matter because no later list can give another
+K for it, or must be asked. Nothing is assumed: an unknown birth may have been a junior's to whoever gave the K.
+
+In: rating, K, how old he may be, what is stated. Out: for each axis what is proved, and the least value that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import product
+
+from arpad.law.rules.coefficient import ENDLESS, Clause, Coefficient
+
+
+class Conclusion(IntEnum):
+    """Where a fact of an opening list comes from. Append only."""
+
+    STATED = 0  # the file says it
+    FROM_K = 1  # the K of the file proves as much as K needs
+    ENTERED = 2  # by an officer
+    SETTLED = 3  # open, but no later K can depend on it
+    ASKED = 4  # nothing proves it: a question
+    FROM_MARK = 5  # the latest list that the mark for activity allows
+
+
+Young = frozenset[str]  # the clauses with an age under which somebody falls
+
+
+@dataclass(frozen=True)
+class Known:
+    """A kind of player: all whose numbers lie in the same cells are proved alike."""
+
+    k: int  # 0 unknown
+    rating: int  # a rating of this kind
+    young: Young  # surely
+    perhaps_young: Young
+    games: int | None = None  # as stated
+    highest: int | None = None
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved of the two numbers that no list prints; `possible` is whether the K can be at all."""
+
+    possible: bool
+    games: Conclusion = Conclusion.ASKED
+    least_games: int = 0
+    highest: Conclusion = Conclusion.ASKED
+    least_highest: int = 0
+
+
+def edges(rule: Coefficient, axis: str) -> list[int]:
+    """The lower bounds of the cells on an axis."""
+    bounds = {0} | {edge for clause in rule.clauses for edge in clause.box[axis] if edge < ENDLESS}
+    return sorted(bounds)
+
+
+def prove(rule: Coefficient, known: Known) -> Proof:
+    """What the K of such a player proves."""
+    clauses = rule.in_order()
+    open_games = [known.games] if known.games is not None else edges(rule, "games")
+    top = [edge for edge in edges(rule, "highest") if edge > known.rating]
+    all_highest = [max(known.highest, known.rating)] if known.highest is not None else [known.rating, *top]
+    cells = [
+        (games, highest)
+        for games, highest, young in product(open_games, all_highest, _ages(known))
+        if not known.k or k_of(clauses, games, known.rating, highest, young) == known.k
+    ]
+    if not cells:
+        return Proof(possible=False)
+    games, highest = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
+    later = _later_ages(known)
+    return Proof(
+        True,
+        _about_games(rule, games, highest[0], later, known),
+        games[0],
+        _about_highest(rule, highest, games[0], later, known, len(all_highest)),
+        highest[0],
+    )
+
+
+def k_of(clauses: Iterable[Clause], games: int, rating: int, highest: int, young: Young) -> int:
+    """K by the first clause that fits."""
+    for clause in clauses:
+        box = clause.box
+        fits = _in(games, box["games"]) and _in(rating, box["rating"]) and _in(max(highest, rating), box["highest"])
+        if fits and (not clause.age_counted or clause.name in young):
+            return clause.k
+    return 0
+
+
+def _in(value: int, bounds: tuple[int, int]) -> bool:
+    return bounds[0] <= value < bounds[1]
+
+
+def _ages(known: Known) -> Iterator[Young]:
+    """Every way in which he may be young."""
+    for subset in product(*([frozenset({name}), frozenset()] for name in sorted(known.perhaps_young))):
+        yield known.young.union(*subset)
+
+
+def _later_ages(known: Known) -> list[Young]:
+    """How young later lists can find him: nobody grows younger, and an unknown birth gives nobody a junior's K."""
+    return [
+        frozenset().union(*kept) for kept in product(*([frozenset({n}), frozenset[str]()] for n in sorted(known.young)))
+    ]
+
+
+def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young], known: Known) -> Conclusion:
+    if known.games is not None:
+        return Conclusion.STATED
+    cells = edges(rule, "games")
+    if games == cells[-1:] and len(cells) > 1:
+        return Conclusion.FROM_K  # above the last bound more games change nothing
+    heights = [highest, *(edge for edge in edges(rule, "highest") if edge > highest)]
+    for top, young in product(heights, ages):
+        for rating in _ratings(rule, top):
+            if len({k_of(rule.in_order(), n, rating, top, young) for n in cells if n >= games[0]}) > 1:
+                return Conclusion.ASKED
+    return Conclusion.SETTLED
+
+
+def _about_highest(
+    rule: Coefficient, highest: list[int], games: int, ages: list[Young], known: Known, cells: int
+) -> Conclusion:
+    if known.highest is not None:
+        return Conclusion.STATED
+    later = [games, *(edge for edge in edges(rule, "games") if edge > games)]
+    for n, young in product(later, ages):
+        for rating in _ratings(rule, highest[0]):
+            if len({k_of(rule.in_order(), n, rating, top, young) for top in highest}) > 1:
+                return Conclusion.ASKED
+    return Conclusion.FROM_K if len(highest) < cells else Conclusion.SETTLED
+
+
+def _ratings(rule: Coefficient, top: int) -> list[int]:
+    """A rating of each cell that somebody whose highest is `top` can have."""
+    return [*(edge for edge in edges(rule, "rating") if edge < top), top]

@@ -1,0 +1,259 @@
+"""Open a computed series with a list made elsewhere: ratings, marks and K as the file has them.
+
+What the file does not say, games so far and the highest rating ever, is concluded from K only where K proves it by the
+edition's clauses; where no later K can depend on it, it stays open; everything else is a question. Of the last rated
+game the file says whether it is on this list; otherwise the mark for activity gives the latest list that it can be on.
+Every conclusion is kept beside the row.
+
+In: the edition in force, the list's day, the columns of the file, what an officer entered. Out: a roll, the
+conclusions, the questions. The K of the file stands on the opening list; the next list decides it by the clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
+from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.intake import RatingList
+from arpad.law import Rulebook
+from arpad.law.calendar import list_number
+from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
+from arpad.law.rules.newcomers import FLOOR
+from arpad.law.rules.rating import COEFFICIENT
+from arpad.lists.kproof import Conclusion, Known, Proof, edges, prove
+from arpad.lists.rollcall import INACTIVE, STANDINGS
+from arpad.rating.coefficient import MONTHS, ages, decide
+from arpad.rating.waiting import MONTHS_OF_YEAR
+
+UNKNOWN = -1
+LAST_DAY = 31  # a birth known in part can have been as late as this
+
+
+@dataclass(frozen=True, eq=False)
+class Stated(Table):
+    """What a file says, or an officer enters, a row per player; -1 where it says nothing."""
+
+    rating: I16  # 0 unrated
+    inactive: Bools
+    k: I16
+    period_games: I16  # on this list
+    games: I32  # rated so far
+    highest: I16
+    last: I32  # list of the last rated game
+
+
+@dataclass(frozen=True, eq=False)
+class Conclusions(Table):
+    """Where each fact of a row comes from."""
+
+    games: U8
+    highest: U8
+    last: U8
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The opening list. While there are questions, the rows they are about are not to be relied on."""
+
+    roll: Roll
+    conclusions: Conclusions
+    impossible: Bools  # no clause gives the K of the row
+    below_floor: Bools
+    articles: Mapping[str, tuple[str, ...]]
+
+    @property
+    def open_rows(self) -> Bools:
+        asked = Conclusion.ASKED.value
+        rows: Bools = (self.conclusions.games == asked) | (self.conclusions.highest == asked)
+        return rows | self.impossible | self.below_floor
+
+    def questions(self, ids: Sequence[int], file: str = "") -> Iterator[Finding]:
+        """A finding for each fact that is missing, with the number the player has on the file."""
+        asked = Conclusion.ASKED.value
+        for row in np.flatnonzero(self.open_rows).tolist():
+            who, rating, k = int(ids[row]), int(self.roll.rating[row]), int(self.roll.k[row])
+            if self.below_floor[row]:
+                yield self._ask("floor", file, who, f"The rating {rating} of {who} is below the floor.",
+                                "Leave the player out, or mend the rating.")  # fmt: skip
+            if self.impossible[row]:
+                yield self._ask("coefficient", file, who, f"No clause gives K {k} to {who}, rated {rating}.",
+                                "Mend K, rating or birth, or enter games and highest rating.")  # fmt: skip
+                continue
+            if self.conclusions.games[row] == asked:
+                yield self._ask("coefficient", file, who, f"How many games of {who} have been rated so far? "
+                                f"K {k} does not say it.", "Enter the number of games.")  # fmt: skip
+            if self.conclusions.highest[row] == asked:
+                yield self._ask("coefficient", file, who, f"What is the highest rating ever published for {who}? "
+                                f"K {k} does not say it.", "Enter the highest rating.")  # fmt: skip
+
+    def _ask(self, code: str, file: str, who: int, sentence: str, remedy: str) -> Finding:
+        return Finding(code, Tier.ASK, Place(file), sentence, remedy, self.articles[code], who)
+
+
+def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Stated | None = None) -> Opening:
+    """The opening list of a day. What the file states goes before what was entered; neither is overwritten."""
+    list_ = list_number(day)
+    facts = _with(stated, entered)
+    rated = facts.rating > 0
+    games, highest, possible = _proved(book, list_, born, facts, rated)
+    last = _last(book, day, facts)
+    least = np.where(facts.games >= 0, facts.games, games[1])
+    top = np.maximum(np.where(facts.highest >= 0, facts.highest, highest[1]), facts.rating)
+    k, reason = _k(book, list_, born, facts, least, top)
+    state = np.where(facts.inactive, State.INACTIVE, State.ACTIVE)
+    roll = {
+        "rating": facts.rating, "state": state, "k": k, "k_reason": reason, "games": least, "highest": top,
+        "last": last[1],
+    }  # fmt: skip
+    conclusions = Conclusions.of(
+        games=np.where(rated, _entered(games[0], stated.games, facts.games), 0),
+        highest=np.where(rated, _entered(highest[0], stated.highest, facts.highest), 0),
+        last=np.where(rated, _entered(last[0], stated.last, facts.last), 0),
+    )
+    return Opening(
+        Roll.of(**{name: np.where(rated, column, 0) for name, column in roll.items()}),
+        conclusions,
+        rated & ~possible,
+        rated & (facts.rating < book.rule(FLOOR).rating),
+        {"coefficient": book.articles(COEFFICIENT), "floor": book.articles(FLOOR)},
+    )
+
+
+def stated_by_list(ratings: RatingList, series: str) -> Stated:
+    """What a list file says: ratings, K, games of the period and the mark; never games so far or highest."""
+    name = STANDINGS.get(series, series)
+    if name not in ratings.standings:
+        raise Misuse(f"the list given has no {series} ratings; it has {', '.join(ratings.standings) or 'none'}")
+    standing = ratings.standings[name]
+    inactive = np.char.find(ratings.flag, INACTIVE) >= 0
+    k = np.where(standing.k > 0, standing.k, UNKNOWN)
+    given = {"rating": standing.rating, "inactive": inactive, "k": k, "period_games": standing.games}
+    return stated_by_columns(given)
+
+
+def stated_by_columns(given: Mapping[str, Any]) -> Stated:
+    """The same from named columns of whole numbers; a column that is not given says nothing."""
+    known = [name for name, _ in Stated.join([]).columns()]
+    wrong = [name for name in given if name not in known]
+    if wrong:
+        raise Misuse(f"an opening list has no column {wrong[0]!r}; its columns are {', '.join(known)}")
+    if "rating" not in given:
+        raise Misuse("an opening list needs the column rating")
+    silent: dict[str, Any] = dict.fromkeys(known, UNKNOWN) | {"inactive": False}
+    try:
+        return Stated.of(**(silent | dict(given)))
+    except (ValueError, TypeError) as error:
+        raise Misuse(f"the opening list cannot be read: {error}") from None
+
+
+def _with(stated: Stated, entered: Stated | None) -> Stated:
+    if entered is None:
+        return stated
+    if len(entered) != len(stated):
+        raise Misuse(f"{len(entered)} rows were entered for a list of {len(stated)}")
+    filled = {
+        name: np.where(column < 0, getattr(entered, name), column)
+        for name, column in stated.columns()
+        if name not in ("rating", "inactive")
+    }
+    return Stated.of(rating=stated.rating, inactive=stated.inactive, **filled)
+
+
+def _entered(found: Any, stated: Any, facts: Any) -> Any:
+    """The conclusions, where what the file left open was entered."""
+    return np.where((stated < 0) & (facts >= 0), Conclusion.ENTERED, found)
+
+
+def _proved(book: Rulebook, list_: int, born: I32, facts: Stated, rated: Bools) -> tuple[Any, Any, Bools]:
+    """What K proves of games and of the highest rating, each with its least value; and whether it is possible.
+
+    Players whose numbers lie in the same cells are proved together: a world list has a few dozen kinds.
+    """
+    rule = book.rule(COEFFICIENT)
+    surely, perhaps = _young(book, list_, born)
+    columns = [np.maximum(facts.k, 0), _cell(rule, "rating", facts.rating), _cell(rule, "highest", facts.rating)]
+    columns += [np.where(facts.games < 0, -1, _cell(rule, "games", facts.games))]
+    columns += [np.where(facts.highest < 0, -1, _cell(rule, "highest", np.maximum(facts.highest, facts.rating)))]
+    columns += [*surely.values(), *perhaps.values()]
+    kind = np.zeros(len(facts), np.int64)
+    for each in columns:  # one number for a kind: sorting rows of several columns is slow
+        kind = kind * (int(each.max(initial=0)) + 2) + each + 1
+    _, first, of = np.unique(kind, return_index=True, return_inverse=True)
+    proofs = [_prove(rule, facts, row, surely, perhaps) for row in first.tolist()]
+
+    def column(values: list[int]) -> Any:
+        return np.array(values, np.int64)[of]
+
+    games = column([p.games for p in proofs]), column([p.least_games for p in proofs])
+    highest = column([p.highest for p in proofs]), column([_bound(rule, p) for p in proofs])
+    possible: Bools = column([int(p.possible) for p in proofs]) > 0
+    return games, highest, possible | ~rated
+
+
+def _prove(rule: Any, facts: Stated, row: int, surely: Mapping[str, Any], perhaps: Mapping[str, Any]) -> Proof:
+    k, games, highest = int(facts.k[row]), int(facts.games[row]), int(facts.highest[row])
+    return prove(
+        rule,
+        Known(
+            max(k, 0),
+            int(facts.rating[row]),
+            frozenset(name for name, column in surely.items() if column[row]),
+            frozenset(name for name, column in perhaps.items() if column[row]),
+            games if games >= 0 else None,
+            highest if highest >= 0 else None,
+        ),
+    )
+
+
+def _bound(rule: Any, proof: Proof) -> int:
+    """The bound that K proves the highest rating to have reached; a rating of the kind's first player is none."""
+    return proof.least_highest if proof.least_highest in edges(rule, "highest") else 0
+
+
+def _cell(rule: Any, axis: str, values: Any) -> Any:
+    return np.searchsorted(edges(rule, axis), values, side="right")
+
+
+def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dict[str, Bools]]:
+    """Who is surely, and who perhaps, of the age of each clause that has one."""
+    surely, perhaps = {}, {}
+    month, day = born // MONTHS % MONTHS, born % MONTHS
+    latest = born + np.where(month == 0, MONTHS_OF_YEAR * MONTHS, 0) + np.where(day == 0, LAST_DAY, 0)
+    for clause in book.rule(COEFFICIENT).clauses:
+        if clause.age_counted:
+            below = clause.box["age"][1]
+            oldest, youngest = ages(clause, list_, born), ages(clause, list_, latest.astype(np.int32))
+            surely[clause.name] = (born > 0) & (oldest >= 0) & (oldest < below)
+            perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | (youngest < below))
+    return surely, perhaps
+
+
+def _last(book: Rulebook, day: date, facts: Stated) -> tuple[Any, Any]:
+    """The list of the last rated game, and whether the file says it."""
+    list_ = list_number(day)
+    before = _list_before(book, list_)
+    idle = list_ - book.rule(INACTIVITY).years * MONTHS
+    plays = (facts.period_games > 0) & ~facts.inactive
+    latest = np.where(facts.inactive, idle, np.where(facts.period_games == 0, before, list_))
+    found = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)
+    return found, np.where(facts.last >= 0, facts.last, np.where(plays, list_, latest))
+
+
+def _list_before(book: Rulebook, list_: int) -> int:
+    """The list before this one by the edition's own calendar, which need not have been in force then."""
+    year, months = list_ // MONTHS, sorted(book.rule(LIST_CALENDAR).months)
+    earlier = [month for month in months if month < list_ % MONTHS]
+    return year * MONTHS + earlier[-1] if earlier else (year - 1) * MONTHS + months[-1]
+
+
+def _k(book: Rulebook, list_: int, born: I32, facts: Stated, games: Any, highest: Any) -> tuple[Any, Any]:
+    """K as the file has it, with the clause that gives it where one does; where it has none, K by the clauses."""
+    k, reason = decide(book, list_, games.astype(np.uint16), born, highest.astype(np.int16), facts.rating)
+    same = (facts.k <= 0) | (facts.k == k)
+    return np.where(same, k, facts.k), np.where(same, reason, KReason.GIVEN)

@@ -1,0 +1,84 @@
+"""Read an opening list that somebody wrote as CSV: a row per player, a header with the names of the columns.
+
+In: bytes. Out: the players' numbers, their births and what is stated of them. An empty cell says nothing. A cell that
+is no whole number, a number that stands twice and a column that is not known are refused with their line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+
+import numpy as np
+
+from arpad.columns import I32, I64
+from arpad.finding import Misuse
+from arpad.lists.opening import UNKNOWN, Stated, stated_by_columns
+
+OWN = ("id", "born")
+COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))
+DELIMITERS = ";\t,"
+
+
+ENTERED = ("k", "games", "highest", "last")
+
+
+def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
+    """What an officer adds to a list that does not say it, by the player's number; a rating in it is not looked at."""
+    columns = _columns(data, file, ("id",))
+    names = [name for name in ENTERED if name in columns]
+    rows = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["id"])
+    said = (dict(zip(names, row, strict=True)) for row in rows)
+    return {
+        number: {name: value for name, value in row.items() if value != UNKNOWN}
+        for number, row in zip(columns["id"], said, strict=True)
+    }
+
+
+def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
+    """Numbers, births and what is stated, in the order of the file."""
+    columns = _columns(data, file, ("id", "rating"))
+    born = columns.pop("born", [0] * len(columns["id"]))
+    ids = np.array(columns.pop("id"), np.int64)
+    return ids, np.maximum(np.array(born, np.int32), 0), stated_by_columns(columns)
+
+
+def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[int]]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Misuse(f"{file}: not UTF-8; save it as UTF-8") from None
+    first = text.partition("\n")[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, restval="")
+    header = [name.strip() for name in reader.fieldnames or ()]
+    for name in header:
+        if name not in COLUMNS:
+            raise Misuse(f"{file}:1: no column {name!r}; the columns are {', '.join(COLUMNS)}")
+    for name in needed:
+        if name not in header:
+            raise Misuse(f"{file}:1: the column {name} is missing")
+    reader.fieldnames = header
+    columns: dict[str, list[int]] = {name: [] for name in header}
+    seen: set[int] = set()
+    for row in reader:
+        if None in row:
+            raise Misuse(f"{file}:{reader.line_num}: more cells than the header has")
+        for name in header:
+            columns[name].append(_cell(row, name, f"{file}:{reader.line_num}"))
+        number = columns["id"][-1]
+        if number in seen or number <= 0:
+            fault = "stands twice" if number in seen else "is none"
+            raise Misuse(f"{file}:{reader.line_num}: the number {number} {fault}")
+        seen.add(number)
+    return columns
+
+
+def _cell(row: Mapping[str, str], name: str, where: str) -> int:
+    text = row[name].strip()
+    if not text:
+        return 0 if name in ("inactive", "rating") else UNKNOWN
+    if not (text.isascii() and text.isdigit()):
+        raise Misuse(f"{where}: {name}: expected a whole number, found {text!r}")
+    return int(text)

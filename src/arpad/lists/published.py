@@ -1,0 +1,132 @@
+"""The published list as values: who stands on it, and what the list of one series says on its day.
+
+`People` is what the public may know of a player. It has a year of birth and no day: whatever is made of these values
+cannot give away more. Names are sorted by `name_sort`, as bytes, and by number; never by a locale.
+
+Nothing here chooses rows (`selection`) or writes files (`export`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sized
+from dataclasses import dataclass, field, fields
+from datetime import date
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import I16, I32, I64, U16, Bools, Roll
+from arpad.law import Rulebook, rulebook
+from arpad.law.calendar import YEARS, list_number
+
+Texts = npt.NDArray[Any]  # of variable width, sorted as UTF-8 bytes
+Rows = npt.NDArray[np.intp]
+TEXT = np.dtypes.StringDType()
+WOMAN = "F"
+
+
+def texts(values: Iterable[str] | Texts) -> Texts:
+    """A column of texts."""
+    return np.array(values if isinstance(values, np.ndarray) else list(values), TEXT)
+
+
+def years_of(born: I32) -> I16:
+    """What a list may say of births: the year alone."""
+    return (born // YEARS).astype(np.int16)
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """A row per player: what a list may say of him."""
+
+    id: I64  # the office's own number
+    fide_id: I64  # 0 none
+    name: Texts
+    name_sort: Texts
+    federation: Texts
+    region: Texts
+    sex: Texts
+    title: Texts
+    national_title: Texts
+    birth_year: I16  # 0 unknown
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            column = getattr(self, f.name)
+            wanted = _NUMBERS.get(f.name, TEXT)
+            if not isinstance(column, np.ndarray) or column.dtype != wanted or column.ndim != 1:
+                raise TypeError(f"People.{f.name} must be a column of {wanted}")
+            if len(column) != len(self.id):
+                raise ValueError(f"People.{f.name} has {len(column)} rows, People.id {len(self.id)}")
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+    @classmethod
+    def of(cls, **given: Any) -> People:
+        """People from sequences; a column that is not given is empty, `name_sort` is then the name."""
+        size = len(given["id"])
+        empty: dict[str, Any] = {f.name: np.zeros(size, _NUMBERS.get(f.name, TEXT)) for f in fields(cls)}
+        made = {name: np.asarray(v, _NUMBERS[name]) if name in _NUMBERS else texts(v) for name, v in given.items()}
+        made.setdefault("name_sort", made.get("name", empty["name"]))
+        return cls(**(empty | made))
+
+
+_NUMBERS: dict[str, np.dtype[Any]] = {
+    "id": np.dtype(np.int64),
+    "fide_id": np.dtype(np.int64),
+    "birth_year": np.dtype(np.int16),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Published:
+    """One list of one series. Rows of people, roll and games belong together."""
+
+    series: str
+    list_day: date
+    edition: str
+    rehearsal: bool
+    people: People
+    roll: Roll
+    games: U16  # rated in the period
+    fell: Bools = field(default_factory=lambda: np.zeros(0, bool))  # below the floor with this list; none: nobody
+    other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
+
+    def __post_init__(self) -> None:
+        size = len(self.people)
+        if not len(self.fell):
+            object.__setattr__(self, "fell", np.zeros(size, bool))
+        parts: list[Sized] = [self.roll, self.games, self.fell, *([] if self.other is None else [self.other])]
+        if any(len(part) != size for part in parts):
+            raise ValueError(f"a list has as many rows as people, {size}, not {[len(part) for part in parts]}")
+
+    @property
+    def book(self) -> Rulebook:
+        return rulebook(self.edition, self.series)
+
+    @property
+    def list_(self) -> int:
+        return list_number(self.list_day)
+
+    @property
+    def period(self) -> str:
+        """The list as list files write it: 2026-06."""
+        return f"{self.list_day:%Y-%m}"
+
+    def by_name(self, rows: Rows) -> Rows:
+        """Rows in alphabetical order."""
+        return rows[name_order(self.people, rows)]
+
+    def by_rating(self, rows: Rows) -> Rows:
+        """Rows by rating, the highest first; equal ones by name and number."""
+        rows = self.by_name(rows)
+        return rows[np.argsort(-self.roll.rating[rows].astype(np.int32), kind="stable")]
+
+
+def name_order(people: People, rows: Rows) -> Rows:
+    """The order of rows by name and number. Code points sort as UTF-8 bytes do; Python sorts them faster than NumPy."""
+    by_number = np.argsort(people.id[rows], kind="stable")
+    names = people.name_sort[rows[by_number]].tolist()
+    return by_number[np.array(sorted(range(len(names)), key=names.__getitem__), np.intp)]

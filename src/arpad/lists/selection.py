@@ -1,0 +1,142 @@
+"""Choose the rows of a published list: active, inactive, delisted, titled and unrated, women, ages, places, the top.
+
+Every function takes a `Published` and gives positions. Who is shown where is the edition's word: inactive players may
+be printed for some years and in the alphabetical list only, top lists leave them out, and only some editions show who
+was delisted or keep a list of titled players without a rating.
+
+Juniors and seniors are no notion of these regulations: the age is the caller's, counted by the year.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from arpad.columns import Bools, State
+from arpad.finding import Misuse
+from arpad.law.calendar import MONTHS
+from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
+from arpad.lists.published import WOMAN, Published, Rows
+from arpad.rating.change import listed
+from arpad.rating.waiting import MONTHS_OF_YEAR, month_index
+
+Kind = Literal["alphabetical", "active", "inactive", "delisted", "titled-unrated"]
+KINDS: tuple[Kind, ...] = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What somebody wants to see: a kind of list, and of its players some."""
+
+    kind: Kind = "alphabetical"
+    women: bool = False
+    age_up_to: int | None = None
+    age_from: int | None = None
+    federation: str = ""
+    region: str = ""
+    top: int = 0  # so many, by rating
+
+
+def choose(published: Published, wanted: Selection) -> Rows:
+    """The rows wanted, in order: a top list by rating, every other by name."""
+    if wanted.kind not in KINDS:
+        raise Misuse(f"a list shows {', '.join(KINDS)}, not {wanted.kind!r}")
+    if wanted.top < 0:
+        raise Misuse(f"a top list has at least one player, not {wanted.top}")
+    if wanted.top and wanted.kind not in ("alphabetical", "active"):
+        raise Misuse(f"a top list shows active players, not {wanted.kind} ones")
+    rows = _of_kind(published, wanted)
+    people = published.people
+    if wanted.women:
+        rows = rows[people.sex[rows] == WOMAN]
+    if wanted.federation:
+        rows = rows[people.federation[rows] == wanted.federation]
+    if wanted.region:
+        rows = rows[people.region[rows] == wanted.region]
+    if wanted.age_up_to is not None or wanted.age_from is not None:
+        age = published.list_day.year - people.birth_year[rows].astype(np.int32)
+        known = people.birth_year[rows] > 0
+        low = 0 if wanted.age_from is None else wanted.age_from
+        high = age.max(initial=0) if wanted.age_up_to is None else wanted.age_up_to
+        rows = rows[known & (age >= low) & (age <= high)]
+    return published.by_rating(rows)[: wanted.top] if wanted.top else published.by_name(rows)
+
+
+def _of_kind(published: Published, wanted: Selection) -> Rows:
+    if wanted.top:
+        return top_players(published)
+    if wanted.kind == "alphabetical":
+        local = wanted.federation or wanted.region
+        return federation_list(published) if local else alphabetical(published)
+    choices = {"active": active, "inactive": inactive, "delisted": delisted, "titled-unrated": titled_unrated}
+    return choices[wanted.kind](published)
+
+
+def active(published: Published) -> Rows:
+    return np.flatnonzero(published.roll.state == State.ACTIVE.value)
+
+
+def inactive(published: Published) -> Rows:
+    """The inactive players that the list still shows."""
+    return np.flatnonzero((published.roll.state == State.INACTIVE.value) & _shown(published))
+
+
+def alphabetical(published: Published) -> Rows:
+    """The whole list: active players, and inactive ones as long as the edition shows them."""
+    return np.flatnonzero(listed(published.roll.state) & _shown(published))
+
+
+def federation_list(published: Published) -> Rows:
+    """What federations and regions are shown of the list: where inactive players are kept for some years, that is in
+    the alphabetical list only."""
+    return active(published) if published.book.has(INACTIVE_SHOWN) else alphabetical(published)
+
+
+def top_players(published: Published) -> Rows:
+    """Who may stand on a top list: nobody who is marked as inactive, or has been away for the months it names."""
+    rows = active(published)
+    rule = published.book.find(TOP_LISTS)
+    return rows if rule is None else rows[_months_away(published)[rows] < rule.months]
+
+
+def delisted(published: Published) -> Rows:
+    """Who fell below the floor with this list, where the edition shows it."""
+    shown = published.book.rule(DELISTING).shown == "delisted"
+    return np.flatnonzero(published.fell & shown)
+
+
+def titled_unrated(published: Published) -> Rows:
+    """Titled players without a rating, where the edition keeps a list of them; whoever is shown as delisted is not."""
+    if not published.book.has(TITLED_UNRATED_LIST):
+        return np.zeros(0, np.intp)
+    unrated = ~listed(published.roll.state) & (published.people.title != "")
+    unrated[delisted(published)] = False
+    return np.flatnonzero(unrated)
+
+
+def _shown(published: Published) -> Bools:
+    """Who is not away for longer than inactive players are shown; of an unknown last game nobody can say so."""
+    rule = published.book.find(INACTIVE_SHOWN)
+    if rule is None:
+        return np.ones(len(published.people), bool)
+    years = published.book.rule(INACTIVITY).years + rule.years
+    known, plays = published.roll.last > 0, published.roll.state == State.ACTIVE.value
+    shown: Bools = plays | ~known | (_months_away(published) < years * MONTHS_OF_YEAR)
+    return shown
+
+
+def _months_away(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The months from the list of the last game to this one; 0 where it is unknown."""
+    last = published.roll.last.astype(np.int64)
+    away = month_index(np.array(published.list_)) - month_index(last)
+    return np.where(last > 0, away, 0)
+
+
+def active_until(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The last month (yyyymm) in which each player is active if he does not play again; 0 where unknown."""
+    months = month_index(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * MONTHS_OF_YEAR
+    before = months - 2  # a list counts from its first day, so the month before it is the last; months count from one
+    until = before // MONTHS_OF_YEAR * MONTHS + before % MONTHS_OF_YEAR + 1
+    return np.where(published.roll.last > 0, until, 0)

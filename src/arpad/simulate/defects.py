@@ -1,0 +1,257 @@
+"""Spoil reports, each in one way that has a name, and say what the office is expected to do about it.
+
+A way takes a sound report and gives the spoilt one, or nothing where the edition or the event does not lend itself to
+it. What is expected: `refused`, `asked` (a fact is missing), `excluded` (games or results, not the event), `advised`
+(told, and rated all the same) or `duplicate` (the office knows the event already).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import numpy as np
+
+from arpad.admission.timecontrol import SECONDS_IN_MINUTE
+from arpad.law import Rulebook
+from arpad.law.calendar import add_months, next_list
+from arpad.law.rules.admission import HOURS_PER_DAY, NOTATION, ROUNDS_PER_DAY, UNPLAYED_GAME, Window
+from arpad.law.rules.admission import RATE_OF_PLAY as PACE
+from arpad.law.rules.registration import (
+    HYBRID_EVENT,
+    LATE_REPORT,
+    LICENSED_ARBITERS,
+    REGISTERED_EVENT,
+    REGISTRATION_NOTICE,
+    REPORT_DEADLINE,
+    Agreed,
+    ReportByList,
+)
+from arpad.model import WHITE, Exclusion, Player
+from arpad.simulate.draw import Draw
+from arpad.simulate.report import Sent, changed_cell
+
+DAY = timedelta(days=1)
+NUMBER_OF_NOBODY, A_DECADE = 7_000_000, 100_000  # added to an id; years in a birth written yyyymmdd
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to spoil a report."""
+
+    name: str
+    expected: str
+    code: str  # of the finding
+    spoil: Callable[[Draw, Rulebook, Sent, date], Sent | None]
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One file that is defective, and how."""
+
+    file: str
+    way: str
+    expected: str
+    code: str
+    of: str = ""  # the file that it repeats
+
+
+def _games(sent: Sent, codes: str) -> Iterator[tuple[int, int]]:
+    """The cells (row, round) with one of these results and an opponent."""
+    cells = sent.report.cells
+    wanted = np.isin(cells.result, [ord(code) for code in codes]) & (cells.opponent > 0)
+    yield from zip(*(each.tolist() for each in np.nonzero(wanted)), strict=True)
+
+
+def _cell(draw: Draw, sent: Sent, codes: str, **given: int) -> Sent | None:
+    found = list(_games(sent, codes))
+    if not found:
+        return None
+    row, turn = draw.pick(found)
+    return replace(sent, report=replace(sent.report, cells=changed_cell(sent.report.cells, row, turn, **given)))
+
+
+def _player(sent: Sent, row: int, **given: int) -> Sent:
+    players: list[Player] = list(sent.report.players)
+    players[row] = replace(players[row], **given)  # type: ignore[arg-type]
+    return replace(sent, report=replace(sent.report, players=tuple(players)))
+
+
+def _who_played(draw: Draw, sent: Sent, rated: bool) -> int | None:
+    rows = sorted({row for row, _ in _games(sent, "1=0") if sent.report.players[row].rating or not rated})
+    return draw.pick(rows) if rows else None
+
+
+def contradictory_result(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    return _cell(draw, sent, "0", result=ord("1")) if any(_decided(sent)) else None
+
+
+def _decided(sent: Sent) -> Iterator[bool]:
+    """Losses over the board; a loser who says he won contradicts the winner, but nobody who also lost."""
+    yield from (True for _ in _games(sent, "0"))
+
+
+def two_whites(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    found = [(row, turn) for row, turn in _games(sent, "1=0") if sent.report.cells.colour[row, turn] != WHITE]
+    if not found:
+        return None
+    row, turn = draw.pick(found)
+    return replace(sent, report=replace(sent.report, cells=changed_cell(sent.report.cells, row, turn, colour=WHITE)))
+
+
+def unknown_opponent(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    return _cell(draw, sent, "1=0", opponent=len(sent.report.players) + 7)
+
+
+def missing_result(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    found = list(_games(sent, "1=0"))
+    if not found:
+        return None
+    row, turn = draw.pick(found)
+    cells = sent.report.cells
+    other = int(cells.opponent[row, turn]) - 1
+    cells = changed_cell(changed_cell(cells, row, turn, result=ord(" ")), other, turn, result=ord(" "))
+    return replace(sent, report=replace(sent.report, cells=cells))
+
+
+def truncated(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    rows = sent.facts.system in ("swiss", "round-robin") and len(sent.people) > 5 and sent.report.cells.rounds > 2
+    return replace(sent, cut=draw.among(55, 75)) if rows else None  # the end of the file is players, then
+
+
+def unknown_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, sent, rated=True)
+    if sent.facts.system not in ("swiss", "team"):
+        return None  # elsewhere one unrated player can refuse the whole event
+    return None if row is None else _player(sent, row, id=sent.report.players[row].id + NUMBER_OF_NOBODY)
+
+
+def double_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, sent, rated=False)
+    if row is None:
+        return None
+    return _player(sent, row, id=sent.report.players[(row + 1) % len(sent.people)].id)
+
+
+def wrong_birth_year(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, sent, rated=True)
+    return None if row is None else _player(sent, row, born=sent.report.players[row].born - A_DECADE)
+
+
+def late_registration(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    if not book.has(REGISTRATION_NOTICE) or sent.facts.start is None:
+        return None
+    return replace(sent, facts=replace(sent.facts, registered=sent.facts.start - draw.among(0, 2) * DAY))
+
+
+def not_agreed(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    agreed = isinstance(book.rule(REGISTERED_EVENT), Agreed)
+    return replace(sent, facts=replace(sent.facts, agreed=False)) if agreed else None
+
+
+def too_fast(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    rule = book.rule(PACE)
+    least = rule.above if isinstance(rule, Window) else rule.otherwise
+    minutes = least if isinstance(rule, Window) else least // 2
+    facts = replace(sent.report.facts, time_control=f"{minutes} min")
+    return replace(sent, control=str(minutes * SECONDS_IN_MINUTE), report=replace(sent.report, facts=facts))
+
+
+def crowded_day(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    rounds = sent.report.cells.rounds
+    too_many = book.has(ROUNDS_PER_DAY) and rounds > book.rule(ROUNDS_PER_DAY).rounds
+    if book.has(HOURS_PER_DAY):  # with the slowest controls; others are left alone
+        too_many |= 2 * rounds * 2 > book.rule(HOURS_PER_DAY).hours and sent.control.startswith(("5400", "40/"))
+    if not too_many or sent.facts.league or sent.facts.start is None:
+        return None
+    return replace(sent, report=replace(sent.report, round_dates=(sent.facts.start,) * rounds))
+
+
+def unlicensed_arbiter(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    if not book.has(LICENSED_ARBITERS):
+        return None
+    arbiters = (replace(sent.lapsed, licence="none"), *sent.facts.arbiters[1:])
+    report = replace(sent.report, facts=replace(sent.report.facts, arbiters=arbiters))
+    return replace(sent, report=report, facts=replace(sent.facts, arbiters=arbiters))
+
+
+def hybrid(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    rule = book.rule(REGISTERED_EVENT)
+    over_the_board = not isinstance(rule, Agreed) and rule.over_the_board
+    asked = book.has(HYBRID_EVENT) or over_the_board
+    return replace(sent, facts=replace(sent.facts, hybrid=True)) if asked else None
+
+
+def no_time_control(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    return replace(sent, control="", report=replace(sent.report, facts=replace(sent.report.facts, time_control="")))
+
+
+def unwritten_games(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    return replace(sent, facts=replace(sent.facts, notation=False)) if book.has(NOTATION) else None
+
+
+def much_too_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    rule = book.rule(REPORT_DEADLINE) if book.has(REPORT_DEADLINE) else None
+    day = sent.facts.end
+    if not isinstance(rule, ReportByList) or day is None:
+        return None
+    for _ in range(rule.last_list):
+        if day > last:
+            return None
+        day = next_list(sent.facts.series, day)
+    return _on(sent, day + draw.below(9) * DAY, last)
+
+
+def months_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    if not book.has(LATE_REPORT) or sent.facts.end is None:
+        return None
+    return _on(sent, add_months(sent.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY, last)
+
+
+def _on(sent: Sent, day: date, last: date) -> Sent | None:
+    facts = replace(sent.facts, reported=day)
+    return replace(sent, facts=facts, why_late="the report lay in a drawer") if day <= last else None
+
+
+def fair_play(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+    found = list(_games(sent, "1=0"))
+    if "fair-play" not in book.rule(UNPLAYED_GAME).exceptions or not found:
+        return None
+    row, turn = draw.pick(found)
+    return replace(sent, facts=replace(sent.facts, exclusions=(Exclusion(row + 1, turn + 1, "fair-play"),)))
+
+
+WAYS = (
+    Way("contradictory-result", "refused", "contradictory-result", contradictory_result),
+    Way("late-registration", "refused", "registration-notice", late_registration),
+    Way("not-agreed", "refused", "registered-event", not_agreed),
+    Way("unknown-id", "asked", "ratings-used", unknown_id),
+    Way("too-fast", "refused", "rate-of-play", too_fast),
+    Way("truncated", "refused", "", truncated),
+    Way("wrong-birth-year", "advised", "id-of-another", wrong_birth_year),
+    Way("crowded-day", "refused", "", crowded_day),
+    Way("no-time-control", "asked", "rate-of-play", no_time_control),
+    Way("much-too-late", "refused", "report-deadline", much_too_late),
+    Way("months-late", "asked", "late-report", months_late),
+    Way("fair-play", "excluded", "unplayed-game", fair_play),
+    Way("double-id", "refused", "duplicate-id", double_id),
+    Way("hybrid", "refused", "", hybrid),
+    Way("unlicensed-arbiter", "refused", "licensed-arbiters", unlicensed_arbiter),
+    Way("unwritten-games", "refused", "notation", unwritten_games),
+    Way("two-whites", "refused", "same-colour", two_whites),
+    Way("unknown-opponent", "refused", "unknown-opponent", unknown_opponent),
+    Way("missing-result", "asked", "missing-result", missing_result),
+)
+PLAYED_ON = Way("played-on", "excluded", "match-decided", lambda draw, book, sent, last: sent)
+SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book, sent, last: again(draw, sent, last))
+
+
+def again(draw: Draw, sent: Sent, last: date) -> Sent | None:
+    """The same event once more: other line ends, another title, some days later."""
+    other = "\n" if sent.report.newline == "\r\n" else "\r\n"
+    name = f"{sent.facts.name} (final)"
+    day = min(sent.reported + draw.among(1, 9) * DAY, last)
+    report = replace(sent.report, newline=other, facts=replace(sent.report.facts, name=name))
+    facts = replace(sent.facts, name=name, reported=day)
+    return replace(sent, stem=f"{sent.stem}_final", report=report, facts=facts, why_late="")

@@ -1,0 +1,169 @@
+"""Write down an event as its arbiter would: the report, the facts for its sidecar, and both as files.
+
+TRF16 has teams in records 013; TRF26 has the encoded system and time control, the number of rounds, and teams in 310.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake import write_trf
+from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
+from arpad.law.calendar import day_number
+from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Player, Record, Report, Team
+from arpad.simulate.names import latin
+from arpad.simulate.people import Person
+
+WORDS = {
+    "swiss": "Individual: Swiss system",
+    "round-robin": "Individual: round robin (Berger)",
+    "double-round-robin": "Individual: double round robin",
+    "team": "Team: round robin",
+    "match": "Match",
+}
+CODES = {
+    "swiss": "FIDE_DUTCH",
+    "round-robin": "BERGER_ROUNDROBIN",
+    "double-round-robin": "BERGER_DOUBLEROUNDROBIN",
+    "team": "BERGER_TEAM_ROUNDROBIN",
+}
+TENTHS_IN_HALF = 5
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A report on its way to the office."""
+
+    stem: str
+    report: Report
+    facts: EventFacts
+    form: str
+    city: str
+    control: str  # as record 222 encodes it; empty: nobody said
+    people: tuple[int, ...]  # rows of the federation, by start number
+    seated: date  # the day whose list gives the ratings
+    lapsed: Arbiter  # one without a licence, who was not there
+    cut: int = 0  # per cent of the file that arrived, 0 for all of it
+    why_late: str = ""
+    after_decision: int = 0  # games of a match played on
+
+    @property
+    def reported(self) -> date:
+        assert self.facts.reported is not None
+        return self.facts.reported
+
+    @property
+    def name(self) -> str:
+        return f"{self.reported:%Y-%m}/{self.stem}.trf"
+
+    def data(self) -> bytes:
+        """The file as it is sent."""
+        report = replace(self.report, records=tuple(records(self)))
+        data, _ = write_trf(report, self.form)
+        return data[: len(data) * self.cut // 100] if self.cut else data
+
+
+def players_of(
+    people: Sequence[Person], shown: Sequence[int], cells: Cells, day: date
+) -> tuple[Player, ...]:  # fmt: skip
+    """The players with points and ranks, start numbers from 1."""
+    half = np.zeros(256, np.int64)
+    for code, points in HALF_POINTS_OF.items():
+        half[ord(code)] = points
+    totals = half[cells.result].sum(axis=1).tolist()
+    order = sorted(range(len(people)), key=lambda row: (-totals[row], row))
+    rank = {row: place for place, row in enumerate(order, 1)}
+    return tuple(
+        Player(
+            row + 1,
+            latin(person.name),
+            person.sex,
+            person.title,
+            int(shown[row]),
+            person.federation_on(day),
+            person.id,
+            day_number(person.born),
+            totals[row] * TENTHS_IN_HALF,
+            rank[row],
+        )
+        for row, person in enumerate(people)
+    )
+
+
+def records(sent: Sent) -> list[Record]:
+    """The records of the file, in the order of the format."""
+    report, facts = sent.report, sent.report.facts
+    new = sent.form == "trf26"
+    system = sent.facts.system
+    known = [
+        ("012", facts.name),
+        ("022", sent.city),
+        ("032", facts.federation),
+        ("042", f"{facts.start:%Y/%m/%d}"),
+        ("052", f"{facts.end:%Y/%m/%d}"),
+        ("062", str(len(report.players))),
+        ("072", str(sum(1 for player in report.players if player.rating))),
+        ("082", str(len(report.teams)) if report.teams else ""),
+        ("092", WORDS[system]),
+        *(
+            ("112" if index else "102", f"{arbiter.name} ({arbiter.id})")
+            for index, arbiter in enumerate(facts.arbiters)
+        ),
+        ("122", facts.time_control),
+        ("142", str(report.cells.rounds) if new else ""),
+        ("192", CODES.get(system, "") if new else ""),
+        ("222", sent.control if new else ""),
+    ]
+    made = [Record(din, f"{din} {text}") for din, text in known if text]
+    if any(report.round_dates):
+        dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
+        made.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip()))
+    made += [Record("001", "")] * len(report.players)
+    made += [_team(team, at, new) for at, team in enumerate(report.teams, 1)]
+    return made
+
+
+def _team(team: Team, number: int, new: bool) -> Record:
+    members = " ".join(f"{member:>4}" for member in team.members)
+    if not new:
+        return Record("013", f"013 {team.name[:32]:<32}{members}")
+    return Record("310", f"310 {number:>3} {team.name[:32]:<32} {team.name[:5]:<5}{'':27}{members}")
+
+
+def sidecar(facts: EventFacts) -> str:
+    """The facts as a sidecar, in the order of the noun; what is unknown is left out."""
+    lines = []
+    for key, value in ((key, getattr(facts, key)) for key in EventFacts.__slots__):
+        if value is None or value == "" or value == ():
+            continue
+        lines.append(f"{key} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, tuple):
+        return f"[{', '.join(_toml(each) for each in value)}]"
+    if isinstance(value, Approval | Arbiter | Exclusion):
+        given = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in given.items()) + " }"
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+
+
+def changed_cell(cells: Cells, row: int, turn: int, **given: int) -> Cells:
+    """The cells with one of them written otherwise."""
+    made: dict[str, npt.NDArray[np.int32] | npt.NDArray[np.uint8]] = {
+        name: getattr(cells, name).copy() for name in Cells.__slots__
+    }
+    for name, value in given.items():
+        made[name][row, turn] = value
+    return Cells(**made)  # type: ignore[arg-type]

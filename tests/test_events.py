@@ -1,0 +1,366 @@
+"""Events in the book: registered once, changed by new versions, and led through their life by decisions only."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import KINDS, new_database
+from office_made import admitted, at, event, fresh, registered, reported, sent
+from sqlalchemy import func, insert, select
+
+from arpad.finding import Misuse
+from arpad.intake.sidecar import facts_of
+from arpad.office.book import booked, decisions_of, stand_of, stands, targets
+from arpad.office.clock import Clock
+from arpad.office.decisions import appeal, exclude, hold, refuse, release, withdraw
+from arpad.office.desk import Desk
+from arpad.office.events import code_of, register
+from arpad.office.examination import Records
+from arpad.office.founding import found
+from arpad.office.life import Kind, Life, Standing, life, standing
+from arpad.office.store.engine import connect
+from arpad.office.store.schema import event_facts, log, rated
+from arpad.office.submission import Terms
+from arpad.office.telling import tell
+
+
+@pytest.fixture(params=KINDS)
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
+    return fresh(request.param, tmp_path)
+
+
+def count(desk: Desk, table: Any) -> int:
+    with desk.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def where(desk: Desk, code: str, part: int = 0) -> Standing:
+    with desk.reading() as connection:
+        return stand_of(connection, booked(connection, code).key, part).life.where
+
+
+def stand(desk: Desk, name: str) -> Any:
+    with desk.reading() as connection:
+        return targets(connection, [name])[0]
+
+
+# --- the life, without a database ---------------------------------------------------------------------------------
+
+PATHS = {
+    "": "registered",
+    "registered": "registered",
+    "registered reported": "reported",
+    "registered reported admitted": "admitted",
+    "registered reported refused": "refused",
+    "registered reported refused appealed": "appealed",
+    "registered reported refused appealed admitted": "admitted",
+    "registered reported refused appealed refused": "refused",
+    "registered reported refused reported": "reported",
+    "registered reported admitted reported": "reported",
+    "registered reported admitted excluded": "reported",
+    "registered reported admitted registered": "reported",
+    "registered reported admitted overridden": "reported",
+    "registered reported admitted excluded admitted": "admitted",
+    "registered reported admitted held": "held",
+    "registered reported admitted held released": "admitted",
+    "registered held reported": "held",
+    "registered held reported released": "reported",
+    "registered reported withdrawn": "withdrawn",
+    "registered reported withdrawn reported": "reported",
+}
+
+
+@pytest.mark.parametrize(("path", "ends"), PATHS.items())
+def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) -> None:
+    assert standing(path.split()) == ends
+    assert standing(path.split(), rated=202512) == "rated"
+
+
+MAY = {
+    "registered": "registered reported excluded withdrawn held",
+    "reported": "registered reported admitted refused overridden excluded withdrawn held",
+    "admitted": "registered reported admitted refused overridden excluded withdrawn held",
+    "refused": "registered reported appealed withdrawn held",
+    "appealed": "registered reported admitted refused overridden excluded withdrawn held",
+    "withdrawn": "registered reported held",
+}
+
+
+@pytest.mark.parametrize("where_", MAY)
+def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
+    for held in (False, True):
+        now = Life(Standing(where_), held)
+        allowed = set(MAY[where_].split())
+        if held:
+            allowed = (allowed - {"held", "admitted", "refused", "appealed"}) | {"released"}
+        for kind in Kind:
+            if kind.value in allowed:
+                now.must(kind, "open")
+                continue
+            with pytest.raises(
+                Misuse, match=f"open is {'held, ' if held else ''}{where_}: it is not possible to .*; you can "
+            ):
+                now.must(kind, "open")
+
+
+def test_what_is_rated_is_closed() -> None:
+    for kind in Kind:
+        with pytest.raises(Misuse, match=r"rated in the list 2025-12, and a published list never changes; .*revised"):
+            life(["registered", "reported", "admitted"], 202512).must(kind, "open")
+
+
+# --- registering --------------------------------------------------------------------------------------------------
+
+
+def test_an_event_is_registered_on_the_office_s_own_day_and_once(desk: Desk) -> None:
+    made = event("open-1")
+    assert registered(desk, made).status == "registered"
+    assert registered(at(desk, date(2025, 9, 20)), made).status == "exists"
+    assert (count(desk, event_facts), where(desk, "open-1")) == (1, "registered")
+    with desk.reading() as connection:
+        assert booked(connection, "open-1").given["registered"] == date(2025, 9, 1)
+
+
+def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -> None:
+    registered(desk, event("open-1"))
+    done = register(desk, {"code": "open-1", "norms": True, "time_control": "90'+30\""}, why="letter of the organiser")
+    assert (done.status, done.changed) == ("changed", ("norms", "time_control"))
+    assert count(desk, event_facts) == 2
+    with desk.reading() as connection:
+        held = booked(connection, "open-1")
+        happened = decisions_of(connection, held.key)
+    assert (held.given["norms"], held.given["laws"]) == (True, True)
+    assert [(each.kind.value, each.why) for each in happened] == [
+        ("registered", ""),
+        ("registered", "letter of the organiser"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("start", date(2025, 11, 2)), ("end", date(2025, 12, 2)), ("series", "fide-rapid")]
+)
+def test_days_and_series_never_change(desk: Desk, key: str, value: Any) -> None:
+    registered(desk, event("open-1"))
+    with pytest.raises(Misuse, match=f"is registered with {key} .* that does not change"):
+        register(desk, {"code": "open-1", key: value})
+
+
+def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(desk: Desk) -> None:
+    facts = {"name": "Spring Open", "series": "fide-standard", "start": date(2026, 4, 3), "end": date(2026, 4, 6)}
+    code = code_of(facts)
+    assert code.startswith("fide-standard-20260403-")
+    assert code_of({**facts, "name": "SPRING  open"}) == code
+    assert code_of({**facts, "name": "Summer Open"}) != code
+    assert register(desk, facts).code == code
+    assert register(desk, facts).status == "exists"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": ""}, "name is missing"),
+        ({"series": ""}, "series is missing"),
+        ({"start": date(2025, 11, 9)}, "start 2025-11-09 lies after the end"),
+        ({"series": "fide-bullet"}, "fide-bullet"),
+        ({"start": date(1950, 1, 1)}, "1950-01-01"),
+        ({"code": "two words"}, "expected up to 64 letters"),
+        ({"registered": date(2025, 9, 2)}, "in the future"),
+    ],
+)
+def test_a_registration_that_cannot_be_is_one_clear_sentence(desk: Desk, change: dict[str, Any], said: str) -> None:
+    facts = facts_of(event("open-1").facts, "test")
+    before = count(desk, log)
+    with pytest.raises(Misuse, match=said):
+        register(desk, {**facts, **change})
+    assert (count(desk, event_facts), count(desk, log)) == (0, before)
+
+
+def test_history_is_entered_on_somebody_s_word_and_both_days_are_kept(tmp_path: Path) -> None:
+    desk = found(connect(new_database("sqlite", tmp_path), create=True), "A. Officer", Clock())  # no rehearsal
+    past = facts_of({**event("old").facts, "registered": date(2025, 8, 20)}, "test")
+    with pytest.raises(Misuse, match=r"in the past.*--by NAME"):
+        register(desk, past)
+    assert register(desk, past, by="A. Arbiter").status == "registered"
+    with desk.reading() as connection:
+        held = booked(connection, "old")
+        (happened,) = decisions_of(connection, held.key)
+    assert (held.given["registered"], held.entered) == (date(2025, 8, 20), desk.today())
+    assert happened.detail == {"registered": "2025-08-20", "by": "A. Arbiter"}
+    assert register(desk, past).status == "exists"  # what is in the book needs no second word
+    with pytest.raises(Misuse, match="--by NAME"):
+        register(desk, {**past, "registered": date(2025, 8, 1)})
+
+
+def test_a_rehearsal_takes_a_past_day_without_a_word(desk: Desk) -> None:
+    registered(desk, event("open-1", registered=date(2025, 8, 1)))
+    with desk.reading() as connection:
+        assert booked(connection, "open-1").given["registered"] == date(2025, 8, 1)
+
+
+def test_an_unknown_code_is_refused_with_the_nearest(desk: Desk) -> None:
+    registered(desk, event("spring-open"))
+    with desk.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
+        targets(connection, ["spring-opn"])
+
+
+# --- the life in the book -----------------------------------------------------------------------------------------
+
+
+def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk) -> None:
+    later = reported(desk, event("open-1", laws=False))
+    assert admitted(later, "open-1").status == "left"
+    done = refuse(later, Records(), stand(later, "open-1"))
+    assert where(later, "open-1") == "refused"
+    assert "The Laws of Chess were not applied" in done.letter
+    assert "within 7 days of this letter, until 2025-11-16" in done.letter
+    with pytest.raises(Misuse, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"):
+        admitted(later, "open-1")
+    appeal(later, stand(later, "open-1"), "the arbiter had misread the question")
+    register(later, {"code": "open-1", "laws": True}, why="answer of the arbiter")
+    assert admitted(later, "open-1").status == "admitted"
+    with later.reading() as connection:
+        kinds = [each.kind.value for each in decisions_of(connection, stand(later, "open-1").event)]
+    assert kinds == ["registered", "reported", "refused", "appealed", "registered", "admitted"]
+
+
+def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) -> None:
+    later = reported(desk, event("open-1", laws=False))
+    refuse(later, Records(), stand(later, "open-1"))
+    last = date(2025, 11, 16)
+    with later.reading() as connection:
+        (part,) = tell(connection, "open-1", later.today())["parts"]
+    assert (part["appeal_until"], part["appeal_open"]) == (str(last), True)
+    with pytest.raises(Misuse, match="an appeal was possible until 2025-11-16; today is 2025-11-17"):
+        appeal(at(later, last + timedelta(days=1)), stand(later, "open-1"), "late")
+    assert where(later, "open-1") == "refused"
+    assert appeal(at(later, last), stand(later, "open-1"), "in time").status == "appealed"
+
+
+def test_held_is_held_until_it_is_released(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    hold(later, stand(later, "open-1"), "inquiry")
+    with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
+        admitted(later, "open-1")
+    with pytest.raises(Misuse, match="not possible to hold it"):
+        hold(later, stand(later, "open-1"), "again")
+    release(later, stand(later, "open-1"))
+    assert admitted(later, "open-1").status == "admitted"
+
+
+def test_an_officer_refuses_with_a_reason_or_not_at_all(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    with pytest.raises(Misuse, match="ratable: nothing refuses it"):
+        refuse(later, Records(), stand(later, "open-1"))
+    done = refuse(later, Records(), stand(later, "open-1"), "The games were never played.")
+    assert "What stands against it:\n- The games were never played." in done.letter
+    assert where(later, "open-1") == "refused"
+
+
+@pytest.mark.parametrize("act", [hold, withdraw, appeal])
+def test_what_changes_an_event_needs_a_reason(desk: Desk, act: Any) -> None:
+    later = reported(desk, event("open-1"))
+    with pytest.raises(Misuse, match="needs a reason"):
+        act(later, stand(later, "open-1"), "  ")
+
+
+def test_a_withdrawn_report_comes_back_when_it_is_sent_again(desk: Desk) -> None:
+    made = event("open-1")
+    later = reported(desk, made)
+    withdraw(later, stand(later, "open-1"), "sent by mistake")
+    assert where(later, "open-1") == "withdrawn"
+    with pytest.raises(Misuse, match="is withdrawn: it is not possible to admit"):
+        admitted(later, "open-1")
+    again = sent(later, made)
+    assert (again.status, again.report) == ("accepted", 1)
+    assert admitted(later, "open-1").status == "admitted"
+
+
+def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    assert admitted(later, "open-1").excluded == (0, 0)
+    assert admitted(later, "open-1").status == "unchanged"
+    done = exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    assert done.reason == "it is to be admitted anew"
+    assert where(later, "open-1") == "reported"
+    assert admitted(later, "open-1").excluded == (1, 0)
+
+
+def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None:
+    made = event("open-1")
+    registered(desk, made)
+    exclude(desk, stand(desk, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    later = at(desk, made.today)
+    sent(later, made)
+    assert admitted(later, "open-1").excluded == (1, 0)
+
+
+def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    with pytest.raises(Misuse, match="has no player 99"):
+        exclude(later, stand(later, "open-1"), 99, None, "fair-play", "x")
+    with pytest.raises(Misuse, match="expected one of fair-play"):
+        exclude(later, stand(later, "open-1"), 3, None, "dislike", "x")
+
+
+def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -> None:
+    made = event("open-1")
+    later = reported(desk, made)
+    admitted(later, "open-1")
+    mine = stand(later, "open-1")
+    with later.writing("publish") as writing:
+        row = {"event": mine.event, "part": 0, "series": "fide-standard", "list": 202512, "decision": mine.admitted}
+        writing.connection.execute(insert(rated).values(**row))
+    assert where(later, "open-1") == "rated"
+    for act in (
+        lambda: admitted(later, "open-1"),
+        lambda: refuse(later, Records(), mine, "no"),
+        lambda: hold(later, mine, "no"),
+        lambda: withdraw(later, mine, "no"),
+        lambda: exclude(later, mine, 3, 2, "fair-play", "no"),
+        lambda: register(later, {"code": "open-1", "norms": True}),
+    ):
+        with pytest.raises(Misuse, match="rated in the list 2025-12"):
+            act()
+    assert sent(later, made).status == "exists"
+    other = sent(later, event("open-1", results={(1, 1): "1"}))
+    assert (other.status, "rated in the list 2025-12" in other.reason) == ("refused", True)
+
+
+def test_a_dry_run_leaves_nothing(desk: Desk) -> None:
+    made = event("open-1")
+    dry = at(desk, date(2025, 9, 1), dry=True)
+    assert registered(dry, made).status == "registered"
+    registered(desk, made)
+    later = at(desk, made.today, dry=True)
+    assert sent(later, made).status == "accepted"
+    with desk.reading() as connection:
+        assert [each.life.where for each in stands(connection)] == ["registered"]
+
+
+def test_the_deadlines_shown_are_the_law_s(desk: Desk) -> None:
+    registered(desk, event("open-1"))
+    with desk.reading() as connection:
+        told = tell(connection, "open-1", date(2025, 11, 8))
+    assert told["edition"] == "fide-standard-2025"
+    # registered three days before the start (2025-11-03); reported in time for the first list, of December
+    assert {each["what"]: each["day"] for each in told["deadlines"]} == {
+        "registration": "2025-10-31",
+        "report": "2025-11-30",
+        "first list": "2025-12-01",
+    }
+
+
+def test_parts_have_lives_of_their_own(desk: Desk) -> None:
+    made = event("league", rounds=4, league=True)
+    registered(desk, made)
+    later = at(desk, made.today)
+    sent(later, made, terms=Terms("league", part=1, rounds=(1, 2)))
+    sent(later, made, terms=Terms("league", part=2, rounds=(3, 4)))
+    hold(later, stand(later, "league/2"), "inquiry")
+    assert admitted(later, "league/1").status == "admitted"
+    assert (where(later, "league", 1), where(later, "league", 2)) == ("admitted", "held")
+    with later.reading() as connection:
+        assert [each.name for each in targets(connection, ["league"])] == ["league/1", "league/2"]
