@@ -139,7 +139,7 @@ def test_architecture_names_every_room_and_claims_none_that_is_not_there() -> No
 
 def test_the_demo_publishes_lists_opens_a_number_and_refuses_a_report() -> None:
     small = ["--players", "300", "--months", "3"]
-    command = [sys.executable, ROOT / "demo" / "office.py", *small]
+    command = [sys.executable, str(ROOT / "demo" / "office.py"), *small]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     for month in ("2024-04", "2024-05", "2024-06"):
