@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +15,7 @@ from arpad.cli.lists import Month, SeriesOption, list_number_of, only_series
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
+    from arpad.finding import Finding
     from arpad.lists.published import Published
 
 MOVERS = 10
@@ -99,8 +103,6 @@ def export(
 
       arpad list export juniors.csv --age-up-to 18
     """
-    import sys
-
     from arpad.cli.files import write_whole
     from arpad.lists.export import FORMS, export_name
     from arpad.lists.export import export as put
@@ -116,8 +118,7 @@ def export(
         name = Path(directory) / export_name(published, form, wanted) if file in FORMS else Path(file)
         with write_whole(name) as out:
             findings = put(published, form, out, wanted)
-        for finding in findings:
-            print(finding, file=sys.stderr)
+        _told(findings)
         print(name)
 
 
@@ -164,6 +165,14 @@ def diff(
         print("\nOther changes")
         cells = [(one["id"], one["name"], one["what"], one["before"], one["after"]) for one in other[:SHOWN]]
         table(("id", "name", "what", "before", "after"), cells)
+
+
+def _told(findings: Sequence[Finding]) -> None:
+    """What had to be written otherwise: the first of each sort, and how many there are."""
+    for code, count in Counter(finding.code for finding in findings).items():
+        first = next(finding for finding in findings if finding.code == code)
+        more = f" (and {count - 1} more like it)" if count > 1 else ""
+        print(f"{first}{more}", file=sys.stderr)
 
 
 def _kind(text: str) -> Any:

@@ -158,7 +158,7 @@ def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[t
         years = {year for person in persons for year in _years(person.born // 10_000)}
         within = [birth.c.born.between(year * 10_000, year * 10_000 + 9_999) for year in sorted(years)]
         wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
-    for row in connection.execute(wanted.execution_options(yield_per=AT_ONCE)):
+    for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
         names = (row.name_sort, *(name_sort(name) for name in json.loads(row.former_names or "[]")))
         shape = Shape(tuple(sounds(name) for name in names), row.born or 0, row.sex, row.fide_id or 0)
         yield row.key, row.name, shape
