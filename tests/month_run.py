@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from functools import cache
@@ -35,7 +35,7 @@ def here(address: str) -> Call:
     def call(*arguments: object, may: int = 0) -> str:
         words = [str(each) for each in arguments]
         out = StringIO()
-        with patch.dict(os.environ, surroundings), redirect_stdout(out):
+        with patch.dict(os.environ, surroundings), redirect_stdout(out), redirect_stderr(StringIO()):
             try:
                 code = _commands().main(args=words, prog_name="arpad", standalone_mode=False) or 0
             except Misuse as misuse:
@@ -112,6 +112,9 @@ def season(call: Call, directory: Path, series: str, exports: Path, backwards: b
     return told
 
 
-if __name__ == "__main__":  # the same in a process of its own: ADDRESS DIRECTORY SERIES EXPORTS
-    address, given, named, out = sys.argv[1:]
-    print(json.dumps(asdict(season(here(address), Path(given), named, Path(out), backwards=True))))
+if __name__ == "__main__":  # the same in a process of its own, files backwards: ADDRESS DIRECTORY SERIES EXPORTS, again ...
+    told = []
+    for at in range(1, len(sys.argv), 4):
+        address, given, named, out = sys.argv[at : at + 4]
+        told.append(asdict(season(here(address), Path(given), named, Path(out), backwards=True)))
+    print(json.dumps(told))

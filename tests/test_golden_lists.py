@@ -5,11 +5,13 @@ The golden files are the oracle's (`make_golden_lists.py`); the stories at the e
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 from databases import KINDS, new_database
@@ -98,3 +100,42 @@ def test_the_office_publishes_what_the_oracle_worked_out(name: str, kind: str) -
 def test_the_golden_files_are_those_of_the_oracle(name: str) -> None:
     there = {path.name: path.read_text("utf-8") for path in GOLDEN.glob(f"{name}-*.csv")}
     assert there == golden(name)
+
+
+# --- negative controls: one thing wrong, and the golden files say so ------------------------------------------------
+
+
+def test_negative_control_a_coefficient_off_by_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from arpad.lists import ratinglist
+
+    right = ratinglist.finish
+
+    def wrong(*given: Any) -> Any:
+        roll = right(*given)
+        return replace(roll, k=roll.k + (roll.k > 0).astype(roll.k.dtype))
+
+    monkeypatch.setattr(ratinglist, "finish", wrong)
+    assert _differences("standard-2025", tmp_path)
+
+
+def test_negative_control_inactive_a_list_late(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from arpad.lists import ratinglist
+
+    right = ratinglist.idle
+    monkeypatch.setattr(ratinglist, "idle", lambda book, list_, last: right(book, list_ - 1, last))
+    wrong = _differences("standard-2025", tmp_path)
+    assert wrong == {"993049,Ginkgo,1500,active,40,12,1500,202411,0"}
+
+
+def _differences(name: str, directory: Path) -> set[str]:
+    """Rows that an office published and the golden files do not have."""
+    told = federation(name)
+    address = new_database("sqlite", directory)
+    run(told, as_files(told, directory / "files"), address)
+    return {
+        row
+        for series in told.opening
+        for list_ in told.lists
+        for row in set(as_text(told, address, series, list_).splitlines())
+        - set((GOLDEN / f"{name}-{series}-{list_}.csv").read_text("utf-8").splitlines())
+    }
