@@ -112,7 +112,9 @@ def season(call: Call, directory: Path, series: str, exports: Path, backwards: b
     return told
 
 
-if __name__ == "__main__":  # the same in a process of its own, files backwards: ADDRESS DIRECTORY SERIES EXPORTS, again ...
+if (
+    __name__ == "__main__"
+):  # the same in a process of its own, files backwards: ADDRESS DIRECTORY SERIES EXPORTS, again ...
     told = []
     for at in range(1, len(sys.argv), 4):
         address, given, named, out = sys.argv[at : at + 4]

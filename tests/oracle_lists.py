@@ -16,7 +16,20 @@ import oracle
 from oracle import EDITIONS, coefficient, month
 from tiny import HALVES, MIRROR, Board, Event, Federation, Row, day
 
-from arpad.columns import Entries, Events, FirstOutcome, Games, Players, Pool, Role, Roll, Source, State, System, WorkOutcome
+from arpad.columns import (
+    Entries,
+    Events,
+    FirstOutcome,
+    Games,
+    Players,
+    Pool,
+    Role,
+    Roll,
+    Source,
+    State,
+    System,
+    WorkOutcome,
+)
 
 DAY = timedelta(days=1)
 IN_FORCE = {  # from which day on
@@ -25,7 +38,10 @@ IN_FORCE = {  # from which day on
     "fide-blitz": ((20180701, "fide-rapid-blitz-2018"),),
     "ukraine": ((20180123, "ukraine-2018"),),
 }  # fmt: skip
-CLOSING = {"fide-standard-2009": 7, "ukraine-2018": 1}  # days before the list: 09 7.13; UA S2; else 3 (24 7.1.3, RB 7.13)
+CLOSING = {
+    "fide-standard-2009": 7,
+    "ukraine-2018": 1,
+}  # days before the list: 09 7.13; UA S2; else 3 (24 7.1.3, RB 7.13)
 NEW_PLAYER = {"2009": 25, "fide": 40, "everybody": 20, "ukraine": 40}
 SYSTEM = {
     "swiss": System.SWISS, "round-robin": System.ROUND_ROBIN, "double-round-robin": System.DOUBLE_ROUND_ROBIN,
@@ -128,6 +144,9 @@ def _next(told: Federation, series: str, list_: int, lists: dict[int, List], poo
     made = [replace(standing, played=0) for standing in replaced]
     for row in oracle.rows(period.worksheets):
         p, fallen = row["player"], row["outcome"] == WorkOutcome.DELISTED
+        if fallen and made[p].state == State.NONE:  # a standard rating stood in and led below the floor: never listed
+            made[p] = replace(made[p], games=made[p].games + row["games"])
+            continue
         made[p] = replace(
             made[p],
             rating=row["new"],
@@ -154,7 +173,6 @@ def _next(told: Federation, series: str, list_: int, lists: dict[int, List], poo
     for p, player in enumerate(told.players):
         s = made[p]
         if s.state == State.NONE:
-            made[p] = Standing()
             continue
         if s.rated:
             idle = month(list_) - month(s.last) >= 12 * years

@@ -72,7 +72,9 @@ class Event:
 
     @property
     def players(self) -> str:
-        return "".join(sorted({letter for turn in self.rounds for board in turn for letter in (board.white, board.black)}))
+        return "".join(
+            sorted({letter for turn in self.rounds for board in turn for letter in (board.white, board.black)})
+        )
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def federation(name: str) -> Federation:
         for at, row in enumerate(told["players"], 1)
     )
     opening = {
-        series: {letter: Row(*row[:5], inactive=row[5:] == ["inactive"]) for letter, row in rows.items()}
+        series: {letter: Row(*row[:5], row[5:] == ["inactive"]) for letter, row in rows.items()}
         for series, rows in told["opening"].items()
     }
     imported: dict[int, dict[str, int]] = {}
@@ -119,9 +121,7 @@ def _event(row: dict[str, Any], series: str) -> Event:
     rounds = tuple(tuple(_board(text) for text in turn.split()) for turn in row["rounds"])
     start = row["start"]
     end = row.get("end") or start + timedelta(days=len(rounds) - 1)
-    return Event(
-        row["code"], row.get("series", series), row.get("system", "swiss"), start, end, rounds, row["sent"]
-    )
+    return Event(row["code"], row.get("series", series), row.get("system", "swiss"), start, end, rounds, row["sent"])
 
 
 def _board(text: str) -> Board:
@@ -209,7 +209,9 @@ def _report(told: Federation, event: Event) -> str:
         born = f"{player.born:%Y/%m/%d}" if player.born else ""
         lines.append(
             f"001 {place[player.letter]:>4} w    {player.name:<33}      {player.federation} {player.number:>11} "
-            f"{born:<10} {halves // 2}.{5 * (halves % 2)}".ljust(84) + f" {place[player.letter]:>4}  " + "  ".join(cells)
+            f"{born:<10} {halves // 2}.{5 * (halves % 2)}".ljust(84)
+            + f" {place[player.letter]:>4}  "
+            + "  ".join(cells)
         )
     return "\r\n".join(lines) + "\r\n"
 
