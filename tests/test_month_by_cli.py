@@ -1,7 +1,7 @@
 """The whole month by the command line: simulated federations under each series, on both databases, in any order.
 
-The same reports give the same lists, byte for byte: whatever the database, the order in which they come, the locale, the
-time zone and the seed of the hashes, and whatever else lies among them that cannot be read.
+The same reports give the same lists, byte for byte: whatever the database, the order in which they come, the locale,
+the time zone and the seed of the hashes, and whatever else lies among them that cannot be read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Read a tiny federation (tests/federations/*.toml): twelve players, three lists, a few events chosen for the hard cases.
+"""Read a tiny federation (tests/federations/*.toml): twelve players, three lists, events chosen for hard cases.
 
-Players are called by a letter. A round is written `A-B:1 C-D:= E-F:+`, white first, the result as white sees it; `+` and
-`-` are won and lost without a game. `as_files` writes what an office takes in: registry, opening lists, lists of another
-office, reports with their sidecars. Nothing here knows the office, and nothing computes.
+Players are called by a letter. A round is written `A-B:1 C-D:= E-F:+`, white first, the result as white sees it; `+`
+and `-` are won and lost without a game. `as_files` writes what an office takes in: registry, opening lists, lists of
+another office, reports with their sidecars. Nothing here knows the office, and nothing computes.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def federation(name: str) -> Federation:
         for at, row in enumerate(told["players"], 1)
     )
     opening = {
-        series: {letter: Row(*row[:5], row[5:] == ["inactive"]) for letter, row in rows.items()}
+        series: {letter: Row(*(*row[:5], row[5:] == ["inactive"])) for letter, row in rows.items()}
         for series, rows in told["opening"].items()
     }
     imported: dict[int, dict[str, int]] = {}
@@ -127,7 +127,8 @@ def _event(row: dict[str, Any], series: str) -> Event:
 def _board(text: str) -> Board:
     pair, _, result = text.partition(":")
     white, _, black = pair.partition("-")
-    assert result in MIRROR and result and white != black, text
+    assert result in MIRROR, text
+    assert white != black, text
     return Board(white, black, result)
 
 
