@@ -33,11 +33,15 @@ from arpad.columns import (
 
 DAY = timedelta(days=1)
 IN_FORCE = {  # from which day on
-    "fide-standard": ((20090701, "fide-standard-2009"), (20240301, "fide-standard-2024"), (20251001, "fide-standard-2025")),
+    "fide-standard": (
+        (20090701, "fide-standard-2009"),
+        (20240301, "fide-standard-2024"),
+        (20251001, "fide-standard-2025"),
+    ),
     "fide-rapid": ((20180701, "fide-rapid-blitz-2018"),),
     "fide-blitz": ((20180701, "fide-rapid-blitz-2018"),),
     "ukraine": ((20180123, "ukraine-2018"),),
-}  # fmt: skip
+}
 CLOSING = {
     "fide-standard-2009": 7,
     "ukraine-2018": 1,
