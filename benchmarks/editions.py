@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 
+import _clock
 import _frame
 import _months
 
@@ -24,11 +25,11 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     shape = {"size": chosen.players, "rated": chosen.players // 3, "games": chosen.games}
     months = {edition: _months.month(edition, **shape) for edition in _months.LISTS}
-    taken = _frame.rounds_of({edition: month.rate for edition, month in months.items()}, chosen.rounds)
+    taken = _clock.rounds_of({edition: month.rate for edition, month in months.items()}, chosen.rounds)
     told = {edition: (arpad.__version__, _share(month)) for edition, month in months.items()}
     about = f"{chosen.players:,} players, {chosen.games:,} games; ratio to {BASE}"
-    report = _frame.Report("editions", about, chosen.rounds, _frame.rows_of("month", taken, told, BASE, {}))
-    report.measures["slowest-against-2024"] = max(row.ratio for row in report.rows)
+    report = _frame.Report("editions", about, chosen.rounds, _frame.rows_of("month", taken, told, BASE))
+    report.measures["slowest-against-2024"] = max(row.ratio or 0 for row in report.rows)
     return _frame.finish(report, chosen, {})
 
 
