@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -87,32 +88,40 @@ def curves(title: str, across: str, up: str, series: Mapping[str, Sequence[tuple
     return _page(bottom + 56, title, parts)
 
 
-def flame(root: Any, title: str) -> str:
-    """The stacks that were seen, callers below: a box is as wide as the time spent in it and what it called."""
-    boxes: list[tuple[int, float, float, str]] = []
+@dataclass
+class Stack:
+    """The time seen below one line of calls; calls of the same function by the same caller are one."""
 
-    def put(frame: Any, depth: int, start: float) -> None:
-        boxes.append((depth, start, frame.time, f"{frame.function} ({frame.file_path_short or ''})"))
-        for child in frame.children:
-            put(child, depth + 1, start)
+    name: str
+    time: float = 0.0
+    called: dict[str, Stack] = field(default_factory=dict)
+
+    def add(self, frame: Any) -> None:
+        self.time += frame.time
+        for child in (child for child in frame.children if child.function != "[self]"):  # a box shows it by its gaps
+            name = f"{child.function} ({child.file_path_short or ''})".removesuffix(" ()")
+            self.called.setdefault(name, Stack(name)).add(child)
+
+    def boxes(self, depth: int = 0, start: float = 0.0) -> Iterator[tuple[int, float, Stack]]:
+        yield depth, start, self
+        for child in sorted(self.called.values(), key=lambda child: child.name):
+            yield from child.boxes(depth + 1, start)
             start += child.time
 
-    while len(root.children) == 1 and root.function != "rate":
-        root = root.children[0]  # how it was started does not matter
-    put(root, 0, 0.0)
-    whole, depth = root.time, max(box[0] for box in boxes if box[2] >= NARROW * root.time)
-    foot, scale, parts = 44 + LAYER * (depth + 1), (WIDE - 20) / root.time, []
-    for layer, start, time, name in boxes:
-        if time < NARROW * whole:
-            continue
-        x, y, width = 10 + start * scale, foot - LAYER * (layer + 1), time * scale
-        colour, told = FLAMES[sum(map(ord, name)) % len(FLAMES)], name.partition(" ")[0]
-        parts.append(
-            f'<g><title>{escape(name)}: {time / whole:.1%}</title><rect x="{x:.1f}" y="{y}" width="{width:.1f}" '
-            f'height="{LAYER - 1}" fill="{colour}"/>'
-        )
-        room = int(width / 6.5)
-        if room >= 4:
-            parts[-1] += _text(x + 3, y + 12, told[:room])
-        parts[-1] += "</g>"
+
+def flame(frame: Any, title: str) -> str:
+    """The stacks that were seen, callers below: a box is as wide as the time spent in it and in what it called."""
+    root = Stack("all")
+    root.add(frame)
+    while len(root.called) == 1 and not root.name.startswith("rate (arpad"):
+        (root,) = root.called.values()  # how it was started does not matter
+    seen = [box for box in root.boxes() if box[2].time >= NARROW * root.time]
+    foot, scale, parts = 44 + LAYER * (max(box[0] for box in seen) + 1), (WIDE - 20) / root.time, []
+    for depth, start, stack in seen:
+        x, y, width = 10 + start * scale, foot - LAYER * (depth + 1), stack.time * scale
+        colour, room = FLAMES[sum(map(ord, stack.name)) % len(FLAMES)], int(width / 6.5)
+        box = f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{LAYER - 1}" fill="{colour}"/>'
+        said = f"{stack.name.partition(' ')[0]} {stack.time / root.time:.0%}"
+        label = _text(x + 3, y + 12, said[:room]) if room >= 4 else ""
+        parts.append(f"<g><title>{escape(stack.name)}: {stack.time / root.time:.1%}</title>{box}{label}</g>")
     return _page(foot + 10, title, parts)

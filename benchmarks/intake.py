@@ -1,30 +1,34 @@
 """Intake beside its peers: reports, a year of the world's reports, and the largest rating list.
 
-    ./dev bench intake [--rows N] [--files N] [--only trf,year,txt,xml]
+    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,year,txt,xml] [--json] [--check]
 
-Contestants for one report: Arpad with all findings on, and the package `trf` of PyPI, which reads and does not check.
-Everything is generated from a seed into a temporary directory; each figure is the best of several runs in one process,
-the lists are read in a process of their own so that their memory can be measured. Nothing here is asserted.
+Contestants for one report: Arpad with all findings on; `trf` and `py4swiss` of PyPI, which do not say what is wrong
+where. py4swiss refuses a report with dates of rounds and asks for the number of rounds in a record of its own: it gets the
+file that it can read. Everything is generated from a seed into a temporary directory. Lists are read in a process of
+their own so that their memory can be measured; the time of a list is the shortest of a few runs. Three minutes;
+`--only trf` takes seconds.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+import _clock
+import _frame
+
+import arpad
 
 SEED = 20260501
 SIZES = ((30, 7), (120, 9), (500, 11))
+ROWS = 1_900_000  # of the list of all players
+LIST_RUNS = 3
 
 
 def report(rng: random.Random, players: int, rounds: int) -> str:
@@ -61,41 +65,47 @@ def report(rng: random.Random, players: int, rounds: int) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
-def best(call: Callable[[], object], runs: int) -> float:
-    """The shortest of several runs, in seconds."""
-    taken = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        call()
-        taken.append(time.perf_counter() - start)
-    return min(taken)
-
-
-def reports(table: Table) -> None:
+def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
     import trf as peer
+    from py4swiss.trf import TrfParser
 
     from arpad.intake import read, write_trf
 
-    for players, rounds in SIZES:
-        text = report(random.Random(SEED), players, rounds)
-        data = text.encode()
-        found, findings = read(data)
-        if findings or len(peer.loads(text).players) != players:
-            raise SystemExit("the contestants do not read the same report")
-        runs = 30 if players < 500 else 15
-        ours = best(lambda data=data: read(data), runs)
-        theirs = best(lambda text=text: peer.loads(text), runs)
-        held = peer.loads(text)
-        what = f"report, {players} players, {rounds} rounds"
-        table.add_row(f"read {what}", "arpad, all findings", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
-        table.add_row("", "trf (PyPI), no checks", f"{theirs * 1000:.1f} ms", "1 x")
-        ours = best(lambda found=found: write_trf(found, "trf16"), runs)
-        theirs = best(lambda held=held: peer.dump(io.StringIO(), held), runs)
-        table.add_row(f"write {what}", "arpad", f"{ours * 1000:.1f} ms", f"{theirs / ours:.1f} x")
-        table.add_row("", "trf (PyPI)", f"{theirs * 1000:.1f} ms", "1 x")
+    told = {
+        "Arpad": (arpad.__version__, "all findings, each with line and column"),
+        "trf": (_frame.installed("trf"), "reads; checks nothing"),
+        "py4swiss": (_frame.installed("py4swiss"), "reads for pairing, from a file; stops at the first error; not: dates"),
+    }
+    ratios = []
+    for players, turns in SIZES:
+        text = report(random.Random(SEED), players, turns)
+        data, path = text.encode(), folder / f"{players}.trf"
+        path.write_text(for_py4swiss(text, turns), "utf-8")
+        ours, findings = read(data)
+        theirs = peer.loads(text)
+        if findings or not len(ours.players) == len(theirs.players) == len(TrfParser.parse(path).player_sections):
+            raise SystemExit("bench: the contestants do not read the same report")
+        runs = {"Arpad": partial(read, data), "trf": partial(peer.loads, text), "py4swiss": partial(TrfParser.parse, path)}
+        taken = _clock.rounds_of(runs, rounds)
+        found.rows += _frame.rows_of(f"read {players} players, {turns} rounds", taken, told)
+        ratios.append(next(row.ratio or 0 for row in found.rows[-3:] if row.contestant == "trf"))
+        writers = {
+            "Arpad": partial(write_trf, ours, "trf16"),
+            "trf": lambda theirs=theirs: peer.dump(io.StringIO(), theirs),  # type: ignore[misc]
+        }
+        taken = _clock.rounds_of(writers, rounds)
+        writes = {name: (told[name][0], "writes TRF16") for name in writers}
+        found.rows += _frame.rows_of(f"write {players} players, {turns} rounds", taken, writes)
+    found.measures["trf-against-arpad"] = min(ratios)
 
 
-def year(table: Table, folder: Path, files: int) -> None:
+def for_py4swiss(text: str, turns: int) -> str:
+    """The report as py4swiss reads it: without the dates of the rounds, with their number."""
+    lines = [line for line in text.splitlines() if not line.startswith("132")]
+    return "\n".join([f"XXR {turns}", *lines]) + "\n"
+
+
+def year(found: _frame.Report, folder: Path, files: int) -> None:
     """A year of the world: most events are small, a few are large."""
     rng = random.Random(SEED)
     shapes = [report(rng, players, rounds).encode() for players, rounds in _shapes(rng, 300)]
@@ -109,9 +119,10 @@ def year(table: Table, folder: Path, files: int) -> None:
     )
     taken = time.perf_counter() - start
     if f"{files} files; 0 refused".encode() not in done.stdout:
-        raise SystemExit("the year was not read as it was written")
+        raise SystemExit("bench: the year was not read as it was written")
     size = sum(map(len, shapes)) * files // len(shapes)
-    table.add_row(f"check {files:,} files, {size / 1e6:.0f} MB, two processes", "arpad check", f"{taken:.1f} s", "")
+    work, does = f"{files:,} files, {size / 1e6:.0f} MB", "`check --structure`, two processes, one run"
+    found.rows += _frame.rows_of(work, {"Arpad": [taken]}, {"Arpad": (arpad.__version__, does)})
 
 
 def _shapes(rng: random.Random, count: int) -> list[tuple[int, int]]:
@@ -129,23 +140,30 @@ print(len(ratings), len(findings), taken, used, resource.getrusage(resource.RUSA
 """
 
 
-def rating_list(table: Table, folder: Path, rows: int, xml: bool) -> None:
+def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> None:
     path = folder / ("players_list_xml_foa.xml" if xml else "players_list_foa.txt")
     with path.open("w", newline="") as out:
         write_list(out, rows, xml)
-    done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, check=True)
-    count, findings, taken, used, memory = done.stdout.split()
-    if (int(count), int(findings)) != (rows, 0):
-        raise SystemExit("the list was not read as it was written")
-    floor = best(path.read_bytes, 1)
-    what = f"read list, {rows:,} rows, {'XML' if xml else 'TXT'}, {path.stat().st_size / 1e6:.0f} MB"
-    table.add_row(
-        what,
-        "arpad",
-        f"{float(taken):.2f} s",
-        f"{float(used):.2f} s of processor, {int(memory) / 2**20:.0f} MiB at most",
-    )
-    table.add_row("", "floor: the bytes alone", f"{floor:.2f} s", "")
+    taken: dict[str, list[float]] = {"Arpad": [], "the bytes alone": []}
+    used = memory = 0.0
+    for _ in range(LIST_RUNS):
+        done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, check=True)
+        count, findings, *numbers = done.stdout.split()
+        if (int(count), int(findings)) != (rows, 0):
+            raise SystemExit("bench: the list was not read as it was written")
+        seconds, used, memory = (float(number) for number in numbers)
+        taken["Arpad"].append(seconds)
+        start = time.perf_counter()
+        path.read_bytes()
+        taken["the bytes alone"].append(time.perf_counter() - start)
+    told = {
+        "Arpad": (arpad.__version__, f"every field checked; {used:.2f} s of processor in the last run; memory of the process"),
+        "the bytes alone": ("", "the file into memory, nothing more"),
+    }
+    work = f"list of {rows:,} rows, {'XML' if xml else 'TXT'}, {path.stat().st_size / 1e6:.0f} MB"
+    found.rows += _frame.rows_of(work, taken, told, added={"Arpad": memory})
+    if not xml:
+        found.measures["fide-txt-seconds"] = min(taken["Arpad"]) * ROWS / rows
     path.unlink()
 
 
@@ -179,28 +197,29 @@ def write_list(out: io.TextIOBase | object, rows: int, xml: bool) -> None:
 
 
 def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(description="benchmarks of intake")
-    parser.add_argument("--rows", type=int, default=1_900_000)
+    parser = _frame.options("intake", rounds=15)
+    parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--files", type=int, default=30_000)
     parser.add_argument("--only", default="trf,year,txt,xml")
-    options = parser.parse_args(argv)
-    wanted = options.only.split(",")
-    table = Table(
-        "what", "who", "best", "ratio or memory", title=f"intake, Python {sys.version.split()[0]}, seed {SEED}"
-    )
+    chosen = parser.parse_args(argv)
+    wanted = chosen.only.split(",")
+    if chosen.profile:
+        from arpad.intake import read
+
+        data = report(random.Random(SEED), *SIZES[-1]).encode()
+        return _clock.profiled("intake", partial(read, data), times=40)
+    found = _frame.Report("intake", f"seed {SEED}; ratio to Arpad", chosen.rounds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if "trf" in wanted:
-            reports(table)
+            reports(found, folder, chosen.rounds)
         if "year" in wanted:
             (folder / "year").mkdir()
-            year(table, folder / "year", options.files)
+            year(found, folder / "year", chosen.files)
         for kind in ("txt", "xml"):
             if kind in wanted:
-                rating_list(table, folder, options.rows, kind == "xml")
-    Console(width=130).print(table)
-    print(f"this process held {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB at most")
-    return 0
+                rating_list(found, folder, chosen.rows, kind == "xml")
+    return _frame.finish(found, chosen, {})
 
 
 if __name__ == "__main__":

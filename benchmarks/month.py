@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 
 os.environ["POLARS_MAX_THREADS"] = "1"  # read when Polars is imported
 
@@ -23,8 +24,10 @@ import _loops
 import _months
 import _polars
 import _sql
+import numpy as np
 
 import arpad
+from arpad.columns import Ledger, Lines, Table
 
 EDITIONS = {"against-c": "fide-standard-2025", "against-c-with-round-robins": "fide-standard-2009"}
 TABLES = ("ledger", "lines", "worksheets", "firsts", "pool")
@@ -33,9 +36,10 @@ C, AGAIN, NUMBA, DUCK, JOINS, GATHER, PYTHON = (
     *("C", "C, columns reused", "Numba", "DuckDB", "Polars, joins", "Polars, gather"),
     "pure Python",
 )
+BYTES, PLAYERS = "the bytes alone", "the players alone"
 FULL = "ledger, lines, worksheets, first ratings, next pool"
 PART = "ledger, worksheets, first ratings; not: lines, next pool, other editions"
-WHICH = ("Arpad", C, AGAIN, NUMBA)
+WHICH = ("Arpad", C, AGAIN, NUMBA, BYTES, PLAYERS)
 SLOW = ("Arpad", GATHER, JOINS, DUCK, PYTHON)
 
 
@@ -49,6 +53,8 @@ def told() -> dict[str, tuple[str, str]]:
         DUCK: (_frame.installed("duckdb"), f"SQL: {PART}"),
         JOINS: (_frame.installed("polars"), PART),
         GATHER: (_frame.installed("polars"), f"entries by position: {PART}"),
+        BYTES: (np.__version__, "floor: reads each column of events, entries and games once, writes ledger and lines once"),
+        PLAYERS: (np.__version__, "floor: one look-up and one sum by player for each entry, at random places"),
         PYTHON: (sys.version.split()[0], f"loops over lists: {PART}"),
     }
 
@@ -57,6 +63,24 @@ def engine(name: str, month: _months.Month) -> _loops.Loops | _sql.Duck | _polar
     if name in (NUMBA, PYTHON):
         return _loops.Loops(month, compiled=name == NUMBA)
     return _sql.Duck(month, threads=1) if name == DUCK else _polars.Frames(month, by_position=name == GATHER)
+
+
+def bytes_alone(month: _months.Month) -> tuple[Table, ...]:
+    """Nothing but the traffic: inputs are read as they lie, outputs are filled with noughts."""
+    for table in (month.events, month.entries, month.games):
+        for _, column in table.columns():
+            words = column.view(np.uint8)[: column.nbytes // 8 * 8].view(np.int64)
+            np.bitwise_or.reduce(words)
+    made = Ledger.room(2 * len(month.games)), Lines.room(len(month.entries))
+    for table in made:
+        for _, column in table.columns():
+            column.fill(0)
+    return made
+
+
+def players_alone(month: _months.Month) -> object:
+    player = month.entries.player
+    return np.bincount(player, month.rolls.replaced.rating.take(player), len(month.players))
 
 
 def same(period: object, tables: tuple[object, ...], names: tuple[str, ...], who: str) -> None:
@@ -76,6 +100,8 @@ def ready(name: str, month: _months.Month, kernel: _kernel.Kernel | None, cold: 
     if kernel is not None and name == AGAIN:
         room = kernel.room()
         return lambda: kernel.rate(room)
+    if name in (BYTES, PLAYERS):
+        return partial(bytes_alone if name == BYTES else players_alone, month)
     found = engine(name, month)
     if not cold or name == NUMBA:  # whose compiler is not counted
         same(month.rate(), found.tables(), THREE, name)
@@ -108,7 +134,7 @@ def main(argv: list[str]) -> int:
         same(month.rate(), kernel.rate(), TABLES, C)
         names = WHICH if edition == EDITIONS["against-c"] else WHICH[:3]
         taken = _clock.rounds_of({name: ready(name, month, kernel) for name in names}, chosen.rounds)
-        apart = [name for name in names if name != AGAIN]
+        apart = [name for name in names if name not in (AGAIN, BYTES, PLAYERS)]
         added = {name: _clock.measured_apart("month", name, *sizes, "--edition", edition) for name in apart}
         rows = _frame.rows_of(edition, taken, told(), added=added)
         report.rows += rows
