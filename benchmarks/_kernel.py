@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from _months import Month
 
-from arpad.columns import Firsts, Ledger, Lines, Pool, Table, Worksheets, _dtypes
+from arpad.columns import Firsts, Ledger, Lines, Pool, Table, Worksheets, dtypes
 from arpad.law.rules import newcomers as asked
 from arpad.law.rules import rating as rules
 from arpad.law.rules.lists import LIST_CALENDAR
@@ -32,7 +32,7 @@ EVENT = np.dtype(
     align=True,
 )
 STANDING = np.dtype([("rating", "i2"), ("state", "u1"), ("k", "u1")])
-WAITING = np.dtype([(name, dtype) for name, dtype in _dtypes(Pool).items()], align=True)
+WAITING = np.dtype([(name, dtype) for name, dtype in dtypes(Pool).items()], align=True)
 TOTAL = np.dtype([("sum", "i4"), ("change", "i4"), ("games", "u2"), ("half_points", "u2"), ("late", "u1")], align=True)
 WHOLE = (
     *("list", "limit", "exempt_from", "robins", "first_half_points", "very_first", "opponents_from"),

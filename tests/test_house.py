@@ -15,7 +15,12 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "arpad"
 LAW = SOURCE / "law"
 # over 300 lines, and the length each may not outgrow; a file that is not named here has house.LONGEST
-LONG = {"columns.py": 350, "model.py": 350, "intake/frl.py": 460}
+LONG = {
+    "office/store/migrations/versions/0001_first.py": 500,  # a frozen picture of the schema
+    "columns.py": 370,
+    "model.py": 350,
+    "intake/frl.py": 460,
+}
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation; the numbers of the
 # time controls are units, and what is a habit of those who write them
 LOOKED_AT = {

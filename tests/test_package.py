@@ -27,7 +27,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_has_the_law_and_its_sources(installed: Path) -> None:
     law = installed / "arpad" / "law"
-    assert {path.stem for path in law.glob("*.toml")} == {*EDITIONS, "readings"}
+    assert {path.stem for path in law.glob("*.toml")} == {*EDITIONS, "readings", "adjustments"}
     assert len(list((law / "sources").glob("*.toml"))) == len(list((ROOT / "sources").glob("*.toml")))
     assert (installed / "arpad" / "py.typed").exists()
     assert not (installed / "tests").exists()

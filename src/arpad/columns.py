@@ -116,12 +116,20 @@ class FirstOutcome(IntEnum):
     RESTARTED = 3
 
 
+class AdjustmentKind(IntEnum):
+    """What moved a rating between worksheet and list, in the order in which they are made. Append only."""
+
+    CORRECTION = 0  # of the rating that the change was added to, by an officer
+    ONE_OFF = 1  # decided for this one list
+    EQUALISATION = 2  # raised to the rating of another series; the name is a concept of the law
+
+
 def label(member: IntEnum) -> str:
     """A member as people and files write it: `UNRATED_OPPONENT` is `unrated-opponent`."""
     return member.name.lower().replace("_", "-")
 
 
-def _dtypes(table: Any) -> dict[str, np.dtype[Any]]:
+def dtypes(table: Any) -> dict[str, np.dtype[Any]]:
     """The declared types of a table's columns, looked up once."""
     known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")
     if known is None:
@@ -137,7 +145,7 @@ class Table:
 
     def __post_init__(self) -> None:
         lengths = {}
-        for name, dtype in _dtypes(type(self)).items():
+        for name, dtype in dtypes(type(self)).items():
             column = getattr(self, name)
             if not isinstance(column, np.ndarray) or column.dtype != dtype or column.ndim != 1:
                 kind = f"{column.dtype}, {column.ndim}-d" if isinstance(column, np.ndarray) else type(column).__name__
@@ -173,7 +181,7 @@ class Table:
         """A table from sequences or single values; a value that does not fit its column is an error."""
         length = max((len(v) for v in given.values() if isinstance(v, Sequence | np.ndarray)), default=0)
         made = {}
-        for name, dtype in _dtypes(cls).items():
+        for name, dtype in dtypes(cls).items():
             wide = np.asarray(given.pop(name, 0))
             column = np.broadcast_to(wide, length).astype(dtype)
             if not np.array_equal(column, np.broadcast_to(wide, length)):
@@ -186,12 +194,12 @@ class Table:
     @classmethod
     def room(cls, length: int) -> Self:
         """Columns of this length to be filled in, in place, before anybody reads them."""
-        return cls(**{name: np.empty(length, dtype) for name, dtype in _dtypes(cls).items()})
+        return cls(**{name: np.empty(length, dtype) for name, dtype in dtypes(cls).items()})
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:
         """The rows of all parts, one after the other."""
-        empty = {name: [np.zeros(0, dtype)] for name, dtype in _dtypes(cls).items()}
+        empty = {name: [np.zeros(0, dtype)] for name, dtype in dtypes(cls).items()}
         return cls(**{n: np.concatenate([getattr(p, n) for p in parts] or empty[n]) for n in empty})
 
 
@@ -217,7 +225,7 @@ class Roll(Table):
     k_reason: U8
     games: U16  # rated so far
     highest: I16  # ever published
-    last: I32  # list of the last rated game
+    last: I32  # list of the last rated game; where years run from its event, the first list after the event's end
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,3 +354,13 @@ class Pool(Table):
     games: U16
     half_points: U16
     met: I32  # in a round robin: games times the average of the event
+
+
+@dataclass(frozen=True, eq=False)
+class Adjustments(Table):
+    """A row per player and adjustment that moved his rating on a list, by player and in the order they were made."""
+
+    player: I32
+    kind: U8
+    before: I16
+    after: I16

@@ -1,7 +1,8 @@
 """The arrow, for one event: read -> seat -> admit -> rate, and what comes of it. Read this first.
 
-`check` is what an arbiter asks before sending: it runs the whole arrow on one report, by itself, and turns what the
-ledger leaves out into findings, so that the reader sees one answer and every rule stands in one place.
+`check` is what an arbiter asks before sending: it gathers what list files say of the players and examines the report.
+`examine` runs the whole arrow on one report, by itself, and turns what the ledger leaves out into findings, so that the
+reader sees one answer and every rule stands in one place. An office examines with its own rolls and registry.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from datetime import date
 
 import numpy as np
 
-from arpad.admission import Case, admit
-from arpad.admission.case import Known, read_control
+from arpad.admission import Admitted, Case, Override, Registered, admit
+from arpad.admission.case import read_control
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.messages import told
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
-from arpad.columns import Bools, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
+from arpad.columns import I16, Bools, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
 from arpad.exact import points
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
@@ -28,7 +29,7 @@ from arpad.law.calendar import day_number, list_number
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
 from arpad.law.rules.rating import FOREIGN_PLAYERS, RATINGS_USED, StartOrGame, StartOrPart
-from arpad.lists.rollcall import RollCall, call_roll, neighbours, ratings_on
+from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.standing import Lists, seat
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period, Rolls, rate
@@ -51,6 +52,8 @@ class Answer:
     printed_ratings: bool = False  # no list was given: the printed ratings stood in
     games: frozenset[Mark] = frozenset()
     period: Period | None = None
+    admitted: Admitted | None = None  # the tables as they may be rated; a row of entries per player of the report
+    seated_by: int = 0  # the list (yyyymm) with whose ratings the players were seated
 
     @property
     def book(self) -> Rulebook | None:
@@ -79,29 +82,73 @@ def check(
     lists: Sequence[RatingList],
     today: date,
 ) -> Answer:
-    """Run the arrow on one report; `findings` are those of its reading, `answers` the facts that somebody gave."""
-    missing = tuple(_questions(report, facts))
-    start = facts.start
-    if not report.players or start is None:
-        return replace(unasked(report, in_order([*findings, *missing])), facts=facts)
-    if not facts.series:
-        facts = replace(facts, series=provisional_series(report, facts, answers))
-    book = in_force(facts.series, start)
-    seated_on = _seated_on(report, facts, book)
-    call = call_roll(report.players, book, facts.series, seated_on or start, lists)
+    """The answer by list files, or by the printed ratings where there is none; the rest as for `examine`."""
+    grounds = grounds_of(report, facts, answers)
+    if grounds is None:
+        return _unexamined(report, findings, facts)
+    series, book, day = grounds
+    call = call_roll(report.players, book, series, day, lists)
+    at_registration = ratings_on(report.players, series, facts.registered, lists) if facts.registered else None
+    return examine(report, findings, facts, answers, call, today, at_registration)
+
+
+def examine(
+    report: Report,
+    findings: Sequence[Finding],
+    facts: EventFacts,
+    answers: frozenset[str],
+    call: RollCall,
+    today: date,
+    at_registration: I16 | None = None,
+    registry: Registered | None = None,
+    overrides: Sequence[Override] = (),
+) -> Answer:
+    """Run the arrow on one report; `findings` are those of its reading, `answers` the facts that somebody gave.
+
+    `call` says of every player of the report, in its order, what is known of him on the day that `grounds_of` names;
+    `at_registration` has the ratings of the list in force on the day of registration."""
+    grounds = grounds_of(report, facts, answers)
+    if grounds is None:
+        return _unexamined(report, findings, facts)
+    missing = _questions(report, facts)
+    series, book, day = grounds
+    facts = replace(facts, series=series)
     case, events, players = _case(report, facts, answers, book, call, today)
-    registered = facts.registered
-    at_registration = ratings_on(report.players, facts.series, registered, lists) if registered else None
-    case = replace(case, seated_on=seated_on, at_registration=at_registration)
-    admitted = admit(case, events)
+    seated_on = day if _by_games(report, facts, book) else None
+    case = replace(case, seated_on=seated_on, at_registration=at_registration, registry=registry)
+    admitted = admit(case, events, overrides, findings)
     list_day = enters(case)
     made = list_number(list_day) if list_day else call.month
     rolls = Rolls(call.own, call.other)
     period = rate(made, (book,), players, rolls, admitted.events, admitted.entries, admitted.games, Pool.room(0))
-    all_told = in_order([*findings, *missing, *admitted.findings, *_from_ledger(case, period)])
-    excluded = _excluded(report, all_told)
-    due = next_deadline(case)
-    return Answer(facts, all_told, book.id, excluded, list_day, due, not lists, marks(report), period)
+    all_told = in_order([*missing, *admitted.findings, *_from_ledger(case, period)])
+    return Answer(
+        facts,
+        all_told,
+        book.id,
+        _excluded(report, all_told),
+        list_day,
+        next_deadline(case),
+        call.known is None,
+        marks(report),
+        period,
+        admitted,
+        call.month,
+    )
+
+
+def grounds_of(report: Report, facts: EventFacts, answers: frozenset[str]) -> tuple[str, Rulebook, date] | None:
+    """What a roll is called by: the series, its rulebook, and the day whose list gives the ratings; None where the
+    law cannot be asked."""
+    if not report.players or facts.start is None:
+        return None
+    series = facts.series or provisional_series(report, facts, answers)
+    book = in_force(series, facts.start)
+    return series, book, _seated_on(report, facts) if _by_games(report, facts, book) else facts.start
+
+
+def _unexamined(report: Report, findings: Sequence[Finding], facts: EventFacts) -> Answer:
+    return replace(unasked(report, in_order([*findings, *_questions(report, facts)])), facts=facts)
 
 
 def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
@@ -119,15 +166,19 @@ def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
     return len(games), len(players)
 
 
-def _seated_on(report: Report, facts: EventFacts, book: Rulebook) -> date | None:
-    """The first day of a part, where an event is rated by the lists of its games; None: the event's own first day."""
+def _by_games(report: Report, facts: EventFacts, book: Rulebook) -> bool:
+    """Whether an event, or this part of it, is rated by the lists of its games and not of its own first day."""
     if facts.ratings_at != "game" or facts.start is None:
-        return None
+        return False
     rule = book.rule(RATINGS_USED)
     long = book.has(INTERIM_REPORT) and facts.end is not None
     long = long and (facts.end - facts.start).days >= book.rule(INTERIM_REPORT).days  # type: ignore[operator]
-    if not (isinstance(rule, StartOrGame) or (isinstance(rule, StartOrPart) and long)):
-        return None
+    return isinstance(rule, StartOrGame) or (isinstance(rule, StartOrPart) and long)
+
+
+def _seated_on(report: Report, facts: EventFacts) -> date:
+    """The first day of the games of a part."""
+    assert facts.start is not None
     played = np.unique(report.games().round).tolist()
     days = [report.round_dates[turn - 1] for turn in played if turn <= len(report.round_dates)]
     return max(facts.start, min((day for day in days if day is not None), default=facts.start))
@@ -147,11 +198,10 @@ def provisional_series(report: Report, facts: EventFacts, answers: frozenset[str
     return OTHERWISE
 
 
-def _questions(report: Report, facts: EventFacts) -> Iterator[Finding]:
+def _questions(report: Report, facts: EventFacts) -> list[Finding]:
     """Without these nothing can be asked of the law."""
-    for name, value in (("series", facts.series), ("start", facts.start), ("end", facts.end)):
-        if not value:
-            yield told(f"edition-choice/{name}", Tier.ASK, Place(report.file))
+    asked = {"series": facts.series, "start": facts.start, "end": facts.end}
+    return [told(f"edition-choice/{name}", Tier.ASK, Place(report.file)) for name, value in asked.items() if not value]
 
 
 def _case(
@@ -183,26 +233,8 @@ def _case(
         np.zeros(size, np.int32),
         np.arange(size, dtype=np.int32),
     )
-    known, near = _known(call), _neighbours(report, call)
-    return Case(report, facts, answers, book, facts.series, today, seats, system, known, near), events, players
-
-
-def _known(call: RollCall) -> tuple[Known | None, ...] | None:
-    if call.found is None:
-        return None
-    ratings = call.own.rating.tolist()
-    return tuple(
-        None if place is None else Known(place[0].name(place[1]), int(place[0].born[place[1]]), ratings[at])
-        for at, place in enumerate(call.found)
-    )
-
-
-def _neighbours(report: Report, call: RollCall) -> dict[int, tuple[tuple[int, str], ...]]:
-    """For the numbers that are on no list, those on it that are one slip away."""
-    if call.found is None or call.rating_list is None:
-        return {}
-    unknown = [row for row, place in enumerate(call.found) if place is None and report.players[row].id]
-    return {row: neighbours(report.players[row].id, call.rating_list) for row in unknown}
+    known = call.known, call.neighbours
+    return Case(report, facts, answers, book, facts.series, today, seats, system, *known), events, players
 
 
 def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:

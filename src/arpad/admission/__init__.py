@@ -8,7 +8,18 @@ told and what the ledger shows is one thing.
 from __future__ import annotations
 
 from arpad.admission.admit import Admitted, admit
-from arpad.admission.case import Case
+from arpad.admission.case import Case, Known, Licence, Membership, Registered
 from arpad.admission.checks import CHECKS
+from arpad.admission.override import Override
 
-__all__ = ["CHECKS", "Admitted", "Case", "admit"]
+__all__ = [
+    "CHECKS",
+    "Admitted",
+    "Case",
+    "Known",
+    "Licence",
+    "Membership",
+    "Override",
+    "Registered",
+    "admit",
+]

@@ -6,12 +6,14 @@ answer to a question changes nothing but the verdict.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from arpad.admission.case import Case
 from arpad.admission.checks import CHECKS
+from arpad.admission.override import Override, overridden
 from arpad.admission.plausibility import plausibility
 from arpad.columns import Entries, Events, Games, Status, label
 from arpad.finding import Finding, Tier, in_order
@@ -29,10 +31,11 @@ class Admitted:
     findings: tuple[Finding, ...]
 
 
-def admit(case: Case, events: Events) -> Admitted:
-    """The event's tables as they may be rated, and all findings. `events` is the one row of this event."""
+def admit(case: Case, events: Events, overrides: Sequence[Override] = (), before: Sequence[Finding] = ()) -> Admitted:
+    """The event's tables as they may be rated, and all findings. `events` is the one row of this event; `before` is
+    what its reading found, and an officer may override what refuses or asks there, too."""
     found = (finding for concept, check in CHECKS if case.book.has(concept) for finding in check(case))
-    findings = list(dict.fromkeys(found))  # two checks may miss the same fact
+    before, findings = overridden(before, dict.fromkeys(found), overrides)  # two checks may miss the same fact
     games = case.games
     status = np.where(case.played, 0, Status.UNPLAYED_GAME).astype(np.uint8)
     own = case.seats.status.copy()
@@ -55,4 +58,6 @@ def admit(case: Case, events: Events) -> Admitted:
         status,
     )
     events = replace(events, system=np.full(len(events), case.system, np.uint8))
-    return Admitted(events, replace(case.seats, status=own), tables, in_order([*findings, *plausibility(case)]))
+    return Admitted(
+        events, replace(case.seats, status=own), tables, in_order([*before, *findings, *plausibility(case)])
+    )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,36 @@ class Known:
     born: int
     rating: int  # on the list at the event's start
     died: int = 0  # yyyymmdd; a registry knows it, a list does not
+    federation: str = ""  # on the days of the event
+
+
+@dataclass(frozen=True)
+class Membership:
+    """What a federation is from one day to another, both included; None: since ever, or until further notice."""
+
+    since: date | None
+    until: date | None
+    state: Literal["member", "excluded", "temporarily-excluded"] = "member"
+
+
+@dataclass(frozen=True)
+class Licence:
+    """A licence of an arbiter, and the days from which and until which it holds, both included."""
+
+    kind: str
+    since: date | None
+    until: date | None
+
+
+@dataclass(frozen=True)
+class Registered:
+    """What an office's registry says: of federations by their code, of arbiters by their number.
+
+    A federation that is not in it is no member; an arbiter who is not in it is not known, and asked about.
+    """
+
+    federations: Mapping[str, tuple[Membership, ...]]
+    licences: Mapping[int, tuple[Licence, ...]]
 
 
 @dataclass(frozen=True)
@@ -52,6 +82,7 @@ class Case:
     neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
     at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
+    registry: Registered | None = None  # None: no registry is at hand
 
     @cached_property
     def games(self) -> ReportedGames:

@@ -17,6 +17,7 @@ from arpad import __version__
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.frl import frl
+from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
 from arpad.cli.trf import trf
 from arpad.finding import Misuse
@@ -49,6 +50,8 @@ def arpad(
 
 
 app.command(context_settings={"ignore_unknown_options": True})(check)
+app.command()(init)
+app.command()(upgrade)
 app.add_typer(trf, name="trf")
 app.add_typer(frl, name="frl")
 app.add_typer(law, name="law")

@@ -210,7 +210,7 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
         given = {**(read_sidecar(beside) if beside else {}), **task.given}
         facts = answered(report.facts, given)
         answer = run(report, findings, facts, frozenset(given), task.lists, task.today)
-        return name, size, replace(answer, period=None)  # too much to send from one process to another
+        return name, size, replace(answer, period=None, admitted=None)  # too much to send from one process to another
     except (LawError, Misuse) as error:
         if task.alone:
             raise

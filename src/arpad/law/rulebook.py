@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from arpad.exact import PERCENT
+from arpad.law.adjustments import ADJUSTMENTS
 from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, nearest, one_of
 from arpad.law.edition import Edition, Head, read_edition
 from arpad.law.rules import CONCEPTS
@@ -153,7 +154,7 @@ def _texts() -> Mapping[str, str]:
     return {
         entry.name.removesuffix(".toml"): entry.read_text("utf-8")
         for entry in found
-        if entry.name.endswith(".toml") and entry.name != READINGS
+        if entry.name.endswith(".toml") and entry.name not in (READINGS, ADJUSTMENTS)
     }
 
 

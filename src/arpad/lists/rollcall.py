@@ -1,15 +1,19 @@
-"""Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed."""
+"""Find the players of a report on a list: what it says of each, by his number; or, without a list, what was printed.
+
+A `RollCall` is what admission asks of lists. Here it is filled from list files; an office fills it from its registry.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.admission.case import Known
 from arpad.columns import I16, Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList
@@ -28,13 +32,13 @@ Row = tuple[RatingList, int]
 
 @dataclass(frozen=True)
 class RollCall:
-    """The rolls of an event's players, a row each in the report's order, and where on the lists they stand."""
+    """The rolls of an event's players, a row each in the report's order, and what is known of each."""
 
     own: Roll
     other: Roll | None  # of the series whose rating stands in, or with which guests are met
-    month: int
-    found: tuple[Row | None, ...] | None = None  # None: nothing but the report is known
-    rating_list: RatingList | None = None
+    month: int  # the list, yyyymm
+    known: tuple[Known | None, ...] | None = None  # None: nothing but the report is known
+    neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
 
 
 def call_roll(
@@ -62,7 +66,10 @@ def call_roll(
         there = _rows(beside, ids)
         second = _standing(beside, STANDINGS[other], there)
         found = [here or ((beside, row) if row >= 0 else None) for here, row in zip(found, there, strict=True)]
-    return RollCall(_standing(chosen, STANDINGS[series], rows), second, month, tuple(found), chosen)
+    first = _standing(chosen, STANDINGS[series], rows)
+    persons = tuple(_known(place, rating) for place, rating in zip(found, first.rating.tolist(), strict=True))
+    near = {row: neighbours(ids[row], chosen) for row, person in enumerate(persons) if person is None and ids[row]}
+    return RollCall(first, second, month, persons, near)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
@@ -87,6 +94,14 @@ def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str],
     slips |= {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
     ids = sorted({int(slip) for slip in slips if slip and not slip.startswith("0")} - {identity})
     return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in _rows(rating_list, ids) if row >= 0)
+
+
+def _known(place: Row | None, rating: int) -> Known | None:
+    if place is None:
+        return None
+    rating_list, row = place
+    federation = rating_list.federation[row].decode("ascii", "replace").strip()
+    return Known(rating_list.name(row), int(rating_list.born[row]), rating, federation=federation)
 
 
 def _other_series(book: Rulebook) -> str:

@@ -1,0 +1,72 @@
+"""Let an officer override a finding, by name and with a reason: it becomes advice that says so.
+
+What the reading left out cannot come back: there is no game to count. What the ledger leaves out is decided when the
+period is made, by the law alone. So an override is of a check of this room, or of what the reading refuses or asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from arpad.finding import Finding, Misuse, Tier
+
+
+@dataclass(frozen=True)
+class Override:
+    """Findings of a code, of all players and rounds or of one, that an officer sets aside."""
+
+    code: str
+    who: str
+    reason: str
+    player: int | None = None  # start number
+    round: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.who.strip() or not self.reason.strip():
+            raise Misuse(f"override of {self.code}: say who overrides it, and the reason")
+
+    def meets(self, finding: Finding) -> bool:
+        return (
+            finding.code == self.code
+            and finding.tier != Tier.ADVICE
+            and self.player in (None, finding.player)
+            and self.round in (None, finding.round)
+        )
+
+    def __str__(self) -> str:
+        of = f", player {self.player}" if self.player is not None else ""
+        turn = f", round {self.round}" if self.round is not None else ""
+        return f"{self.code}{of}{turn}"
+
+
+def overridden(
+    read: Iterable[Finding], checked: Iterable[Finding], overrides: Sequence[Override]
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """The findings of the reading and of the checks, with the overrides put on them; each must meet one."""
+    read, checked = tuple(read), tuple(checked)
+    within = {finding for finding in read if finding.tier != Tier.EXCLUDE} | set(checked)
+    for override in overrides:
+        if not any(override.meets(finding) for finding in within):
+            codes = sorted({finding.code for finding in within if finding.tier != Tier.ADVICE})
+            raise Misuse(
+                f"override of {override}: there is no such finding; those here are {', '.join(codes) or 'none'}"
+            )
+    first, second = (
+        tuple(_put(finding, overrides) if finding in within else finding for finding in found)
+        for found in (read, checked)
+    )
+    return first, second
+
+
+def _put(finding: Finding, overrides: Sequence[Override]) -> Finding:
+    override = next((each for each in overrides if each.meets(finding)), None)
+    if override is None:
+        return finding
+    return replace(
+        finding,
+        tier=Tier.ADVICE,
+        sentence=f"{finding.sentence} Overridden by {override.who}: {override.reason.rstrip('.')}.",
+        remedy="",
+        fields=(*finding.fields, ("overridden_by", override.who), ("override_reason", override.reason)),
+    )

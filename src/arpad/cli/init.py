@@ -1,0 +1,56 @@
+"""`arpad init` and `arpad upgrade`: found an office, and bring one of an older version up to date."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, day, officer, store_of
+
+
+def init(
+    home: Annotated[str, typer.Option("--home", metavar="FED", help="The federation that keeps the lists.")] = "",
+    rehearsal: Annotated[
+        bool, typer.Option("--rehearsal", help="An office to try things; its day is set by --now.")
+    ] = False,
+    zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "UTC",
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Make a new, empty office.
+
+    [bold]Examples[/bold]
+
+      arpad init                                       an office in arpad.db, here
+
+      arpad init --home UKR --timezone Europe/Kyiv     a federation's own
+
+      arpad init --db postgresql://arpad@host/arpad    in a PostgreSQL database that is empty
+
+      arpad init --rehearsal --now 2024-03-01          for training: its lists say so on every page
+    """
+    store_of()
+    from arpad.office.clock import Clock
+    from arpad.office.founding import found
+    from arpad.office.store.engine import connect
+
+    store = connect(db, create=True)
+    desk = found(store, officer(who), Clock(zone, day(now, "--now")), home, rehearsal)
+    print(f"{store.address}: an office{' for rehearsal' if rehearsal else ''}, as of {desk.today()}")
+    print("next: arpad player import FILE, then arpad list open SERIES FILE")
+    store.close()
+
+
+def upgrade(db: Db = DB) -> None:
+    """Bring the database of an older Arpad up to date. Back it up first."""
+    store_of()
+    from arpad.office.store.engine import connect
+    from arpad.office.store.migrate import head
+    from arpad.office.store.migrate import upgrade as bring_up
+
+    store = connect(db)
+    bring_up(store)
+    print(f"{store.address}: schema {head()}")
+    store.close()

@@ -1,0 +1,187 @@
+"""Adjust ratings between worksheet and list: base corrections, one-off decisions, equalisation with another series.
+
+In: the roll as the games made it, the roll it replaces, the rolls of other series on the same day, and what an officer
+corrected. Out: the roll as published, and a row per adjustment that moved a rating.
+
+The order is fixed. A correction comes first, because it mends what the list before said and everything else builds on
+that. A one-off decision is taken on the ratings of its day. Equalisation closes the making of a list. Only then are the
+floor, the highest rating and K asked again: they read published ratings, and what was adjusted is what is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+
+from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll, State
+from arpad.exact import ROUNDINGS
+from arpad.finding import Misuse
+from arpad.law import Rulebook
+from arpad.law.adjustments import LessThan, Towards, one_off
+from arpad.law.calendar import list_number
+from arpad.law.rules.lists import EQUALISATION
+from arpad.law.rules.newcomers import FLOOR
+from arpad.lists.ratinglist import carry, finish, idle
+from arpad.rating.change import listed
+from arpad.rating.period import Period
+
+Others = Mapping[str, Roll]  # the lists of other series of the same day
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What the list being replaced should have said of a player: the base of his change."""
+
+    player: int  # position
+    rating: int
+    who: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Basis:
+    """On what an adjustment rests: articles of the edition, or the source of a decision; an officer's word has none."""
+
+    says: str
+    articles: tuple[str, ...] = ()
+    source: str = ""
+
+
+def make_list(
+    book: Rulebook,
+    day: date,
+    players: Players,
+    replaced: Roll,
+    period: Period,
+    others: Others,
+    corrections: Sequence[Correction] = (),
+) -> tuple[Roll, Adjustments]:
+    """The whole way from a period to the list of a day: what the games made, what was adjusted, and then K."""
+    roll = carry(book, list_number(day), replaced, period)
+    return adjust(book, day, players, replaced, roll, others, corrections)
+
+
+def adjust(
+    book: Rulebook,
+    day: date,
+    players: Players,
+    replaced: Roll,
+    roll: Roll,
+    others: Others,
+    corrections: Sequence[Correction] = (),
+) -> tuple[Roll, Adjustments]:
+    """The list of this day out of a roll that `carry` made, and what each adjustment moved."""
+    list_ = list_number(day)
+    mended = _back(book, list_, roll, _corrected(replaced, roll, corrections))
+    decided = replace(mended, rating=_decided(book, day, mended, others))
+    equal = replace(decided, rating=_equalised(book, day, decided, others))
+    steps = [
+        _moved(AdjustmentKind.CORRECTION, roll, mended),
+        _moved(AdjustmentKind.ONE_OFF, mended, decided),
+        _moved(AdjustmentKind.EQUALISATION, decided, equal),
+    ]
+    made = Adjustments.join(steps)
+    return finish(book, list_, players, replaced, equal), made.take(np.argsort(made.player, kind="stable"))
+
+
+def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
+    rows = np.flatnonzero(before.rating != after.rating)
+    kinds = np.full(len(rows), kind.value, np.uint8)
+    return Adjustments(rows.astype(np.int32), kinds, before.rating[rows], after.rating[rows])
+
+
+def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
+    """What an explanation says of an adjustment on the list of a day."""
+    if kind is AdjustmentKind.EQUALISATION:
+        numbers = book.articles(EQUALISATION)
+        return Basis(book.article(numbers[0]).says, numbers)
+    if kind is AdjustmentKind.ONE_OFF:
+        decided = one_off(_series(book), day)
+        if decided is None:
+            raise Misuse(f"no one-off adjustment of {_series(book)} falls on {day}")
+        return Basis(decided.says, (), decided.source)
+    return Basis("The officer corrected the rating of the list before, to which the change is added.")
+
+
+def needed(book: Rulebook, day: date) -> tuple[str, ...]:
+    """The other series whose lists of this day are asked for."""
+    names = [book.rule(EQUALISATION).series] if book.has(EQUALISATION) else []
+    decided = one_off(_series(book), day)
+    if decided is not None and isinstance(decided.method, LessThan):
+        names.append(decided.method.series)
+    return tuple(dict.fromkeys(names))
+
+
+def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) -> I16:
+    """Ratings with the corrected base: a change is whole, so the difference of the bases is that of the ratings."""
+    rating = roll.rating.copy()
+    seen = set()
+    for one in corrections:
+        if not one.who.strip() or not one.why.strip():
+            raise Misuse("a correction names who made it and why")
+        if not 0 <= one.player < len(roll):
+            raise Misuse(f"no player stands at {one.player}: the list has {len(roll)} rows")
+        if one.player in seen:
+            raise Misuse(f"the player at {one.player} is corrected twice: give the one that holds")
+        seen.add(one.player)
+        was, now = replaced.state[one.player], roll.state[one.player]
+        if was == State.NONE.value:
+            raise Misuse(f"the player at {one.player} is not rated on the list before: there is nothing to correct")
+        if was == State.DELISTED.value and now != was:
+            raise Misuse(f"the player at {one.player} comes back with this list: correct the next one")
+        corrected = int(roll.rating[one.player]) + one.rating - int(replaced.rating[one.player])
+        if one.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
+            raise Misuse(f"a rating of {one.rating} cannot be the corrected base of the player at {one.player}")
+        rating[one.player] = corrected
+    return rating
+
+
+def _back(book: Rulebook, list_: int, roll: Roll, rating: I16) -> Roll:
+    """The corrected ratings; who was below the floor only because his base was wrong is listed again."""
+    state = roll.state.copy()
+    low = (state == State.DELISTED.value) & (rating != roll.rating)
+    up = np.flatnonzero(low & (rating >= book.rule(FLOOR).rating))
+    state[up] = np.where(idle(book, list_, roll.last[up]), State.INACTIVE.value, State.ACTIVE.value)
+    return replace(roll, rating=rating, state=state)
+
+
+def _decided(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
+    decided = one_off(_series(book), day)
+    if decided is None:
+        return roll.rating
+    on, method = listed(roll.state), decided.method
+    if isinstance(method, Towards):
+        return _towards(method, on, roll.rating)
+    other = _other(others, method.series, day)
+    target = other.rating - np.int16(method.less)
+    return np.where(on & listed(other.state) & (roll.rating < target), target, roll.rating)
+
+
+def _towards(method: Towards, on: Bools, rating: I16) -> I16:
+    wide = rating.astype(np.int64)
+    share = method.share
+    risen = wide * share.denominator + share.numerator * (method.rating - wide)
+    whole = ROUNDINGS[method.halves](risen, share.denominator).astype(np.int16)
+    return np.where(on & (rating < method.rating), whole, rating)
+
+
+def _equalised(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
+    rule = book.find(EQUALISATION)
+    if rule is None:
+        return roll.rating
+    other = _other(others, rule.series, day)
+    high = listed(roll.state) & listed(other.state) & (other.rating >= rule.rating) & (roll.rating < other.rating)
+    return np.where(high, other.rating, roll.rating)
+
+
+def _other(others: Others, series: str, day: date) -> Roll:
+    if series not in others:
+        raise Misuse(f"the {series} list of {day} is needed to adjust this one: import it first")
+    return others[series]
+
+
+def _series(book: Rulebook) -> str:
+    return book.series or book.head.series[0]

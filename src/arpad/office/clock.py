@@ -1,0 +1,26 @@
+"""Say which day it is. An ordinary office has the machine's clock; a rehearsal has the day it is told.
+
+Instants are microseconds since 1970, UTC; the civil day is that of the office's time zone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Clock:
+    zone: str = "UTC"
+    set_to: date | None = None  # a rehearsal's day
+
+    def today(self) -> date:
+        return self.set_to or datetime.now(ZoneInfo(self.zone)).date()
+
+    def instant(self) -> int:
+        """The machine's, also in a rehearsal: the log says when something was really done."""
+        now = datetime.now(UTC)
+        return int(now.timestamp()) * MICROSECONDS + now.microsecond

@@ -1,0 +1,48 @@
+"""What was admitted of an event, as it is stored: the tables that `seat` and `rate` will read, players by their key.
+
+A run of three packed tables: the event, who sits there, and the games. Ratings are not in it: they are those of the
+lists, looked up when the period is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arpad.columns import I32, U8, U16, Bools, Games, Table
+from arpad.office.store.packed import pack_all, split, unpack
+
+
+@dataclass(frozen=True, eq=False)
+class Head(Table):
+    """One row: the event or the part of it that a report covers."""
+
+    start: I32  # the event's first day: it chooses the edition
+    end: I32  # the last day of the event, or of the part
+    system: U8
+    championship: Bools
+    seated_by: I32  # the list (yyyymm) whose ratings hold
+    enters: I32  # the first list (yyyymm) on which it may be
+
+
+@dataclass(frozen=True, eq=False)
+class Sitting(Table):
+    """A row per player of the report, in its order."""
+
+    player: I32  # the registry's key
+    number: U16  # start number
+    status: U8  # why his own result may not count, or 0
+
+
+@dataclass(frozen=True)
+class Content:
+    head: Head
+    sitting: Sitting
+    games: Games  # white and black are rows of `sitting`
+
+    def packed(self) -> bytes:
+        return pack_all((self.head, self.sitting, self.games))
+
+
+def unpacked(packed: bytes) -> Content:
+    head, sitting, games = split(packed)
+    return Content(unpack(Head, head), unpack(Sitting, sitting), unpack(Games, games))

@@ -1,0 +1,159 @@
+"""Read and write the rolls of the office's lists: what each list says of each player, by his key.
+
+A list is stored as the rows that changed, in parts of a range of players; the roll of a list is each player's last row
+up to it. So one player's history reads a few small parts, and a whole roll reads them all, without an object per row.
+What an imported list says is kept by `imported`, and read here like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from sqlalchemy import Connection, insert, select
+
+from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
+from arpad.finding import Misuse
+from arpad.office.imported import Part, imported_parts
+from arpad.office.store import schema
+from arpad.office.store.packed import CHUNK, by_chunk, pack, unpack
+
+COMPUTED, IMPORTED = "computed", "imported"
+ROLL = tuple(f.name for f in fields(Roll))
+
+
+@dataclass(frozen=True, eq=False)
+class RollRows(Table):
+    """Rows of a roll, each with its player."""
+
+    player: I32
+    rating: I16
+    state: U8
+    k: U8
+    k_reason: U8
+    games: U16
+    highest: I16
+    last: I32
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def kind_of(connection: Connection, series: str) -> str:
+    """Whether a series is computed here or imported; empty where the office does not keep it."""
+    found = connection.execute(select(schema.series.c.kind).where(schema.series.c.name == series)).scalar()
+    return found or ""
+
+
+def newest(connection: Connection, series: str) -> int:
+    """The newest published list of a series, 0 where there is none."""
+    pointer = schema.pointer
+    return connection.execute(select(pointer.c.list).where(pointer.c.series == series)).scalar() or 0
+
+
+def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
+    """The lists of a series, oldest first."""
+    of = schema.rating_list
+    found = select(of.c.list).where(of.c.series == series, of.c.list <= newest(connection, series)).order_by(of.c.list)
+    return tuple(connection.execute(found).scalars())
+
+
+def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
+    """What a list says of every player of the registry, a row per key; `fide_id` are their FIDE numbers."""
+    return rolls_of(connection, series, (list_,), fide_id)[list_]
+
+
+def rolls_of(connection: Connection, series: str, lists: Collection[int], fide_id: I64) -> dict[int, Roll]:
+    """The rolls of several lists, in one pass over the parts. A list that was never published is refused."""
+    known, wanted = lists_of(connection, series), sorted(set(lists))
+    for list_ in wanted:
+        if list_ not in known:
+            raise Misuse(missing(series, list_, known))
+    if not wanted:
+        return {}
+    imported = kind_of(connection, series) == IMPORTED
+    parts = (
+        imported_parts(connection, series, wanted[-1], fide_id) if imported else _parts(connection, series, wanted[-1])
+    )
+    roll, found = empty(len(fide_id)), {}
+    for list_, players, changed in parts:
+        while wanted[0] < list_:
+            found[wanted.pop(0)] = _copy(roll)
+        for name, column in changed.items():
+            getattr(roll, name)[players] = column
+    return found | {list_: _copy(roll) for list_ in wanted}
+
+
+class Shelf:
+    """The rolls that one call has looked at, by series and list: published lists do not change."""
+
+    def __init__(self, fide_id: I64) -> None:
+        self.fide_id = fide_id
+        self._rolls: dict[tuple[str, int], Roll] = {}
+
+    def roll(self, connection: Connection, series: str, list_: int) -> Roll:
+        if (series, list_) not in self._rolls:
+            self._rolls[series, list_] = roll_of(connection, series, list_, self.fide_id)
+        return self._rolls[series, list_]
+
+
+def _parts(connection: Connection, series: str, last: int) -> Iterator[Part]:
+    part = schema.roll_part
+    rows = select(part.c.list, part.c.packed).where(part.c.series == series, part.c.list <= last)
+    for list_, packed in connection.execute(rows.order_by(part.c.list, part.c.chunk)):
+        changed = unpack(RollRows, packed)
+        yield list_, changed.player, {name: getattr(changed, name) for name in ROLL}
+
+
+def _copy(roll: Roll) -> Roll:
+    return replace(roll, **{name: column.copy() for name, column in roll.columns()})
+
+
+def missing(series: str, list_: int, known: Collection[int]) -> str:
+    """The sentence for a list that is not there."""
+    if not known:
+        return f"the office has no list of {series}; begin with `arpad list open` or `arpad list import`"
+    first, last = month(min(known)), month(max(known))
+    return f"the office has no list {month(list_)} of {series}; it has those from {first} to {last}"
+
+
+def month(list_: int) -> str:
+    """A list as people write it."""
+    return f"{list_ // 100}-{list_ % 100:02d}"
+
+
+def empty(players: int) -> Roll:
+    return Roll.of(rating=np.zeros(players, np.int16))
+
+
+def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, Roll]]:
+    """The rows of one player, list by list, where anything changed."""
+    part = schema.roll_part
+    rows = select(part.c.list, part.c.packed).where(part.c.series == series, part.c.chunk == key // CHUNK)
+    for list_, packed in connection.execute(rows.order_by(part.c.list)):
+        changed = unpack(RollRows, packed)
+        at = np.searchsorted(changed.player, key)
+        if at < len(changed) and changed.player[at] == key:
+            yield list_, Roll(**{name: getattr(changed, name)[at : at + 1] for name in ROLL})
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+def parts_of(replaced: Roll, roll: Roll) -> list[tuple[int, bytes]]:
+    """The rows of a roll that differ from the list before, packed, by range of players."""
+    other = np.zeros(len(roll), bool)
+    for name, column in roll.columns():
+        before = getattr(replaced, name)
+        other[: len(before)] |= column[: len(before)] != before
+        other[len(before) :] |= column[len(before) :] != 0
+    keys = np.flatnonzero(other).astype(np.int32)
+    rows = RollRows(keys, **{name: column[keys] for name, column in roll.columns()})
+    return [(chunk, pack(rows.take(at))) for chunk, at in by_chunk(keys)]
+
+
+def store_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:
+    rows = [{"series": series, "list": list_, "chunk": chunk, "packed": packed} for chunk, packed in parts]
+    if rows:
+        connection.execute(insert(schema.roll_part), rows)

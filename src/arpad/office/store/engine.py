@@ -1,0 +1,161 @@
+"""Open the database of an office: a SQLite file, or PostgreSQL by its address.
+
+Two ways to talk to it, and no third: `reading` sees one consistent state, `writing` is alone (BEGIN IMMEDIATE, or a
+lock in PostgreSQL) and either wholly done or not at all. Settings are the durable ones: what is answered is on disk.
+SQLite before 3.51.3 can lose a database in WAL mode (the WAL-reset bug), so there the rollback journal is used.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.pool import NullPool
+
+from arpad.finding import Misuse
+
+FILE = "arpad.db"
+APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
+PATIENCE = 60  # seconds that a writer waits for another
+WRITERS_LOCK = 1_095_913_540  # PostgreSQL's advisory lock of whoever writes; any number, the same for all
+MENDED = (3, 51, 3)
+BACKPORTS = ((3, 44, 6), (3, 50, 7))
+WRITE = "arpad_write"
+BUSY = ("database is locked", "database table is locked")
+
+
+@dataclass(frozen=True)
+class Store:
+    """An open database."""
+
+    engine: Engine
+    address: str  # as it may be shown: without a password
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._connected(self.engine) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        engine = self.engine.execution_options(**{WRITE: True})
+        if not self.is_sqlite:  # what is read after the lock was waited for must be what the other wrote
+            engine = engine.execution_options(isolation_level="READ COMMITTED")
+        with self._connected(engine) as connection, connection.begin():
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": WRITERS_LOCK})
+            yield connection
+
+    @contextmanager
+    def _connected(self, engine: Engine) -> Iterator[Connection]:
+        try:
+            with engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise _told(error, self.address) from error
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def connect(address: str, create: bool = False) -> Store:
+    """The store at a path or an address; `create` allows a SQLite file that is not there yet."""
+    if "://" not in address:
+        address = f"sqlite:///{address}"
+    try:
+        url = make_url(address)
+        backend = url.get_backend_name()
+    except (ArgumentError, ValueError):
+        raise Misuse(f"{_masked(address)} is no database address; {FORMS}") from None
+    if backend == "sqlite":
+        return _sqlite(url.database or "", create)
+    if backend != "postgresql":
+        raise Misuse(f"a database of kind {backend!r} is not known; {FORMS}")
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise Misuse("PostgreSQL needs its driver: pip install 'arpad[postgres]'") from None
+    url = url.set(drivername="postgresql+psycopg")
+    engine = create_engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ")
+    return Store(_postgres(engine), url.render_as_string(hide_password=True))
+
+
+FORMS = "give a file name, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+
+
+def _masked(address: str) -> str:
+    """An address that could not be read may hold a password: nothing after the scheme is shown."""
+    scheme, there, _ = address.partition("://")
+    return f"{scheme}://…" if there else repr(address)
+
+
+def _sqlite(file: str, create: bool) -> Store:
+    if not file or file == ":memory:":
+        raise Misuse("an office needs a file: a database in memory is gone when the command ends")
+    path = Path(file)
+    if not path.exists() and not create:
+        raise Misuse(f"there is no office at {file}; make one with `arpad init --db {file}`, or name it with --db")
+    if not path.parent.is_dir():
+        raise Misuse(f"there is no directory {path.parent} for the office; make it first")
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    journal = journal_of(sqlite3.sqlite_version_info)
+
+    @event.listens_for(engine, "connect")
+    def durable(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in (
+            "foreign_keys = ON",
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
+            "mmap_size = 0",
+            f"busy_timeout = {PATIENCE * 1000}",
+            *journal,
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        alone = connection.get_execution_options().get(WRITE)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if alone else "BEGIN")
+
+    return Store(engine, str(path))
+
+
+def journal_of(version: tuple[int, ...]) -> tuple[str, str]:
+    """The journal that keeps what is answered, for a version of SQLite."""
+    mended = version >= MENDED or any(version[:2] == fix[:2] and version >= fix for fix in BACKPORTS)
+    return ("journal_mode = WAL", "synchronous = FULL") if mended else ("journal_mode = DELETE", "synchronous = EXTRA")
+
+
+def _postgres(engine: Engine) -> Engine:
+    @event.listens_for(engine, "connect")
+    def durable(connection: Any, _: Any) -> None:
+        connection.autocommit = True
+        connection.execute("SET synchronous_commit = on")
+        connection.execute("SET TIME ZONE 'UTC'")
+        connection.execute("SET client_min_messages = warning")
+        connection.autocommit = False
+
+    return engine
+
+
+def _told(error: DBAPIError, address: str) -> Exception:
+    """A failure of the database as one sentence; what is a fault of ours stays what it is."""
+    said = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
+    if any(busy in said for busy in BUSY):
+        return Misuse(f"another officer has been writing to {address} for over {PATIENCE} seconds; try again")
+    if "file is not a database" in said:
+        return Misuse(f"{address} is no office: it is not a database file")
+    if isinstance(error, OperationalError):
+        return Misuse(f"the database {address} does not answer as it should: {said}")
+    return error

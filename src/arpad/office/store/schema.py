@@ -1,0 +1,317 @@
+"""The tables of an office, the same on SQLite and PostgreSQL.
+
+Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
+What is bulk (admitted games, ledgers, rolls) is stored as packed columns, a part at a time: see `packed.py`. Rows of
+the tables in `APPEND_ONLY` are never changed or deleted; triggers hold it, and a correction is a new row.
+Every row of a change points to its entry in the log, which says who, when and why.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.schema import SchemaItem
+
+Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _table(name: str, *columns: SchemaItem) -> Table:
+    return Table(name, metadata, *columns, sqlite_strict=True)
+
+
+def _number(name: str, default: int = 0) -> Column[int]:
+    return Column(name, Integer, nullable=False, default=default, server_default=str(default))
+
+
+def _text(name: str) -> Column[str]:
+    return Column(name, Text, nullable=False, default="", server_default="")
+
+
+def _logged() -> Column[int]:
+    return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
+
+
+def _sequence() -> Column[int]:
+    return Column("seq", Integer, primary_key=True, autoincrement=True)
+
+
+# --- the office itself --------------------------------------------------------------------------------------------
+
+setting = _table(
+    "setting",
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+log = _table(
+    "log",
+    _sequence(),
+    Column("at", Wide, nullable=False),  # the instant
+    _number("day"),  # the office's civil day, which is the rehearsal's in a rehearsal
+    Column("who", Text, nullable=False),
+    Column("action", Text, nullable=False, index=True),
+    _text("subject"),
+    _text("why"),
+    _text("detail"),  # JSON; never a birth date
+)
+
+# --- people -------------------------------------------------------------------------------------------------------
+
+player = _table(
+    "player",
+    Column("key", Integer, primary_key=True, autoincrement=False),  # dense: the position in every column
+    Column("id", Wide, nullable=False, unique=True),  # the office's own, with a check digit
+    Column("fide_id", Wide, nullable=True, unique=True),
+    Column("name", Text, nullable=False),
+    Column("name_sort", Text, nullable=False, index=True),  # transliterated and folded: never sort by collation
+    _text("former_names"),  # JSON
+    _text("sex"),
+    _text("federation"),
+    _text("region"),
+    _text("title"),
+    _text("national_title"),
+    _number("member"),  # bits: IBCA, ICSC, IPCA
+    _number("died"),
+    _logged(),
+)
+
+birth = _table(
+    "birth",
+    Column("player", Integer, ForeignKey("player.key"), primary_key=True, autoincrement=False),
+    _number("born"),
+)
+"""Birth dates stand apart, so that whoever reads for the public need not be able to read them."""
+
+player_change = _table(
+    "player_change",
+    _sequence(),
+    Column("player", Integer, ForeignKey("player.key"), nullable=False, index=True),
+    Column("field", Text, nullable=False),
+    _text("old"),
+    _text("new"),
+    _number("since"),  # the day from which the new value holds
+    _logged(),
+)
+
+merge = _table(
+    "merge",
+    _sequence(),
+    Column("kept", Integer, ForeignKey("player.key"), nullable=False),
+    Column("gone", Integer, ForeignKey("player.key"), nullable=False, index=True),
+    Column("undoes", Integer, ForeignKey("merge.seq"), nullable=True, unique=True),  # set: this row is an unmerge
+    _logged(),
+)
+
+arbiter = _table(
+    "arbiter",
+    Column("id", Wide, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    _text("federation"),
+    _logged(),
+)
+
+licence = _table(
+    "licence",
+    _sequence(),
+    Column("arbiter", Wide, ForeignKey("arbiter.id"), nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    _number("since"),
+    _number("until"),  # 0: open
+    _logged(),
+)
+
+federation = _table(
+    "federation",
+    Column("code", Text, primary_key=True),
+    _text("name"),
+    _logged(),
+)
+
+membership = _table(
+    "membership",
+    _sequence(),
+    Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
+    Column("state", Text, nullable=False),  # member, excluded, temporarily-excluded
+    _number("since"),
+    _number("until"),
+    _logged(),
+)
+
+# --- events -------------------------------------------------------------------------------------------------------
+
+event = _table(
+    "event",
+    Column("key", Integer, primary_key=True, autoincrement=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("series", Text, nullable=False),
+    _number("start"),
+    _number("end"),
+    _logged(),
+    Index("ix_event_series_end", "series", "end"),
+)
+
+event_facts = _table(
+    "event_facts",
+    _sequence(),
+    Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
+    Column("facts", Text, nullable=False),  # JSON, the keys of EventFacts; the last row holds
+    _logged(),
+)
+
+report = _table(
+    "report",
+    _sequence(),
+    Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
+    _number("part"),  # 0: the whole event
+    _number("draft"),
+    Column("sha256", Text, nullable=False, index=True),
+    Column("fingerprint", Text, nullable=False, index=True),  # of the content: players, days, results
+    _text("file"),
+    Column("body", LargeBinary, nullable=False),
+    Column("games", LargeBinary, nullable=False),  # packed: pair, day and result of each game, to find overlaps
+    _number("first_day"),
+    _number("last_day"),
+    _logged(),
+    UniqueConstraint("event", "part", "fingerprint", "draft"),
+)
+
+decision = _table(
+    "decision",
+    _sequence(),
+    Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
+    _number("part"),
+    Column("report", Integer, ForeignKey("report.seq"), nullable=True),
+    Column("kind", Text, nullable=False, index=True),
+    _text("detail"),  # JSON: findings, overrides, the day of the notice
+    _logged(),
+)
+"""What happened to an event: registered, reported, admitted, refused, appealed, held, released, overridden, excluded.
+The last ones say where it stands."""
+
+content = _table(
+    "content",
+    Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
+    Column("event_key", Wide, nullable=False),  # from the content, not from the order of arrival
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What was admitted, as the tables of `seat` and `rate`, players by key."""
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+series = _table(
+    "series",
+    Column("name", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # computed, imported
+    _logged(),
+)
+
+rating_list = _table(
+    "rating_list",
+    Column("series", Text, ForeignKey("series.name"), primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # opening, computed, imported
+    _text("edition"),
+    _text("edition_sha256"),
+    _text("previous_sha256"),
+    _text("inputs_sha256"),
+    Column("sha256", Text, nullable=False),
+    _number("players"),  # how many keys the registry had
+    _number("rehearsal"),
+    _logged(),
+)
+
+roll_part = _table(
+    "roll_part",
+    Column("series", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True, autoincrement=False),  # player keys of one range
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""The rows of a list that changed; the list of a month is each player's last row up to it."""
+
+imported_part = _table(
+    "imported_part",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""The rows of an imported list that changed, by FIDE number: a player may be registered later than the list."""
+
+period_part = _table(
+    "period_part",
+    Column("series", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True, autoincrement=False),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a period gave each player: lines, worksheets, first ratings, pool, adjustments."""
+
+ledger_part = _table(
+    "ledger_part",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a period gave each game of an event. An admitted event is rated once: see `rated`."""
+
+rated = _table(
+    "rated",
+    Column("event", Integer, ForeignKey("event.key"), primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),
+    Column("decision", Integer, ForeignKey("decision.seq"), nullable=False, unique=True),
+    Index("ix_rated_series_list", "series", "list"),
+)
+
+correction = _table(
+    "correction",
+    _sequence(),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),  # the list on which it first shows
+    Column("player", Integer, ForeignKey("player.key"), nullable=False),
+    _number("rating"),
+    _logged(),
+)
+
+preview = _table(
+    "preview",
+    _sequence(),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),
+    Column("inputs_sha256", Text, nullable=False),
+    _logged(),
+)
+
+pointer = _table(
+    "pointer",
+    Column("series", Text, ForeignKey("series.name"), primary_key=True),
+    Column("list", Integer, nullable=False),
+)
+"""The newest list anybody may see. It moves last."""
+
+APPEND_ONLY = (
+    log, player_change, merge, licence, membership, event, event_facts, report, decision, content, rating_list,
+    roll_part, imported_part, period_part, ledger_part, rated, correction, preview,
+)  # fmt: skip

