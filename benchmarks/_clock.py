@@ -1,4 +1,4 @@
-"""How time and memory are taken: interleaved rounds in one process, memory in a process of its own, samples of stacks."""
+"""How time and memory are taken: interleaved rounds in one process, memory in one of its own, samples of stacks."""
 
 from __future__ import annotations
 

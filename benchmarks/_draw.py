@@ -19,7 +19,8 @@ def _page(height: float, title: str, parts: Sequence[str]) -> str:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {height:.0f}" width="{WIDE}" '
         f'font-family="sans-serif" font-size="12" fill="{INK}">\n<title>{escape(title)}</title>\n'
-        f'<rect width="{WIDE}" height="{height:.0f}" fill="#fff"/>\n<text x="16" y="24" font-size="15">{escape(title)}</text>\n'
+        f'<rect width="{WIDE}" height="{height:.0f}" fill="#fff"/>\n'
+        f'<text x="16" y="24" font-size="15">{escape(title)}</text>\n'
     )
     return head + "\n".join(parts) + "\n</svg>\n"
 
@@ -54,7 +55,9 @@ def bars(title: str, under: str, values: Mapping[str, float | None]) -> str:
             continue
         start, end = sorted((place(1.0), place(value)))
         colour = COLOURS[1] if row else COLOURS[0]
-        parts.append(f'<rect x="{start:.1f}" y="{y}" width="{max(end - start, 2):.1f}" height="{step - 6}" fill="{colour}"/>')
+        parts.append(
+            f'<rect x="{start:.1f}" y="{y}" width="{max(end - start, 2):.1f}" height="{step - 6}" fill="{colour}"/>'
+        )
         parts.append(_text(end + 6, y + 14, f"{value:.1f}" if value < 100 else f"{value:.0f}"))
     parts.append(_text(left, bottom + 36, under))
     return _page(bottom + 50, title, parts)

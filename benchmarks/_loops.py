@@ -15,11 +15,11 @@ import numpy as np
 from _kernel import SPAN, law
 from _months import Month
 
-from arpad.columns import Firsts, Ledger, Table, Worksheets, _dtypes
+from arpad.columns import Firsts, Ledger, Table, Worksheets, dtypes
 
 RULES = ("list", "limit", "exempt_from", "first_half_points", "product", "floor", "maximum", "games", "window")
 RULES = (*RULES, "added", "added_rating", "added_half_points")
-Rules = namedtuple("Rules", (*RULES, "span", "expected", "dp"))  # noqa: PYI024
+Rules = namedtuple("Rules", (*RULES, "span", "expected", "dp"))
 INPUTS = {
     "pool": ("player", "end", "games", "half_points", "met"),
     "entries": ("player", "role", "own", "shown", "source", "k", "status"),
@@ -28,7 +28,7 @@ INPUTS = {
 OUTPUTS = (Ledger, Worksheets, Firsts)
 SCRATCH = ("entry_games", "entry_points", "entry_sum", "verdict")  # by entry
 TALLY = ("seen", "rated", "plays", "late", "points", "sum", "change", "new", "new_points", "new_met", "oldest")
-Room = namedtuple("Room", (*SCRATCH, *TALLY))  # noqa: PYI024
+Room = namedtuple("Room", (*SCRATCH, *TALLY))
 
 
 def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: Any, room: Any, outs: Any) -> Any:
@@ -184,13 +184,15 @@ class Loops:
         book, self.compiled = law(month)[0], compiled
         layout = np.ascontiguousarray if compiled else np.ndarray.tolist
         values = [int(book[name]) for name in RULES]
-        self.rules = Rules(*values, SPAN, layout(book["expected"].astype(np.int64)), layout(book["dp"].astype(np.int64)))
+        self.rules = Rules(
+            *values, SPAN, layout(book["expected"].astype(np.int64)), layout(book["dp"].astype(np.int64))
+        )
         self.inputs: list[Any] = [layout(month.rolls.replaced.rating), layout(month.rolls.replaced.state)]
         for name, columns in INPUTS.items():
-            kind = namedtuple(name, columns)  # noqa: PYI024
+            kind = namedtuple(name, columns)
             self.inputs.append(kind(*(layout(getattr(getattr(month, name), column)) for column in columns)))
         self.players, self.entries, self.games = len(month.players), len(month.entries), len(month.games)
-        self.kinds = [namedtuple(kind.__name__, _dtypes(kind)) for kind in OUTPUTS]  # noqa: PYI024
+        self.kinds = [namedtuple(kind.__name__, dtypes(kind)) for kind in OUTPUTS]
         self.run: Callable[..., Any] = rate
         if compiled:
             import numba
@@ -201,11 +203,18 @@ class Loops:
         """The three tables, into fresh columns."""
         lengths = (2 * self.games, self.players, self.players)
         if self.compiled:
-            room = Room(*(np.zeros(self.entries, np.int32) for _ in SCRATCH), *(np.zeros(self.players, np.int32) for _ in TALLY))
-            outs = [kind(*(np.empty(length, dtype) for dtype in _dtypes(table).values())) for kind, table, length in zip(self.kinds, OUTPUTS, lengths, strict=True)]
+            room = Room(
+                *(np.zeros(self.entries, np.int32) for _ in SCRATCH), *(np.zeros(self.players, np.int32) for _ in TALLY)
+            )
+            outs = [
+                kind(*(np.empty(length, dtype) for dtype in dtypes(table).values()))
+                for kind, table, length in zip(self.kinds, OUTPUTS, lengths, strict=True)
+            ]
         else:
             room = Room(*([0] * self.entries for _ in SCRATCH), *([0] * self.players for _ in TALLY))
-            outs = [kind(*([0] * length for _ in kind._fields)) for kind, length in zip(self.kinds, lengths, strict=True)]
+            outs = [
+                kind(*([0] * length for _ in kind._fields)) for kind, length in zip(self.kinds, lengths, strict=True)
+            ]
         made = self.run(self.rules, *self.inputs, room, tuple(outs))
         return (*outs, made)
 
@@ -214,6 +223,11 @@ class Loops:
         *outs, made = self.rate()
         lengths = (2 * self.games, *made)
         return tuple(
-            kind(**{name: np.array(column[:length], dtype) for (name, dtype), column in zip(_dtypes(kind).items(), out, strict=True)})
+            kind(
+                **{
+                    name: np.array(column[:length], dtype)
+                    for (name, dtype), column in zip(dtypes(kind).items(), out, strict=True)
+                }
+            )
             for kind, out, length in zip(OUTPUTS, outs, lengths, strict=True)
         )

@@ -1,8 +1,8 @@
 """The month as Polars frames; entries and players are found by joins, or by position, which Polars calls gather.
 
-It gives ledger, worksheets and first ratings under fide-standard-2025 and what is like it: no rating for unrated players
-in round robins, one edition in the period, no guests and no stand-in ratings. Lines and the next pool are left out.
-The number of threads is that of POLARS_MAX_THREADS, which must be set before Polars is imported.
+It gives ledger, worksheets and first ratings under fide-standard-2025 and what is like it: no rating for unrated
+players in round robins, one edition in the period, no guests and no stand-in ratings. Lines and the next pool are left
+out. The number of threads is that of POLARS_MAX_THREADS, which must be set before Polars is imported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from _loops import RULES
 from _months import Month, before
 from polars import col, lit, when
 
-from arpad.columns import Firsts, Ledger, Table, Worksheets, _dtypes
+from arpad.columns import Firsts, Ledger, Table, Worksheets, dtypes
 
 Frame = pl.DataFrame
 SHORT = {"i": {1: pl.Int8, 2: pl.Int16, 4: pl.Int32}, "u": {1: pl.UInt8, 2: pl.UInt16}}
@@ -29,7 +29,7 @@ def index(month: pl.Expr) -> pl.Expr:
 
 def shaped(frame: Frame, kind: type[Table]) -> Frame:
     """The columns of a table, in its own types."""
-    return frame.select(col(name).cast(SHORT[dtype.kind][dtype.itemsize]) for name, dtype in _dtypes(kind).items())
+    return frame.select(col(name).cast(SHORT[dtype.kind][dtype.itemsize]) for name, dtype in dtypes(kind).items())
 
 
 class Frames:
@@ -59,12 +59,14 @@ class Frames:
         rules = self.law
         since = index(lit(rules["list"])) - rules["window"]
         pool = self.beside(self.pool, "player", self.roll, "player", state="state")
-        pool = pool.with_columns(ended=index(col("end") // 100)).filter(col("ended") >= since, ~col("state").is_in([1, 2]))
+        pool = pool.with_columns(ended=index(col("end") // 100)).filter(
+            col("ended") >= since, ~col("state").is_in([1, 2])
+        )
         sides = self.sides()
         verdicts = self.verdicts(sides, pool)
         ledger = self.ledger(sides, verdicts)
         used = ledger.filter(col("status") < 2).group_by("entry")
-        results = used.agg(games=pl.len(), *(col(n).sum().cast(pl.Int32) for n in ("half_points", "delta", "met")))
+        results = used.agg(*(col(n).sum().cast(pl.Int32) for n in ("half_points", "delta", "met")), games=pl.len())
         results = self.beside(results, "entry", self.entries, "entry", player="player", role="role", k="k")
         worksheets = self.worksheets(results)
         firsts = self.firsts(results.filter(col("role") == 1), verdicts, pool, worksheets)
@@ -84,7 +86,9 @@ class Frames:
         seen = sides.filter(col("role") == 1, col("barred") == 0, col("status") == 0, col("met") > 0)
         seen = seen.group_by("entry").agg(col("player").first(), scored=col("half_points").sum()).sort("entry")
         again = pl.int_range(pl.len()).over("player") > 0
-        counts = again | col("player").is_in(pool["player"].implode()) | (col("scored") >= self.law["first_half_points"])
+        counts = (
+            again | col("player").is_in(pool["player"].implode()) | (col("scored") >= self.law["first_half_points"])
+        )
         return seen.select("entry", "player", verdict=when(counts).then(1).otherwise(3).cast(pl.UInt8))
 
     def ledger(self, sides: Frame, verdicts: Frame) -> Frame:
@@ -92,7 +96,9 @@ class Frames:
         of_entry = entries.join(verdicts, on="entry", how="left", maintain_order="left")
         rows = self.beside(sides, "entry", of_entry, "entry", verdict="verdict")
         played = when(col("met") == 0).then(2).when(col("role") == 1).then(col("verdict")).otherwise(0)
-        status = when(col("status") > 0).then(col("status")).when(col("barred") > 0).then(col("barred")).otherwise(played)
+        status = (
+            when(col("status") > 0).then(col("status")).when(col("barred") > 0).then(col("barred")).otherwise(played)
+        )
         rows = rows.with_columns(status=status)
         counts, limit = col("status") == 0, rules["limit"]
         rows = rows.with_columns(difference=when(counts).then(col("own") - col("met")).otherwise(0).cast(pl.Int16))

@@ -1,7 +1,7 @@
 """A period spread over threads, or over processes that read Parquet parts, out of the four functions of `rate`.
 
-`survey` and `score` are called for each part by whoever is free, `judge` and `settle` once. Nothing of `arpad.rating` is
-changed for it: what differs is who holds the tables. A part is a run of whole events with its entries and games;
+`survey` and `score` are called for each part by whoever is free, `judge` and `settle` once. Nothing of `arpad.rating`
+is changed for it: what differs is who holds the tables. A part is a run of whole events with its entries and games;
 positions in it are those of the period.
 """
 
@@ -18,7 +18,7 @@ import numpy as np
 from _months import Month
 
 import arpad
-from arpad.columns import Entries, Events, Games, Ledger, Lines, Status, Table, _dtypes
+from arpad.columns import Entries, Events, Games, Ledger, Lines, Status, Table, dtypes
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Batch, batches
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
@@ -192,5 +192,5 @@ def _read(path: Path, kind: type[Table]) -> Any:
     from pyarrow import parquet
 
     held = parquet.read_table(path, use_threads=False)
-    dtypes = _dtypes(kind)
-    return kind(**{n: held[n].combine_chunks().to_numpy(zero_copy_only=False).astype(d) for n, d in dtypes.items()})
+    types = dtypes(kind).items()
+    return kind(**{n: held[n].combine_chunks().to_numpy(zero_copy_only=False).astype(d) for n, d in types})

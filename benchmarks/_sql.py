@@ -1,9 +1,9 @@
 """The month as SQL, run by DuckDB on tables of its own, in memory.
 
-It gives ledger, worksheets and first ratings under fide-standard-2025 and what is like it: no rating for unrated players
-in round robins, one edition in the period, no guests and no stand-in ratings. Lines and the next pool are left out.
-Positions are whole numbers and stand in the tables as keys; rows may come out in any order and are sorted for comparison
-only, which is not timed.
+It gives ledger, worksheets and first ratings under fide-standard-2025 and what is like it: no rating for unrated
+players in round robins, one edition in the period, no guests and no stand-in ratings. Lines and the next pool are left
+out. Positions are whole numbers and stand in the tables as keys; rows may come out in any order and are sorted for
+comparison only, which is not timed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from _kernel import SPAN, law
 from _loops import RULES
 from _months import Month, before
 
-from arpad.columns import Firsts, Ledger, Table, Worksheets, _dtypes
+from arpad.columns import Firsts, Ledger, Table, Worksheets, dtypes
 
 SIDES = """
 CREATE OR REPLACE TEMP VIEW sides AS
@@ -23,7 +23,8 @@ CREATE OR REPLACE TEMP VIEW sides AS
     UNION ALL SELECT game, 1, black, white, black_half_points, status FROM games;
 CREATE OR REPLACE TEMP TABLE waiting AS
     SELECT pool.* FROM pool JOIN roll USING (player)
-    WHERE "end" // 10000 * 12 + "end" // 100 % 100 >= {list} // 100 * 12 + {list} % 100 - {window} AND state NOT IN (1, 2);
+    WHERE "end" // 10000 * 12 + "end" // 100 % 100 >= {list} // 100 * 12 + {list} % 100 - {window}
+        AND state NOT IN (1, 2);
 """
 VERDICTS = """
 CREATE OR REPLACE TEMP TABLE verdicts AS
@@ -88,7 +89,8 @@ CREATE OR REPLACE TEMP TABLE firsts AS
         FROM pools JOIN roll USING (player)
         WHERE state NOT IN (1, 2) AND player NOT IN (SELECT player FROM worksheets WHERE outcome <> 2)),
     scores AS (
-        SELECT *, CASE WHEN games > 0 THEN (200 * scored + 2 * ra_games) // (4 * ra_games) ELSE 0 END AS p FROM newcomers),
+        SELECT *, CASE WHEN games > 0 THEN (200 * scored + 2 * ra_games) // (4 * ra_games) ELSE 0 END AS p
+        FROM newcomers),
     tabled AS (
         SELECT scores.*, CASE WHEN games > 0 AND scored <> ra_games THEN value ELSE 0 END AS dp
         FROM scores JOIN performance USING (p)),
@@ -96,7 +98,8 @@ CREATE OR REPLACE TEMP TABLE firsts AS
         SELECT *, CASE WHEN games > 0 THEN (2 * ra_sum + ra_games) // (2 * ra_games) + dp ELSE 0 END AS ru FROM tabled),
     rated AS (
         SELECT *, least(ru, {maximum}) AS rating,
-            CASE WHEN games < {games} THEN 1 WHEN least(ru, {maximum}) < {floor} THEN 2 ELSE 0 END AS outcome FROM given)
+            CASE WHEN games < {games} THEN 1 WHEN least(ru, {maximum}) < {floor} THEN 2 ELSE 0 END AS outcome
+        FROM given)
     SELECT player, games, half_points, met, ra_sum, ra_games, p, dp, ru, rating, outcome,
         CASE WHEN outcome = 1 THEN {games} - games ELSE 0 END AS missing,
         CASE WHEN outcome > 0 AND oldest IS NOT NULL
@@ -146,8 +149,8 @@ class Duck:
         self.rate()
         found = []
         for kind, order in ((Ledger, "game, side"), (Worksheets, "player"), (Firsts, "player")):
-            columns = ", ".join(f'"{name}"' for name in _dtypes(kind))
+            columns = ", ".join(f'"{name}"' for name in dtypes(kind))
             query = f"SELECT {columns} FROM {kind.__name__.lower()} ORDER BY {order}"
             made = self.connection.execute(query).fetchnumpy()
-            found.append(kind(**{name: np.asarray(made[name]).astype(dtype) for name, dtype in _dtypes(kind).items()}))
+            found.append(kind(**{name: np.asarray(made[name]).astype(dtype) for name, dtype in dtypes(kind).items()}))
         return tuple(found)

@@ -3,10 +3,10 @@
     ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,year,txt,xml] [--json] [--check]
 
 Contestants for one report: Arpad with all findings on; `trf` and `py4swiss` of PyPI, which do not say what is wrong
-where. py4swiss refuses a report with dates of rounds and asks for the number of rounds in a record of its own: it gets the
-file that it can read. Everything is generated from a seed into a temporary directory. Lists are read in a process of
-their own so that their memory can be measured; the time of a list is the shortest of a few runs. Three minutes;
-`--only trf` takes seconds.
+where. py4swiss refuses a report with dates of rounds and asks for their number in a record of its own: it gets the file
+that it can read. Everything is generated from a seed into a temporary directory. Lists are read in a process of their
+own so that their memory can be measured; their goal is held against the shortest run. Three minutes; `--only trf` takes
+seconds.
 """
 
 from __future__ import annotations
@@ -74,7 +74,10 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
     told = {
         "Arpad": (arpad.__version__, "all findings, each with line and column"),
         "trf": (_frame.installed("trf"), "reads; checks nothing"),
-        "py4swiss": (_frame.installed("py4swiss"), "reads for pairing, from a file; stops at the first error; not: dates"),
+        "py4swiss": (
+            _frame.installed("py4swiss"),
+            "reads for pairing, from a file; stops at the first error; not: dates",
+        ),
     }
     ratios = []
     for players, turns in SIZES:
@@ -85,7 +88,11 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
         theirs = peer.loads(text)
         if findings or not len(ours.players) == len(theirs.players) == len(TrfParser.parse(path).player_sections):
             raise SystemExit("bench: the contestants do not read the same report")
-        runs = {"Arpad": partial(read, data), "trf": partial(peer.loads, text), "py4swiss": partial(TrfParser.parse, path)}
+        runs = {
+            "Arpad": partial(read, data),
+            "trf": partial(peer.loads, text),
+            "py4swiss": partial(TrfParser.parse, path),
+        }
         taken = _clock.rounds_of(runs, rounds)
         found.rows += _frame.rows_of(f"read {players} players, {turns} rounds", taken, told)
         ratios.append(next(row.ratio or 0 for row in found.rows[-3:] if row.contestant == "trf"))
@@ -157,7 +164,10 @@ def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> Non
         path.read_bytes()
         taken["the bytes alone"].append(time.perf_counter() - start)
     told = {
-        "Arpad": (arpad.__version__, f"every field checked; {used:.2f} s of processor in the last run; memory of the process"),
+        "Arpad": (
+            arpad.__version__,
+            f"every field checked; {used:.2f} s of processor in the last run; memory of the process",
+        ),
         "the bytes alone": ("", "the file into memory, nothing more"),
     }
     work = f"list of {rows:,} rows, {'XML' if xml else 'TXT'}, {path.stat().st_size / 1e6:.0f} MB"

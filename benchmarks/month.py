@@ -53,7 +53,10 @@ def told() -> dict[str, tuple[str, str]]:
         DUCK: (_frame.installed("duckdb"), f"SQL: {PART}"),
         JOINS: (_frame.installed("polars"), PART),
         GATHER: (_frame.installed("polars"), f"entries by position: {PART}"),
-        BYTES: (np.__version__, "floor: reads each column of events, entries and games once, writes ledger and lines once"),
+        BYTES: (
+            np.__version__,
+            "floor: reads each column of events, entries and games once, writes ledger and lines once",
+        ),
         PLAYERS: (np.__version__, "floor: one look-up and one sum by player for each entry, at random places"),
         PYTHON: (sys.version.split()[0], f"loops over lists: {PART}"),
     }

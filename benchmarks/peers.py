@@ -2,9 +2,9 @@
 
     ./dev bench peers [--rounds N] [--slow-rounds N] [--games N] [--json] [--check]
 
-Every contestant gets the same players, ratings and results in the layout it likes best, made beforehand. No peer makes a
-ledger, first ratings or the limit on K times games; most work in floats, game after game, without an edition. So results
-can be compared with one only: elochess, which has FIDE's table. Four minutes.
+Every contestant gets the same players, ratings and results in the layout it likes best, made beforehand. No peer makes
+a ledger, first ratings or the limit on K times games; most work in floats, game after game, without an edition. So
+results can be compared with one only: elochess, which has FIDE's table. Four minutes.
 """
 
 from __future__ import annotations

@@ -112,7 +112,9 @@ def main(argv: list[str]) -> int:
         return 0
     if chosen.profile:
         return _clock.profiled("scaling", partial(_spread.handed_on, months[max(sizes)], 1), times=1)
-    about = f"{chosen.players:,} players; ratio of the cost per game to that of one core at {min(MILLION, max(sizes)):,}"
+    about = (
+        f"{chosen.players:,} players; ratio of the cost per game to that of one core at {min(MILLION, max(sizes)):,}"
+    )
     report = _frame.Report("scaling", about, chosen.rounds)
     runs = {f"{size}:{cores}": partial(_spread.handed_on, months[size], cores) for size in sizes for cores in CORES}
     taken = _clock.rounds_of(runs, chosen.rounds, warming=1)
@@ -127,7 +129,9 @@ def main(argv: list[str]) -> int:
             told = f"batches, ledger handed on; {per_game * 1e9:.0f} ns a game"
             largest = ("--most", str(size), "--players", str(chosen.players))
             added = _clock.measured_apart("scaling", f"{size}:{name[0]}", *largest)
-            row = _frame.Row(f"{size:,} games", name, arpad.__version__, told, median, runs_of[0], per_game / base, added)
+            row = _frame.Row(
+                f"{size:,} games", name, arpad.__version__, told, median, runs_of[0], per_game / base, added
+            )
             report.rows.append(row)
             if size == 100 * MILLION and name[0] == "1":
                 report.measures["cost-at-100-million-against-1-million"] = per_game / base

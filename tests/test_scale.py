@@ -25,22 +25,21 @@ from arpad.rating.score import score, survey
 from arpad.rating.waiting import in_window
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "scale.md"
-SMALL = 40  # games in a batch: many batches, so that threads have something to overtake
+GAMES_IN_A_PART = 40  # games in a batch: many batches, so that threads have something to overtake
 
 
-# fmt: off
 def spread(
     inputs: Inputs, books: tuple[Rulebook, ...], rolls: Rolls, threads: int, backwards: bool
 ) -> dict[str, Table]:
     book, events, entries, games = books[-1], inputs.events, inputs.entries, inputs.games
-    parts = list(batches(books, events, entries, games, SMALL))
+    parts = list(batches(books, events, entries, games, GAMES_IN_A_PART))
     with ThreadPoolExecutor(threads) as workers:
-        surveyed = Survey.join([nobody(), *workers.map(survey, parts)])     # by part, anywhere
+        surveyed = Survey.join([nobody(), *workers.map(survey, parts)])  # by part, anywhere
         pool = inputs.pool
         pool = pool.take(in_window(book, inputs.list_, pool) & ~already_rated(rolls, entries)[pool.player])
         waiting = np.zeros(len(inputs.players), bool)
         waiting[pool.player] = True
-        verdicts = judge(surveyed, books, waiting)                          # once
+        verdicts = judge(surveyed, books, waiting)  # once
         status = np.full(len(entries), Status.UNRATED_OPPONENT, np.uint8)
         status[surveyed.entry] = verdicts.status
         left = np.zeros(len(entries), bool)
@@ -52,12 +51,10 @@ def spread(
             rows = slice(2 * part.first_game, 2 * (part.first_game + len(part.games)))
             score(part, status[at], left[at], ledger.cut(rows), lines.cut(at))
 
-        list(workers.map(fill, parts[::-1] if backwards else parts))        # by part, anywhere, in any order
-    found = settle(                                                         # once
-        inputs.list_, book, inputs.players, rolls, events, entries, lines, pool, surveyed, verdicts
-    )
+        list(workers.map(fill, parts[::-1] if backwards else parts))  # by part, anywhere, in any order
+    tables = (rolls, events, entries, lines, pool, surveyed, verdicts)
+    found = settle(inputs.list_, book, inputs.players, *tables)  # once
     return {"ledger": ledger, **dict(zip(("lines", "worksheets", "firsts", "pool"), found, strict=True))}
-# fmt: on
 
 
 def spread_of(inputs: Inputs, threads: int, backwards: bool) -> dict[str, Table]:
@@ -78,7 +75,7 @@ def differing(inputs: Inputs, found: dict[str, Table]) -> list[str]:
 @pytest.mark.parametrize("editions", MIXES, ids="+".join)
 def test_a_period_spread_over_threads_is_the_period_bit_for_bit(editions: tuple[str, ...]) -> None:
     inputs = make(7, 300, editions)
-    assert len(inputs.games) > 4 * SMALL
+    assert len(inputs.games) > 4 * GAMES_IN_A_PART
     for threads in (1, 2, 5):
         assert differing(inputs, spread_of(inputs, threads, backwards=threads == 5)) == []
 
