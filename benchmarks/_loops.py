@@ -38,7 +38,9 @@ def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: An
     entry_games, entry_points, entry_sum, verdict, seen, rated, plays, late, points, total, change = room[:11]
     new_games, new_points, new_met, oldest = room[11:]
     ledger, sheets, firsts = outs
-    expected, dp, limit, span = rules.expected, rules.dp, rules.limit, rules.span
+    l_game, l_entry, l_opponent, l_half_points, l_own, l_met = ledger[:6]
+    l_difference, l_counted, l_expected, l_delta, l_status = ledger[6:]
+    expected, dp, limit, span, exempt_from = rules.expected, rules.dp, rules.limit, rules.span, rules.exempt_from
 
     window = rules.list // 100 * 12 + rules.list % 100 - rules.window
     for i in range(len(pool.player)):
@@ -92,22 +94,22 @@ def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: An
                     new_met[player[e]] += met
                 if status == 0:
                     counted = difference = mine - met
-                    if mine < rules.exempt_from:
+                    if mine < exempt_from:
                         counted = min(max(difference, -limit), limit)
                     wanted = expected[counted + span]
                     delta = 50 * scored - wanted
                     entry_sum[e] += delta
-            ledger.game[row] = i
-            ledger.entry[row] = e
-            ledger.opponent[row] = o
-            ledger.half_points[row] = scored
-            ledger.own[row] = mine
-            ledger.met[row] = met
-            ledger.difference[row] = difference
-            ledger.counted[row] = counted
-            ledger.expected[row] = wanted
-            ledger.delta[row] = delta
-            ledger.status[row] = status
+            l_game[row] = i
+            l_entry[row] = e
+            l_opponent[row] = o
+            l_half_points[row] = scored
+            l_own[row] = mine
+            l_met[row] = met
+            l_difference[row] = difference
+            l_counted[row] = counted
+            l_expected[row] = wanted
+            l_delta[row] = delta
+            l_status[row] = status
 
     for e in range(len(player)):
         who = player[e]
