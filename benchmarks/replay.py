@@ -1,6 +1,6 @@
 """180 periods in memory, 50,000,000 games: each list is made from the one before, and the ledger is handed on.
 
-    ./dev bench replay [--rounds N] [--periods N] [--games N] [--json] [--check]
+    ./dev bench replay [--rounds N] [--periods N] [--games N] [--json] [--check] [--profile]
 
 Under fide-standard-2025, which has no end. Arpad seats the players, rates into fresh columns, hands the ledger
 on and makes the next list. C does the same in place: seats in its rows, columns that are reused, a list that is
@@ -114,6 +114,11 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     compiler = _kernel.compiler()
     replay = Replay(chosen.periods, chosen.games, chosen.players)
+    if chosen.memory:
+        _clock.added_memory(replay.c if chosen.memory == FLOOR else replay.arpad)
+        return 0
+    if chosen.profile:
+        return _clock.profiled("replay", replay.arpad, times=1)
     roll, _ = replay.arpad()
     replay.c()
     for name in ("rating", "state", "k"):
@@ -124,8 +129,10 @@ def main(argv: list[str]) -> int:
         "Arpad": (arpad.__version__, "seats, rates with ledger, makes the next list"),
         FLOOR: ("month.c", "the same in place, columns reused"),
     }
+    sizes = ("--periods", str(chosen.periods), "--games", str(chosen.games), "--players", str(chosen.players))
+    added = {name: _clock.measured_apart("replay", name, *sizes) for name in taken}
     about = f"{chosen.periods} periods, {replay.games:,} games, {chosen.players:,} players, one thread; ratio to Arpad"
-    report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told))
+    report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told, added=added))
     report.measures["against-c"] = 1 / report.ratio(FLOOR)
     return _frame.finish(report, chosen, {"compiler": compiler})
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location, spec_from_loader
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,7 +23,8 @@ DRAWINGS = sorted([*(ROOT / "docs").glob("*.svg"), *(BENCHMARKS / "results").glo
 def module(name: str) -> Any:
     """A module of benchmarks/, which is no package."""
     spec = spec_from_file_location(name, BENCHMARKS / f"{name}.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     made = module_from_spec(spec)
     sys.modules[name] = made
     spec.loader.exec_module(made)
@@ -103,3 +105,43 @@ def test_curves_hold_a_point_for_each_measure() -> None:
     drawn = DRAW.curves("T", "x", "y", {"one": [(1e4, 100.0), (1e6, 60.0)], "two": [(1e4, 90.0)]})
     marks = [element for element in ElementTree.fromstring(drawn).iter() if element.tag.endswith("circle")]
     assert len(marks) == 3
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`./dev bench`, with what it would have run instead of running it."""
+    spec = spec_from_loader("dev", SourceFileLoader("dev", str(ROOT / "dev")))
+    assert spec is not None
+    dev = module_from_spec(spec)
+    assert spec.loader is not None
+    spec.loader.exec_module(dev)
+    ran: list[tuple[str, ...]] = []
+
+    def call(*command: str | Path) -> int:
+        ran.append((Path(command[1]).stem, *map(str, command[2:])))
+        return int("peers" in ran[-1])
+
+    monkeypatch.setattr(dev, "call", call)
+    monkeypatch.setattr(dev, "set_up", lambda *_: None)
+    return lambda *words: (dev.bench(list(words)), ran)
+
+
+def test_without_a_suite_the_suites_are_listed(called: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called() == (0, [])
+    told = capsys.readouterr().err
+    assert all(f"  {suite} " in told for suite in SUITES)
+    assert called("moonth") == (2, [])
+
+
+def test_the_suite_may_come_before_or_after_its_options(called: Any) -> None:
+    assert called("month", "--profile") == (0, [("month", "--profile")])
+    assert called("--profile", "month")[1][-1] == ("month", "--profile")
+
+
+def test_check_alone_is_every_suite_and_one_that_fails_does_not_stop_the_others(called: Any) -> None:
+    code, ran = called("--check")
+    assert ran == [(suite, "--check") for suite in SUITES]
+    assert code == 1
