@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import statistics
 import subprocess
 import sys
 import time
@@ -13,27 +14,43 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt
 WARMING = 3  # rounds before the first that counts
+PROCESSOR, WALL = time.process_time, time.perf_counter
+WALLS: dict[str, list[float]] = {}  # of the last rounds, on the wall, whatever clock was asked for
 SAMPLING = 0.0005  # seconds between two looks at the stack
 
 
 def rounds_of(
-    contestants: Mapping[str, Callable[[], object]], rounds: int, warming: int = WARMING
+    contestants: Mapping[str, Callable[[], object]],
+    rounds: int,
+    warming: int = WARMING,
+    clock: Callable[[], float] = PROCESSOR,
 ) -> dict[str, list[float]]:
-    """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap."""
+    """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap.
+
+    With one thread each, processor time: whoever else uses the machine makes a run wait, but not work longer.
+    """
     taken: dict[str, list[float]] = {name: [] for name in contestants}
+    WALLS.clear()
     keep_heap()
     gc.collect()
     gc.disable()
     for turn in range(-warming, rounds):
         for name, run in contestants.items():
-            start = time.perf_counter()
+            wall, start = WALL(), clock()
             made = run()
-            stop = time.perf_counter()
+            stop, wall = clock(), WALL() - wall
             del made  # giving memory back is not timed
             if turn >= 0:
                 taken[name].append(stop - start)
+                WALLS.setdefault(name, []).append(wall)
     gc.enable()
     return taken
+
+
+def on_the_wall(base: str) -> str:
+    """The ratios of the last rounds by the clock on the wall, to be read beside those of processor time."""
+    medians = {name: statistics.median(runs) for name, runs in WALLS.items()}
+    return ", ".join(f"{name} {median / medians[base]:.2f}" for name, median in medians.items() if name != base)
 
 
 def keep_heap() -> None:

@@ -62,6 +62,11 @@ class Report:
     rows: list[Row] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    clock: str = "processor time"  # or "time on the wall", where threads, processes or a start are measured
+
+    @property
+    def heading(self) -> str:
+        return f"{self.about}. Medians of {self.rounds} equal interleaved rounds, {self.clock}."
 
     def ratio(self, contestant: str, work: str = "") -> float:
         """The ratio of a contestant, in the first work of this name."""
@@ -132,7 +137,7 @@ def finish(report: Report, chosen: argparse.Namespace, versions: Mapping[str, st
     if chosen.json:
         print(json.dumps({"machine": where, **asdict(report), "goals": goals, "verdicts": verdicts}, indent=2))
     else:
-        table = Table(*COLUMNS, title=f"{report.suite}: {report.about}; medians of {report.rounds} interleaved rounds")
+        table = Table(*COLUMNS, title=f"{report.suite}: {report.heading}")
         for row in report.rows:
             table.add_row(*row.cells())
         Console(width=180).print(table)
@@ -174,7 +179,7 @@ def _reacher(least: bool) -> Callable[[float, float], bool]:
 
 
 def _save(report: Report, where: Mapping[str, str], verdicts: list[str]) -> None:
-    lines = [f"# {report.suite}", "", f"{report.about}. Medians of {report.rounds} equal interleaved rounds.", ""]
+    lines = [f"# {report.suite}", "", report.heading, ""]
     lines += [f"| {' | '.join(COLUMNS)} |", "|" + "---|" * len(COLUMNS)]
     lines += [f"| {' | '.join(row.cells())} |" for row in report.rows]
     lines += ["", *(f"{note}\n" for note in report.notes), *(f"- {verdict}" for verdict in verdicts), ""]

@@ -128,7 +128,10 @@ def year(found: _frame.Report, folder: Path, files: int) -> None:
     if f"{files} files; 0 refused".encode() not in done.stdout:
         raise SystemExit("bench: the year was not read as it was written")
     size = sum(map(len, shapes)) * files // len(shapes)
-    work, does = f"{files:,} files, {size / 1e6:.0f} MB", "`check --structure`, two processes, one run"
+    work, does = (
+        f"{files:,} files, {size / 1e6:.0f} MB",
+        "`check --structure`, two processes, one run, time on the wall",
+    )
     found.rows += _frame.rows_of(work, {"Arpad": [taken]}, {"Arpad": (arpad.__version__, does)})
 
 
@@ -166,9 +169,9 @@ def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> Non
     told = {
         "Arpad": (
             arpad.__version__,
-            f"every field checked; {used:.2f} s of processor in the last run; memory of the process",
+            f"every field checked; time on the wall, of processor {used:.2f} s; memory of the process",
         ),
-        "the bytes alone": ("", "the file into memory, nothing more"),
+        "the bytes alone": ("", "the file into memory, nothing more; time on the wall"),
     }
     work = f"list of {rows:,} rows, {'XML' if xml else 'TXT'}, {path.stat().st_size / 1e6:.0f} MB"
     found.rows += _frame.rows_of(work, taken, told, added={"Arpad": memory})

@@ -137,6 +137,7 @@ def main(argv: list[str]) -> int:
         same(month.rate(), kernel.rate(), TABLES, C)
         names = WHICH if edition == EDITIONS["against-c"] else WHICH[:3]
         taken = _clock.rounds_of({name: ready(name, month, kernel) for name in names}, chosen.rounds)
+        report.notes.append(f"{edition}, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
         apart = [name for name in names if name not in (AGAIN, BYTES, PLAYERS)]
         added = {name: _clock.measured_apart("month", name, *sizes, "--edition", edition) for name in apart}
         rows = _frame.rows_of(edition, taken, told(), added=added)
@@ -145,6 +146,7 @@ def main(argv: list[str]) -> int:
         report.measures["added-mib"] = max(report.measures.get("added-mib", 0), added["Arpad"] / 2**20)
     month = _months.month(EDITIONS["against-c"], **shape)
     taken = _clock.rounds_of({name: ready(name, month, None) for name in SLOW}, chosen.slow_rounds, warming=1)
+    report.notes.append(f"The slower engines, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
     added = {name: _clock.measured_apart("month", name, *sizes) for name in SLOW[1:]}
     report.rows += _frame.rows_of(f"the first again, {chosen.slow_rounds} rounds", taken, told(), added=added)
     for name, measure in ((DUCK, "duckdb"), (JOINS, "polars-joins"), (PYTHON, "python")):

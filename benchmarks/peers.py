@@ -268,6 +268,7 @@ def main(argv: list[str]) -> int:
     sizes = ("--games", str(chosen.games), "--players", str(chosen.players))
     for names, rounds, warming in ((QUICK, chosen.rounds, 2), (SLOW, chosen.slow_rounds, 0)):
         taken = _clock.rounds_of({n: MAKERS[n](work) for n in names if n not in absent}, rounds, warming)
+        report.notes.append(f"{rounds} rounds, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
         added = {name: _clock.measured_apart("peers", name, *sizes) for name in taken}
         report.rows += _frame.rows_of(f"one period, {rounds} rounds", taken, told, added=added)
     for name in absent:

@@ -129,10 +129,12 @@ def main(argv: list[str]) -> int:
         "Arpad": (arpad.__version__, "seats, rates with ledger, makes the next list"),
         FLOOR: ("month.c", "the same in place, columns reused"),
     }
+    walls = _clock.on_the_wall("Arpad")
     sizes = ("--periods", str(chosen.periods), "--games", str(chosen.games), "--players", str(chosen.players))
     added = {name: _clock.measured_apart("replay", name, *sizes) for name in taken}
     about = f"{chosen.periods} periods, {replay.games:,} games, {chosen.players:,} players, one thread; ratio to Arpad"
     report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told, added=added))
+    report.notes.append(f"Ratio by the clock on the wall: {walls}.")
     report.measures["against-c"] = 1 / report.ratio(FLOOR)
     return _frame.finish(report, chosen, {"compiler": compiler})
 

@@ -93,7 +93,7 @@ def spread(report: _frame.Report, rounds: int, players: int) -> None:
             "one process": partial(_spread.by_processes, month, parts, one),
             "two processes": partial(_spread.by_processes, month, parts, two),
         }
-        taken = _clock.rounds_of(runs, rounds, warming=1)
+        taken = _clock.rounds_of(runs, rounds, warming=1, clock=_clock.WALL)
     report.rows += _frame.rows_of("2,000,000 games, ledger kept", taken, told)
     report.notes.append("Threads and processes gave all five tables as `rate`, bit for bit.")
 
@@ -115,9 +115,9 @@ def main(argv: list[str]) -> int:
     about = (
         f"{chosen.players:,} players; ratio of the cost per game to that of one core at {min(MILLION, max(sizes)):,}"
     )
-    report = _frame.Report("scaling", about, chosen.rounds)
+    report = _frame.Report("scaling", about, chosen.rounds, clock="time on the wall")
     runs = {f"{size}:{cores}": partial(_spread.handed_on, months[size], cores) for size in sizes for cores in CORES}
-    taken = _clock.rounds_of(runs, chosen.rounds, warming=1)
+    taken = _clock.rounds_of(runs, chosen.rounds, warming=1, clock=_clock.WALL)
     base = sorted(taken[f"{min(MILLION, max(sizes))}:1"])[chosen.rounds // 2] / min(MILLION, max(sizes))
     curves: dict[str, list[tuple[float, float]]] = {f"{cores} core{'s' * (cores > 1)}": [] for cores in CORES}
     for name, line in curves.items():

@@ -72,7 +72,7 @@ def main(argv: list[str]) -> int:
                     print(f"  {taken:7.1f} ms  {module}")
             return 0
         runs = {name: partial(run, environment, *command) for name, command in commands.items()}
-        taken = _clock.rounds_of(runs, chosen.rounds, warming=1)
+        taken = _clock.rounds_of(runs, chosen.rounds, warming=1, clock=_clock.WALL)
         packages = ", ".join(f"{module} {ms:.0f} ms" for ms, module in slowest(environment, *commands[CHECK])[:6])
     told = {
         PYTHON: (sys.version.split()[0], "nothing"),
@@ -83,6 +83,7 @@ def main(argv: list[str]) -> int:
     }
     about = "a new process each, modules compiled; ratio to `arpad check`"
     report = _frame.Report("start-up", about, chosen.rounds, _frame.rows_of("start", taken, told, CHECK))
+    report.clock = "time on the wall"
     report.notes.append(f"What `arpad check` imports longest, each package by itself, in one run: {packages}.")
     report.measures = {"version-seconds": min(taken[VERSION]), "check-seconds": min(taken[CHECK])}
     return _frame.finish(report, chosen, {"typer": _frame.installed("typer")})
