@@ -166,7 +166,7 @@ def verdicts_on(measures: Mapping[str, float], goals: Mapping[str, Any]) -> tupl
         else:
             missed = True
             short = 1 - value / bound if least else value / bound - 1
-            sentence += f"missed by {short:.0%}"
+            sentence += f"missed by {short:.1%}"
         if "stretch" in goal:
             sentence += f"; stretch {goal['stretch']}: {'' if reached(value, goal['stretch']) else 'not '}reached"
         further = reached(value, bound) and reached(value, goal.get("stretch", bound))

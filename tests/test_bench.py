@@ -46,10 +46,10 @@ def test_a_goal_that_is_reached() -> None:
 
 def test_a_set_goal_that_is_missed_says_by_how_much_and_why() -> None:
     assert verdict(3.0, **{"at-most": 2.0, "why": "it rained"}) == (
-        "it: 3.00, goal at most 2.0: missed by 50%, because it rained",
+        "it: 3.00, goal at most 2.0: missed by 50.0%, because it rained",
         True,
     )
-    assert verdict(4.0, **{"at-least": 5}) == ("it: 4.00, goal at least 5: missed by 20%", True)
+    assert verdict(4.0, **{"at-least": 5}) == ("it: 4.00, goal at least 5: missed by 20.0%", True)
 
 
 def test_a_stretch_is_only_reported() -> None:
