@@ -99,10 +99,10 @@ class Demo:
             told = json.loads(self.arpad("period", "preview", "--json", loud=loud, shown=False))
             done = json.loads(self.arpad("period", "publish", "--yes", "--json", loud=loud, shown=False))
             movers = told["movers"]
-            new, left = told["newcomers"]["published"], len(told["left_out"])
+            new, out = told["newcomers"]["published"], len(told["left_out"])
             console.print(
                 f"  {told['list']}  {told['events']:>3} events {told['games']:>5} games  {new:>3} new"
-                f"  {left:>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
+                f"  {out:>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
             )
         return movers, refused
 
