@@ -30,6 +30,7 @@ made, made_facts, made_team = quick(Printed), quick(EventFacts), quick(Team)
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
 NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
+ABOUT_THE_EVENT = frozenset({*EVENT_RECORDS, "XXR", "XXC"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 
 def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
+    records = [record for record in records if record.din in ABOUT_THE_EVENT]
     printed = tuple(_printed(records, notes))
     by_name: dict[str, Printed] = {}
     for value in printed:
