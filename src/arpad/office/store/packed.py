@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from arpad.columns import Table, dtypes
 
-CHUNK = 4096  # player keys in a part: small enough to read for one player, large enough to be few
+CHUNK = 1024  # player keys in a part: small enough to read for one player, large enough to be few
 LENGTH = 8  # bytes of a length
 
 T = TypeVar("T", bound=Table)
