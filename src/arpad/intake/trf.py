@@ -105,10 +105,13 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple([
-            normal(record) if record.din in FREE_TEXT else record.text.rstrip(" ")
-            for record in rest if record.line not in event.understood
-        ]),
+        kept=tuple(
+            [
+                normal(record) if record.din in FREE_TEXT else record.text.rstrip(" ")
+                for record in rest
+                if record.line not in event.understood
+            ]
+        ),
         phantoms=phantoms(players),
         form=version(rest, cells, notes.has("old-bye")),
         file=file,

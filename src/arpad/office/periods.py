@@ -286,10 +286,10 @@ def _merged(connection: Connection, inputs: Inputs, stored: Roll) -> Roll:
     for column in columns.values():
         column[gone] = 0
     for key, _ in _parted(connection):
-        rows = [row for _, row in history(connection, inputs.series, key) if row.state[0] != State.NONE.value]
+        rows = [row for _, row in history(connection, inputs.series, key) if row["state"] != State.NONE.value]
         if rows and stored.state[key] == State.NONE.value and inputs.alias[key] == key:
             for name, column in columns.items():
-                column[key] = getattr(rows[-1], name)[0]
+                column[key] = rows[-1][name]
     return Roll(**columns)
 
 
