@@ -25,7 +25,7 @@ from arpad.law.calendar import closing_day, next_list
 from arpad.office.periods import day_of
 
 SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
-PLAYERS = 3000
+PLAYERS = 1500
 BY = "federation secretary"
 
 if isinstance(sys.stdout, io.TextIOWrapper):

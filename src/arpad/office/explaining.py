@@ -156,7 +156,8 @@ def _period(
     connection: Connection, series: str, list_: int, key: int, book: Rulebook, events: Sequence[RatedEvent]
 ) -> Period:
     """The tables of a period with these events only."""
-    books = (*dict.fromkeys(e.edition for e in events if e.edition.id != book.id), book)
+    others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
+    books = (*others.values(), book)
     places = {one.id: place for place, one in enumerate(books)}
     heads = [unpacked(event.content).head for event in events]
     entries, lines, ledgers, games = [], [], [], []
