@@ -17,6 +17,7 @@ from arpad import __version__
 from arpad.cli.arbiter import arbiter
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.correct import correct
 from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.federation import federation
@@ -86,7 +87,7 @@ app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (show, export, diff):
+for verb in (correct, show, export, diff):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)

@@ -54,8 +54,8 @@ def open_(
     """
     from arpad.cli.output import emit
     from arpad.law.calendar import list_on
+    from arpad.office.inputs import day_of
     from arpad.office.opening import open_series
-    from arpad.office.periods import day_of
     from arpad.office.rolls import month as written
 
     ids, stated, said = _stated(file, series)
