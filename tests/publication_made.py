@@ -61,7 +61,7 @@ def opened(kind: str) -> str:
 def open_with(desk: Desk, series: str, day: date, ratings: dict[int, int], **columns: Any) -> None:
     """Open a series; everybody has played a hundred games and was never higher."""
     rating = np.array(list(ratings.values()), np.int16)
-    full = {"rating": rating, "highest": rating, "games": np.full(len(rating), 100), "k": np.full(len(rating), 20)}
+    full = {"rating": rating, "highest": rating, "games": np.full(len(rating), 100)}
     done = open_series(desk, series, day, list(ratings), stated_by_columns({**full, **columns}), {}, "opening.csv")
     assert done.findings == ()
 
