@@ -38,7 +38,7 @@ from arpad.office.content import unpacked
 from arpad.office.inputs import day_of
 from arpad.office.publication import PlayerLines
 from arpad.office.registry import facts
-from arpad.office.rolls import history, month
+from arpad.office.rolls import history, lists_of, missing, month
 from arpad.office.roster import Roster
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
@@ -112,7 +112,9 @@ def _standing(row: Any) -> dict[str, Any]:
 def _head(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
     row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
-    if row is None or row.kind != "computed":
+    if row is None:
+        raise Misuse(missing(series, list_, lists_of(connection, series)))
+    if row.kind != "computed":
         raise Misuse(f"the list {month(list_)} of {series} was not computed here: there is nothing to explain")
     return row
 

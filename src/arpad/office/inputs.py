@@ -18,7 +18,7 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import I32
 from arpad.finding import Misuse
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import closing_day, list_number, next_list
+from arpad.law.calendar import DAY, closing_day, list_number, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.adjust import Correction, needed
@@ -70,7 +70,8 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         raise Misuse(f"the list after {month(replaced)} of {series} is {month(list_number(day))}, not {month(list_)}")
     closing = closing_day(series, day)
     if today <= closing:
-        raise Misuse(f"the list {month(list_)} of {series} closes on {closing}; today is {today}")
+        first = closing + DAY
+        raise Misuse(f"the list {month(list_)} of {series} closes on {closing}; today is {today}, try from {first} on")
     book = in_force(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = docket(connection, series, list_, previous.log)
