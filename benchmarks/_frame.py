@@ -7,19 +7,16 @@ A suite is a module with `main(argv)`. What it measures goes into a `Report`; `f
 from __future__ import annotations
 
 import argparse
-import ctypes
-import gc
 import json
 import os
 import platform
 import statistics
-import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -30,39 +27,53 @@ from rich.table import Table
 import arpad
 
 HERE = Path(__file__).resolve().parent
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt
-WARMING = 3  # rounds before the first that counts
+ARPAD = "Arpad"
+ABSENT = "absent"
 COLUMNS = ("work", "contestant", "version", "what it does", "median ms", "min ms", "ratio", "added MiB")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A contestant in one work."""
+    """A contestant in one work; without a median it did not run, and `does` says why."""
 
     work: str
     contestant: str
     version: str
     does: str
-    median: float  # seconds
-    least: float
-    ratio: float  # to the floor, or to whatever the suite compares with
+    median: float | None = None  # seconds
+    least: float | None = None
+    ratio: float | None = None  # to Arpad, or to whatever the suite compares with
     added: float | None = None  # bytes
 
     def cells(self) -> tuple[str, ...]:
+        times = ("" if taken is None else f"{taken * 1000:.1f}" for taken in (self.median, self.least))
+        ratio = ABSENT if self.ratio is None else f"{self.ratio:.2f}" if self.ratio < 100 else f"{self.ratio:.0f}"
         added = "" if self.added is None else f"{self.added / 2**20:.0f}"
-        times = (f"{self.median * 1000:.1f}", f"{self.least * 1000:.1f}", f"{self.ratio:.2f}")
-        return (self.work, self.contestant, self.version, self.does, *times, added)
+        return (self.work, self.contestant, self.version, self.does, *times, ratio, added)
 
 
 @dataclass
 class Report:
-    """What a suite found; `measures` are the numbers goals are set for."""
+    """What a suite found; `measures` are the numbers goals are set for, `notes` what must be said beside the table."""
 
     suite: str
     about: str
     rounds: int
     rows: list[Row] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    clock: str = "processor time"  # or "time on the wall", where threads, processes or a start are measured
+
+    @property
+    def heading(self) -> str:
+        return f"{self.about}. Medians of {self.rounds} equal interleaved rounds, {self.clock}."
+
+    def ratio(self, contestant: str, work: str = "") -> float:
+        """The ratio of a contestant, in the first work of this name."""
+        for row in self.rows:
+            if row.contestant == contestant and row.ratio is not None and work in ("", row.work):
+                return row.ratio
+        raise KeyError(contestant)
 
 
 def options(suite: str, rounds: int) -> argparse.ArgumentParser:
@@ -70,73 +81,33 @@ def options(suite: str, rounds: int) -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=rounds, help="equal interleaved rounds")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--check", action="store_true", help="fail where a set goal is missed")
+    parser.add_argument("--profile", action="store_true", help="write a flame graph of Arpad's part instead")
     parser.add_argument("--memory", metavar="CONTESTANT", help=argparse.SUPPRESS)
     return parser
-
-
-def rounds_of(
-    contestants: Mapping[str, Callable[[], object]], rounds: int, warming: int = WARMING
-) -> dict[str, list[float]]:
-    """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap."""
-    taken: dict[str, list[float]] = {name: [] for name in contestants}
-    keep_heap()
-    gc.collect()
-    gc.disable()
-    for turn in range(-warming, rounds):
-        for name, run in contestants.items():
-            start = time.perf_counter()
-            made = run()
-            stop = time.perf_counter()
-            del made  # giving memory back is not timed
-            if turn >= 0:
-                taken[name].append(stop - start)
-    gc.enable()
-    return taken
-
-
-def keep_heap() -> None:
-    """Let the process keep what is freed. Whether the system takes it back after a run and gives it again, cleared, in
-    the next depends on the order of unrelated allocations; it would be luck which contestant pays for it."""
-    libc = ctypes.CDLL(None)
-    for option, value in ((M_TRIM_THRESHOLD, 2**31 - 1), (M_MMAP_THRESHOLD, 2**25)):
-        libc.mallopt(option, value)
 
 
 def rows_of(
     work: str,
     taken: Mapping[str, list[float]],
     told: Mapping[str, tuple[str, str]],
-    floor: str,
-    added: Mapping[str, float],
+    base: str = ARPAD,
+    added: Mapping[str, float] | None = None,
 ) -> list[Row]:
     """A row per contestant; the ratio is that of the medians."""
     medians = {name: statistics.median(runs) for name, runs in taken.items()}
+    held = added or {}
     return [
-        Row(work, name, *told[name], medians[name], min(taken[name]), medians[name] / medians[floor], added.get(name))
+        Row(work, name, *told[name], medians[name], min(taken[name]), medians[name] / medians[base], held.get(name))
         for name in taken
     ]
 
 
-def added_memory(run: Callable[[], object]) -> None:
-    """For a process of its own: run once and print by how many bytes the peak rose above what was held before."""
-    gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)  # what making the inputs left free would hide what the run adds
-    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
-    before = _status("VmRSS")
-    made = run()
-    print(_status("VmHWM") - before)
-    del made
-
-
-def _status(name: str) -> int:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return int(next(line for line in lines if line.startswith(name)).split()[1]) * 1024
-
-
-def measured_apart(suite: str, contestant: str, *arguments: str) -> float:
-    """The memory a contestant adds, measured in a process of its own."""
-    command = [sys.executable, str(HERE / f"{suite}.py"), "--memory", contestant, *arguments]
-    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+def installed(package: str) -> str:
+    """The version of a package that is here, or nothing."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def machine() -> dict[str, str]:
@@ -162,36 +133,56 @@ def finish(report: Report, chosen: argparse.Namespace, versions: Mapping[str, st
     """Print, save and, where asked, check."""
     where = {**machine(), **versions}
     goals: dict[str, Any] = tomllib.loads((HERE / "goals.toml").read_text("utf-8")).get(report.suite, {})
-    verdicts, missed = _verdicts(report.measures, goals)
+    verdicts, missed = verdicts_on(report.measures, goals)
     if chosen.json:
-        print(json.dumps({"machine": where, **asdict(report), "goals": goals}, indent=2))
+        print(json.dumps({"machine": where, **asdict(report), "goals": goals, "verdicts": verdicts}, indent=2))
     else:
-        table = Table(*COLUMNS, title=f"{report.suite}: {report.about}; medians of {report.rounds} interleaved rounds")
+        table = Table(*COLUMNS, title=f"{report.suite}: {report.heading}")
         for row in report.rows:
             table.add_row(*row.cells())
         Console(width=180).print(table)
-        print("\n".join(verdicts))
+        print("\n".join([*report.notes, *verdicts]))
     _save(report, where, verdicts)
-    return 1 if chosen.check and missed else 0
+    if chosen.check and missed:
+        print(f"bench: {report.suite}: a set goal is missed", file=sys.stderr)
+        return 1
+    return 0
 
 
-def _verdicts(measures: Mapping[str, float], goals: Mapping[str, Any]) -> tuple[list[str], bool]:
+def verdicts_on(measures: Mapping[str, float], goals: Mapping[str, Any]) -> tuple[list[str], bool]:
+    """A sentence for each goal, and whether a set one is missed. A goal that was not measured is not reached."""
     told, missed = [], False
     for name, goal in goals.items():
-        value = measures[name]
-        stretch = goal.get("stretch")
-        word = "reached" if value <= goal["set"] else f"missed by {value / goal['set'] - 1:.0%}"
-        missed |= value > goal["set"]
-        further = "" if stretch is None else f"; stretch {stretch}: {'reached' if value <= stretch else 'not reached'}"
-        told.append(f"{name}: {value:.2f}, goal at most {goal['set']}: {word}{further}")
+        least = "at-least" in goal
+        bound, word = goal["at-least" if least else "at-most"], "at least" if least else "at most"
+        if name not in measures:
+            told.append(f"{name}: not measured, goal {word} {bound}: missed")
+            missed = True
+            continue
+        value, reached = measures[name], _reacher(least)
+        sentence = f"{name}: {value:.2f}, goal {word} {bound}: "
+        if reached(value, bound):
+            sentence += "reached"
+        else:
+            missed = True
+            short = 1 - value / bound if least else value / bound - 1
+            sentence += f"missed by {short:.1%}"
+        if "stretch" in goal:
+            sentence += f"; stretch {goal['stretch']}: {'' if reached(value, goal['stretch']) else 'not '}reached"
+        further = reached(value, bound) and reached(value, goal.get("stretch", bound))
+        told.append(sentence if further or "why" not in goal else f"{sentence}, because {goal['why']}")
     return told, missed
 
 
+def _reacher(least: bool) -> Callable[[float, float], bool]:
+    return (lambda value, bound: value >= bound) if least else (lambda value, bound: value <= bound)
+
+
 def _save(report: Report, where: Mapping[str, str], verdicts: list[str]) -> None:
-    lines = [f"# {report.suite}", "", f"{report.about}. Medians of {report.rounds} equal interleaved rounds.", ""]
+    lines = [f"# {report.suite}", "", report.heading, ""]
     lines += [f"| {' | '.join(COLUMNS)} |", "|" + "---|" * len(COLUMNS)]
     lines += [f"| {' | '.join(row.cells())} |" for row in report.rows]
-    lines += ["", *(f"- {verdict}" for verdict in verdicts), ""]
+    lines += ["", *(f"{note}\n" for note in report.notes), *(f"- {verdict}" for verdict in verdicts), ""]
     lines += [f"{'; '.join(f'{name}: {value}' for name, value in where.items())}."]
     (HERE / "results").mkdir(exist_ok=True)
     (HERE / "results" / f"{report.suite}.md").write_text("\n".join(lines) + "\n", "utf-8")

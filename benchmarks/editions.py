@@ -1,6 +1,6 @@
 """The same month, dated into each edition: the same people, fields, round robins, newcomers and results.
 
-    ./dev bench editions [--rounds N] [--games N] [--players N] [--json] [--check]
+    ./dev bench editions [--rounds N] [--games N] [--players N] [--json] [--check] [--profile]
 
 All editions run through the same functions; none may be much slower than that of 2024.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 
+import _clock
 import _frame
 import _months
 
@@ -23,12 +24,20 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--players", type=int, default=1_500_000)
     chosen = parser.parse_args(argv)
     shape = {"size": chosen.players, "rated": chosen.players // 3, "games": chosen.games}
+    if chosen.memory or chosen.profile:
+        month = _months.month(chosen.memory or "ukraine-2018", **shape)
+        if chosen.profile:
+            return _clock.profiled("editions", month.rate, times=20)
+        _clock.added_memory(month.rate)
+        return 0
     months = {edition: _months.month(edition, **shape) for edition in _months.LISTS}
-    taken = _frame.rounds_of({edition: month.rate for edition, month in months.items()}, chosen.rounds)
+    taken = _clock.rounds_of({edition: month.rate for edition, month in months.items()}, chosen.rounds)
     told = {edition: (arpad.__version__, _share(month)) for edition, month in months.items()}
+    sizes = ("--games", str(chosen.games), "--players", str(chosen.players))
+    added = {edition: _clock.measured_apart("editions", edition, *sizes) for edition in months}
     about = f"{chosen.players:,} players, {chosen.games:,} games; ratio to {BASE}"
-    report = _frame.Report("editions", about, chosen.rounds, _frame.rows_of("month", taken, told, BASE, {}))
-    report.measures["slowest-against-2024"] = max(row.ratio for row in report.rows)
+    report = _frame.Report("editions", about, chosen.rounds, _frame.rows_of("month", taken, told, BASE, added))
+    report.measures["slowest-against-2024"] = max(row.ratio or 0 for row in report.rows)
     return _frame.finish(report, chosen, {})
 
 

@@ -1,6 +1,6 @@
 """180 periods in memory, 50,000,000 games: each list is made from the one before, and the ledger is handed on.
 
-    ./dev bench replay [--rounds N] [--periods N] [--games N] [--json] [--check]
+    ./dev bench replay [--rounds N] [--periods N] [--games N] [--json] [--check] [--profile]
 
 Under fide-standard-2025, which has no end. Arpad seats the players, rates into fresh columns, hands the ledger
 on and makes the next list. C does the same in place: seats in its rows, columns that are reused, a list that is
@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
+import _clock
 import _frame
 import _kernel
 import _months
@@ -113,19 +114,28 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     compiler = _kernel.compiler()
     replay = Replay(chosen.periods, chosen.games, chosen.players)
+    if chosen.memory:
+        _clock.added_memory(replay.c if chosen.memory == FLOOR else replay.arpad)
+        return 0
+    if chosen.profile:
+        return _clock.profiled("replay", replay.arpad, times=1)
     roll, _ = replay.arpad()
     replay.c()
     for name in ("rating", "state", "k"):
         if not np.array_equal(getattr(roll, name), replay.kernel.roll[name]):
             raise SystemExit(f"bench: Arpad and C end with lists that differ in {name}")
-    taken = _frame.rounds_of({"Arpad": replay.arpad, FLOOR: replay.c}, chosen.rounds, warming=0)
+    taken = _clock.rounds_of({"Arpad": replay.arpad, FLOOR: replay.c}, chosen.rounds, warming=0)
     told = {
         "Arpad": (arpad.__version__, "seats, rates with ledger, makes the next list"),
         FLOOR: ("month.c", "the same in place, columns reused"),
     }
-    about = f"{chosen.periods} periods, {replay.games:,} games, {chosen.players:,} players, one thread"
-    report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told, FLOOR, {}))
-    report.measures["against-c"] = report.rows[0].ratio
+    walls = _clock.on_the_wall("Arpad")
+    sizes = ("--periods", str(chosen.periods), "--games", str(chosen.games), "--players", str(chosen.players))
+    added = {name: _clock.measured_apart("replay", name, *sizes) for name in taken}
+    about = f"{chosen.periods} periods, {replay.games:,} games, {chosen.players:,} players, one thread; ratio to Arpad"
+    report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told, added=added))
+    report.notes.append(f"Ratio by the clock on the wall: {walls}.")
+    report.measures["against-c"] = 1 / report.ratio(FLOOR)
     return _frame.finish(report, chosen, {"compiler": compiler})
 
 

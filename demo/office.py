@@ -55,8 +55,9 @@ class Demo:
 
     def run(self) -> None:
         heading("1. A federation to try it on, and an office for it")
-        self.arpad("simulate", "--players", self.players, "--series", SERIES, "--from", "2024-03", "--months", self.months,
-                   "--seed", SEED, "-o", self.season, office=False)  # fmt: skip
+        size = ("--players", self.players, "--months", self.months)
+        self.arpad("simulate", *size, "--series", SERIES, "--from", "2024-03", "--seed", SEED, "-o", self.season,
+                   office=False)  # fmt: skip
         self.arpad("init", "--rehearsal")
         for noun, file in (("federation", "federations"), ("arbiter", "arbiters"), ("player", "players")):
             self.arpad(noun, "import", self.season / f"{file}.csv")
@@ -98,15 +99,16 @@ class Demo:
             told = json.loads(self.arpad("period", "preview", "--json", loud=loud, shown=False))
             done = json.loads(self.arpad("period", "publish", "--yes", "--json", loud=loud, shown=False))
             movers = told["movers"]
+            new, out = told["newcomers"]["published"], len(told["left_out"])
             console.print(
-                f"  {told['list']}  {told['events']:>3} events {told['games']:>5} games  {told['newcomers']['published']:>3} new"
-                f"  {len(told['left_out']):>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
+                f"  {told['list']}  {told['events']:>3} events {told['games']:>5} games  {new:>3} new"
+                f"  {out:>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
             )
         return movers, refused
 
     def arpad(self, *words: object, office: bool = True, dated: bool = True, loud: bool = True, shown: bool = True,
               fails: bool = False) -> str:  # fmt: skip
-        """Type a command; gives what it printed. `fails`: it may end with 1, because it says that something is wrong."""
+        """Type a command; gives what it printed. `fails`: it may end with 1, saying that something is wrong."""
         typed = [str(word) for word in words]
         if loud:
             say("arpad " + " ".join(_short(word, self.home) for word in typed if word != "--json"))

@@ -24,13 +24,13 @@ USER = "arpad"
 _numbers = count(1)
 
 
-def new_database(kind: str, directory: Path) -> str:
-    """The address of a database that is not there yet (SQLite) or empty (PostgreSQL)."""
+def new_database(kind: str, directory: Path, durable: bool = False) -> str:
+    """The address of a database that is not there yet (SQLite) or empty (PostgreSQL); `durable`: with fsync."""
     if kind == "sqlite":
         return str(directory / f"office-{next(_numbers)}.db")
     name = f"office_{os.getpid()}_{next(_numbers)}"
-    _ask(f'CREATE DATABASE "{name}"')
-    return f"postgresql://{USER}@/{name}?host={server()}"
+    _ask(f'CREATE DATABASE "{name}"', durable)
+    return f"postgresql://{USER}@/{name}?host={server(durable)}"
 
 
 def copy_of(address: str, directory: Path) -> str:
@@ -44,8 +44,8 @@ def copy_of(address: str, directory: Path) -> str:
 
 
 @cache
-def server() -> str:
-    """The directory of the socket of a running server, which ends with this process."""
+def server(durable: bool = False) -> str:
+    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync."""
     home = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
     programs, whose = _programs(home)
     for path in (home, *home.rglob("*")):
@@ -55,10 +55,11 @@ def server() -> str:
     _run([programs / "initdb", "-D", data, "-U", USER, "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"], whose)
     socket.mkdir(mode=0o777)
     socket.chmod(0o777)
+    settings = {"listen_addresses": "", "fsync": "on" if durable else "off", "shared_buffers": "64MB"}
+    given = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with (home / "log").open("wb") as log:
         running = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-k", socket, "-c", "listen_addresses=", "-c", "fsync=off",
-             "-c", "shared_buffers=64MB", "-c", "max_connections=100"],
+            [programs / "postgres", "-D", data, "-k", socket, *given],
             stdout=log, stderr=subprocess.STDOUT, cwd=home, **whose,
         )  # fmt: skip
     atexit.register(_end, running, home)
@@ -99,10 +100,10 @@ def _run(command: list[Any], whose: dict[str, Any]) -> None:
         raise RuntimeError(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
 
 
-def _ask(statement: str) -> None:
+def _ask(statement: str, durable: bool = False) -> None:
     import psycopg
 
-    with psycopg.connect(f"postgresql://{USER}@/postgres?host={server()}", autocommit=True) as connection:
+    with psycopg.connect(f"postgresql://{USER}@/postgres?host={server(durable)}", autocommit=True) as connection:
         connection.execute(statement.encode())
 
 

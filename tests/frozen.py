@@ -86,7 +86,8 @@ def statements() -> list[str]:
 
 
 def freeze() -> None:
-    from publication_made import DUE, NEXT, NUMBERS, SERIES, address_of, before_list, copied
+    from office_made import NUMBERS
+    from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 
     from arpad.office.correcting import correct
     from arpad.office.publication import preview, publish

@@ -165,7 +165,7 @@ def pointer_first() -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         writes(writing, desk, made, *rest)
 
-    publication._write = wrong
+    vars(publication).update(_write=wrong)
 
 
 # --- the campaign -------------------------------------------------------------------------------------------------

@@ -97,6 +97,8 @@ def test_no_public_output_has_a_day_of_birth(aviary: str, tmp_path: Path) -> Non
     say("period", "preview", "--json", *dated)
     assert "is published" in say("period", "publish", "--yes", *dated)
     say("event", "list", *db)
+    assert "publish" in say("log", *db)
+    say("doctor", *db)
     for code in ("open-1", "open-2"):
         say("event", "show", code, *db)
         say("event", "show", code, "--json", *db)

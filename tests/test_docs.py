@@ -139,10 +139,26 @@ def test_architecture_names_every_room_and_claims_none_that_is_not_there() -> No
 
 def test_the_demo_publishes_lists_opens_a_number_and_refuses_a_report() -> None:
     small = ["--players", "300", "--months", "3"]
-    command = [sys.executable, ROOT / "demo" / "office.py", *small]
+    command = [sys.executable, str(ROOT / "demo" / "office.py"), *small]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     for month in ("2024-04", "2024-05", "2024-06"):
         assert re.search(rf"(?m)^  {month} .*[0-9a-f]{{12}}$", done.stdout)
     assert "arpad explain" in done.stdout
     assert "change of the period" in done.stdout
+
+
+def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(tmp_path: Path) -> None:
+    page = (ROOT / "README.md").read_text("utf-8")
+    section = page[page.index("## A month in the office") : page.index("## Ten minutes")]
+    blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", section)
+    script = "set -e\n" + "\n".join(blocks).replace("./dev arpad", f"{shlex.quote(sys.executable)} -m arpad")
+    # to submit and to admit a month with a defective report ends with 1: everything else must go well
+    script = script.replace("report submit season/2024-03", "report submit season/2024-03 || test $? = 1")
+    script = script.replace("report admit --all-ratable", "report admit --all-ratable || test $? = 1")
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "The report cannot be rated as it stands." in done.stdout
+    assert "fide-standard 2024-04 is published" in done.stdout
+    assert "change of the period" in done.stdout
+    assert (tmp_path / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000

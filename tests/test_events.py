@@ -32,6 +32,12 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     return fresh(request.param, tmp_path)
 
 
+@pytest.fixture
+def one(tmp_path: Path) -> Desk:
+    """For what does not depend on the database."""
+    return fresh("sqlite", tmp_path)
+
+
 def count(desk: Desk, table: Any) -> int:
     with desk.reading() as connection:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
@@ -142,20 +148,20 @@ def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -
 @pytest.mark.parametrize(
     ("key", "value"), [("start", date(2025, 11, 2)), ("end", date(2025, 12, 2)), ("series", "fide-rapid")]
 )
-def test_days_and_series_never_change(desk: Desk, key: str, value: Any) -> None:
-    registered(desk, event("open-1"))
+def test_days_and_series_never_change(one: Desk, key: str, value: Any) -> None:
+    registered(one, event("open-1"))
     with pytest.raises(Misuse, match=f"is registered with {key} .* that does not change"):
-        register(desk, {"code": "open-1", key: value})
+        register(one, {"code": "open-1", key: value})
 
 
-def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(desk: Desk) -> None:
+def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: Desk) -> None:
     facts = {"name": "Spring Open", "series": "fide-standard", "start": date(2026, 4, 3), "end": date(2026, 4, 6)}
     code = code_of(facts)
     assert code.startswith("fide-standard-20260403-")
     assert code_of({**facts, "name": "SPRING  open"}) == code
     assert code_of({**facts, "name": "Summer Open"}) != code
-    assert register(desk, facts).code == code
-    assert register(desk, facts).status == "exists"
+    assert register(one, facts).code == code
+    assert register(one, facts).status == "exists"
 
 
 @pytest.mark.parametrize(
@@ -170,12 +176,12 @@ def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(desk: D
         ({"registered": date(2025, 9, 2)}, "in the future"),
     ],
 )
-def test_a_registration_that_cannot_be_is_one_clear_sentence(desk: Desk, change: dict[str, Any], said: str) -> None:
+def test_a_registration_that_cannot_be_is_one_clear_sentence(one: Desk, change: dict[str, Any], said: str) -> None:
     facts = facts_of(event("open-1").facts, "test")
-    before = count(desk, log)
+    before = count(one, log)
     with pytest.raises(Misuse, match=said):
-        register(desk, {**facts, **change})
-    assert (count(desk, event_facts), count(desk, log)) == (0, before)
+        register(one, {**facts, **change})
+    assert (count(one, event_facts), count(one, log)) == (0, before)
 
 
 def test_history_is_entered_on_somebody_s_word_and_both_days_are_kept(tmp_path: Path) -> None:
@@ -194,15 +200,15 @@ def test_history_is_entered_on_somebody_s_word_and_both_days_are_kept(tmp_path: 
         register(desk, {**past, "registered": date(2025, 8, 1)})
 
 
-def test_a_rehearsal_takes_a_past_day_without_a_word(desk: Desk) -> None:
-    registered(desk, event("open-1", registered=date(2025, 8, 1)))
-    with desk.reading() as connection:
+def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
+    registered(one, event("open-1", registered=date(2025, 8, 1)))
+    with one.reading() as connection:
         assert booked(connection, "open-1").given["registered"] == date(2025, 8, 1)
 
 
-def test_an_unknown_code_is_refused_with_the_nearest(desk: Desk) -> None:
-    registered(desk, event("spring-open"))
-    with desk.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
+def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
+    registered(one, event("spring-open"))
+    with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
         targets(connection, ["spring-opn"])
 
 
@@ -250,8 +256,8 @@ def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     assert admitted(later, "open-1").status == "admitted"
 
 
-def test_an_officer_refuses_with_a_reason_or_not_at_all(desk: Desk) -> None:
-    later = reported(desk, event("open-1"))
+def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
+    later = reported(one, event("open-1"))
     with pytest.raises(Misuse, match="ratable: nothing refuses it"):
         refuse(later, Records(), stand(later, "open-1"))
     done = refuse(later, Records(), stand(later, "open-1"), "The games were never played.")
@@ -260,8 +266,8 @@ def test_an_officer_refuses_with_a_reason_or_not_at_all(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("act", [hold, withdraw, appeal])
-def test_what_changes_an_event_needs_a_reason(desk: Desk, act: Any) -> None:
-    later = reported(desk, event("open-1"))
+def test_what_changes_an_event_needs_a_reason(one: Desk, act: Any) -> None:
+    later = reported(one, event("open-1"))
     with pytest.raises(Misuse, match="needs a reason"):
         act(later, stand(later, "open-1"), "  ")
 
@@ -297,8 +303,8 @@ def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None
     assert admitted(later, "open-1").excluded == (1, 0)
 
 
-def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(desk: Desk) -> None:
-    later = reported(desk, event("open-1"))
+def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) -> None:
+    later = reported(one, event("open-1"))
     with pytest.raises(Misuse, match="has no player 99"):
         exclude(later, stand(later, "open-1"), 99, None, "fair-play", "x")
     with pytest.raises(Misuse, match="expected one of fair-play"):
@@ -340,9 +346,9 @@ def test_a_dry_run_leaves_nothing(desk: Desk) -> None:
         assert [each.life.where for each in stands(connection)] == ["registered"]
 
 
-def test_the_deadlines_shown_are_the_law_s(desk: Desk) -> None:
-    registered(desk, event("open-1"))
-    with desk.reading() as connection:
+def test_the_deadlines_shown_are_the_law_s(one: Desk) -> None:
+    registered(one, event("open-1"))
+    with one.reading() as connection:
         told = tell(connection, "open-1", date(2025, 11, 8))
     assert told["edition"] == "fide-standard-2025"
     # registered three days before the start (2025-11-03); reported in time for the first list, of December

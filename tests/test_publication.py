@@ -199,7 +199,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
 def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between reading the inputs and writing the list, another officer enters a correction."""
     preview(desk, SERIES, NEXT)
-    making = publication.make
+    making = vars(publication)["make"]
 
     def slowly(connection: Any, inputs: Any) -> Any:
         made = making(connection, inputs)
@@ -208,7 +208,7 @@ def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypa
             a_correction(desk)
         return made
 
-    packing = publication.parts_of
+    packing = vars(publication)["parts_of"]
 
     def later(*given: Any) -> Any:
         if desk.store.is_sqlite:

@@ -72,7 +72,7 @@ def test_each_list_can_be_read_as_it_was_though_only_changes_are_stored(address:
         several = rolls_of(connection, SERIES, kept, numbers)
         assert all(several[list_].equals(roll) for list_, roll in kept.items())
         key = int(np.flatnonzero(kept[202406].rating)[0])
-        told = {list_: int(row.rating[0]) for list_, row in history(connection, SERIES, key)}
+        told = {list_: row["rating"] for list_, row in history(connection, SERIES, key)}
         steps = [int(kept[list_].rating[key]) for list_ in kept]
         changed = [list_ for at, list_ in enumerate(kept) if steps[at] != (steps[at - 1] if at else 0)]
         assert list(told) == changed

@@ -17,9 +17,10 @@ from arpad.finding import Misuse
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.founding import found
+from arpad.office.rolls import RollRows
 from arpad.office.store.engine import connect, journal_of
 from arpad.office.store.migrate import at_head, head, revision, upgrade
-from arpad.office.store.packed import CHUNK, by_chunk, pack, pack_all, split, unpack
+from arpad.office.store.packed import CHUNK, by_chunk, pack, pack_all, row_of, split, unpack
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
 
 
@@ -194,6 +195,15 @@ def test_packed_columns_come_back_as_they_were() -> None:
     first, second = split(pack_all([roll, Roll.room(0)]))
     assert unpack(Roll, first).equals(roll)
     assert len(second) == 0
+
+
+def test_one_row_is_found_without_the_others() -> None:
+    rows = RollRows.of(player=[3, 7, 1000], rating=[2400, -1, 1], games=[65535, 2, 3], last=[202403, 0, 1])
+    packed = pack(rows)
+    for at, key in enumerate((3, 7, 1000)):
+        assert row_of(RollRows, packed, key) == {name: int(column[at]) for name, column in rows.columns()}
+    assert [row_of(RollRows, packed, key) for key in (0, 4, 1001)] == [None, None, None]
+    assert row_of(RollRows, b"", 3) is None
 
 
 def test_bytes_that_are_no_whole_rows_are_an_error() -> None:

@@ -138,7 +138,9 @@ class Case:
     @cached_property
     def field_rows(self) -> npt.NDArray[np.intp]:
         """The rows of the players who played at least one game."""
-        return np.unique(np.concatenate((self.white[self.played], self.black[self.played]))).astype(np.intp)
+        there = np.zeros(len(self.report.players), bool)
+        there[self.white[self.played]] = there[self.black[self.played]] = True
+        return np.flatnonzero(there)
 
     @cached_property
     def rated(self) -> npt.NDArray[np.bool_]:

@@ -7,6 +7,7 @@ is rated as a Swiss; two players are a match.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -61,16 +62,16 @@ def declared(text: str) -> System | None:
 def observed(report: Report) -> System | None:
     """What the cross table is by itself: a match, a complete round robin, or nothing of the kind."""
     games = report.games()
-    seated = games.kind != Kind.PHANTOM
-    pairs = np.sort(np.stack((games.white[seated], games.black[seated]), 1), 1)
-    played = games.kind[seated] == Kind.PLAYED
-    people = np.unique(pairs[played])
+    played = games.kind == Kind.PLAYED
+    pairs = zip(games.white[played].tolist(), games.black[played].tolist(), strict=True)
+    met = Counter((min(pair), max(pair)) for pair in pairs)
+    people = {number for pair in met for number in pair}
     if len(people) == 2:
         return System.MATCH
-    met, times = np.unique(pairs[played], axis=0, return_counts=True)
-    if len(people) < 2 or len(met) != len(people) * (len(people) - 1) // 2 or len(set(times.tolist())) != 1:
+    times = set(met.values())
+    if len(people) < 2 or len(met) != len(people) * (len(people) - 1) // 2 or len(times) != 1:
         return None
-    return {1: System.ROUND_ROBIN, 2: System.DOUBLE_ROUND_ROBIN}.get(int(times[0]))
+    return {1: System.ROUND_ROBIN, 2: System.DOUBLE_ROUND_ROBIN}.get(times.pop())
 
 
 def system_as_rated(report: Report, facts: EventFacts) -> System:

@@ -15,9 +15,11 @@ import typer
 
 from arpad import __version__
 from arpad.cli.arbiter import arbiter
+from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.correct import correct
+from arpad.cli.doctor import doctor, log
 from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.federation import federation
@@ -97,6 +99,10 @@ app.add_typer(calc, name="calc", rich_help_panel=LAW)
 app.command(rich_help_panel=LAW)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)
+app.command(rich_help_panel=CARE)(backup)
+app.command(rich_help_panel=CARE)(restore)
+app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(log)
 
 
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries

@@ -11,7 +11,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
@@ -182,6 +181,7 @@ def _day(text: str) -> date:
 
 
 def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:
+    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:  # forking would copy the progress bar's thread

@@ -11,14 +11,18 @@ needs the standard library and NumPy; workbooks need the extra `xlsx`.
 
 from __future__ import annotations
 
-from arpad.intake.codes import CODES
-from arpad.intake.decode import LIMITS, Limits
-from arpad.intake.frl import RatingList, Standing, read_list
-from arpad.intake.frl_write import write_txt, write_xml
-from arpad.intake.recognise import kind_of, read, read_file
-from arpad.intake.trf import read_trf
-from arpad.intake.trf_fix import Change, fix_trf
-from arpad.intake.trf_write import write_trf
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arpad.intake.codes import CODES
+    from arpad.intake.decode import LIMITS, Limits
+    from arpad.intake.frl import RatingList, Standing, read_list
+    from arpad.intake.frl_write import write_txt, write_xml
+    from arpad.intake.recognise import kind_of, read, read_file
+    from arpad.intake.trf import read_trf
+    from arpad.intake.trf_fix import Change, fix_trf
+    from arpad.intake.trf_write import write_trf
 
 __all__ = [
     "CODES",
@@ -37,3 +41,28 @@ __all__ = [
     "write_txt",
     "write_xml",
 ]
+
+_ROOM = {
+    "CODES": "arpad.intake.codes",
+    "Change": "arpad.intake.trf_fix",
+    "LIMITS": "arpad.intake.decode",
+    "Limits": "arpad.intake.decode",
+    "RatingList": "arpad.intake.frl",
+    "Standing": "arpad.intake.frl",
+    "fix_trf": "arpad.intake.trf_fix",
+    "kind_of": "arpad.intake.recognise",
+    "read": "arpad.intake.recognise",
+    "read_file": "arpad.intake.recognise",
+    "read_list": "arpad.intake.frl",
+    "read_trf": "arpad.intake.trf",
+    "write_trf": "arpad.intake.trf_write",
+    "write_txt": "arpad.intake.frl_write",
+    "write_xml": "arpad.intake.frl_write",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Each name is loaded when it is first used: a report is read without the readers of lists."""
+    if name not in _ROOM:
+        raise AttributeError(f"module 'arpad.intake' has no attribute {name!r}")
+    return getattr(import_module(_ROOM[name]), name)

@@ -81,21 +81,21 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         sentence = f"The file has {counted(len(lines), 'line')}; the limit is {limits.lines:,}."
         notes.add("too-many-lines", sentence, limits.lines + 1)
         return None
-    if max(map(len, lines), default=0) > limits.line:
+    if len(text) > limits.line and max(map(len, lines), default=0) > limits.line:
         for number, line in enumerate(lines, 1):
             if len(line) > limits.line:
                 sentence = f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}."
                 notes.add("line-too-long", sentence, number)
         return None
-    if suspect(data, name, len(text) - sum(map(len, lines))) and FORBIDDEN.search(text):
+    if suspect(data, name) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return Text(lines, name, newline)
 
 
-def suspect(data: bytes, encoding: str, ends: int) -> bool:
+def suspect(data: bytes, encoding: str) -> bool:
     """Whether a search for forbidden characters could find one; most files have no control characters but line ends."""
-    low = int(np.count_nonzero(np.frombuffer(data, np.uint8) < ord(" ")))
-    if low != ends + (data.count(b"\t") if b"\t" in data else 0) or b"\x7f" in data:
+    letters = np.frombuffer(data, np.uint8)
+    if letters[letters < ord(" ")].tobytes().strip(b"\r\n\t") or b"\x7f" in data:
         return True
     return not data.isascii() and (encoding != "utf-8" or any(byte in data for byte in FORBIDDEN_STARTS))
 
@@ -169,21 +169,21 @@ def _fit(word: str, common: set[str]) -> int:
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     """The lines, and the end that most of them have."""
-    lines = text.split("\r\n")
+    newline = "\r\n" if "\r" in text or "\n" not in text else "\n"
+    lines = text.split(newline)
+    whole = "".join(lines) if newline == "\r\n" else ""
+    if "\n" not in whole and "\r" not in whole:  # one kind of line end: nearly every file
+        return tuple(lines if lines[-1] else lines[:-1]), newline
     both = len(lines) - 1
-    whole = "".join(lines)
-    if both and "\n" not in whole and "\r" not in whole:
-        return tuple(lines if lines[-1] else lines[:-1]), "\r\n"
     ends = {"\r\n": both, "\n": text.count("\n") - both, "\r": text.count("\r") - both}
     used = [end for end, count in ends.items() if count]
-    newline = max(ends, key=lambda end: ends[end]) if used else "\r\n"
+    newline = max(used, key=lambda end: ends[end])
     if len(used) > 1:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
         counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
         notes.add("mixed-line-ends", f"{counts}.")
-    if used != ["\r\n"]:
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if lines and not lines[-1]:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if not lines[-1]:
         lines.pop()
     return tuple(lines), newline
 

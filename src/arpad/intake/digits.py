@@ -6,12 +6,18 @@ minus, a letter, two numbers in one field. Used for the cells of a report and fo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 ZERO, BLANK = ord("0"), ord(" ")
+NUMBER_OF: Mapping[str, int] = (
+    {f"{number:>3}": number for number in range(1000)} | {f"{number:>4}": number for number in range(10000)}
+    | {"   ": 0, "    ": 0}
+)  # fmt: skip
+"""The numbers of fields that are three or four columns wide, as they are written: at the right; blanks are 0."""
 
 
 def integer(text: str) -> int | None:

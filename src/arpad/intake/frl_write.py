@@ -9,8 +9,8 @@ stands at the end of the header, in XML as a comment, where every reader passes 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape as escaped
 from typing import Any, BinaryIO
-from xml.sax.saxutils import escape
 
 import numpy as np
 
@@ -116,18 +116,22 @@ def _element(row: Row) -> str:
     identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
     lines = [
         f"<fideid>{identity}</fideid>",
-        f"<name>{escape(name)}</name>",
-        f"<country>{escape(federation)}</country>",
-        f"<sex>{escape(sex)}</sex>",
-        f"<title>{escape(title)}</title>",
-        f"<w_title>{escape(w_title)}</w_title>",
-        f"<o_title>{escape(o_title)}</o_title>",
-        f"<foa_title>{escape(foa)}</foa_title>",
+        f"<name>{_escape(name)}</name>",
+        f"<country>{_escape(federation)}</country>",
+        f"<sex>{_escape(sex)}</sex>",
+        f"<title>{_escape(title)}</title>",
+        f"<w_title>{_escape(w_title)}</w_title>",
+        f"<o_title>{_escape(o_title)}</o_title>",
+        f"<foa_title>{_escape(foa)}</foa_title>",
     ]
     for prefix, (rating, games, k) in zip(("", "rapid_", "blitz_"), values, strict=False):
         lines.append(f"<{prefix}rating>{rating}</{prefix}rating>")
         lines.append(f"<{prefix}games>{games}</{prefix}games>")
         lines.append(f"<{prefix}k>{k}</{prefix}k>")
     lines.append(f"<birthday>{year}</birthday>")
-    lines.append(f"<flag>{escape(flag)}</flag>")
+    lines.append(f"<flag>{_escape(flag)}</flag>")
     return "<player>\n" + "\n".join(lines) + "\n</player>\n"
+
+
+def _escape(text: str) -> str:
+    return escaped(text, quote=False)

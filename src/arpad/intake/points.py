@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
-from arpad.intake.trf_event import linked
 from arpad.intake.trf_layout import LINKS
+from arpad.intake.trf_links import linked
 from arpad.intake.trf_players import tenths
 from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 

@@ -1,7 +1,7 @@
 """Decide whether a report holds together: numbers, ids, titles, counts, days and teams.
 
-In: a report. Out: findings, all of them at once. The cells are judged in `crosstable`, the points in `points`; the
-regulation by nobody here.
+In: a report. Out: findings, all of them at once. The cells are judged in `crosstable`, the points in `points`, the
+records that point to a player in `trf_links`; the regulation by nobody here.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
-from arpad.intake.trf_event import linked
-from arpad.intake.trf_layout import EVENT_RECORDS, FIRST_CELL, LINKS, PHANTOM_NAMES, TITLES, Links
+from arpad.intake.trf_layout import FIRST_CELL, PHANTOM_NAMES, TITLES
+from arpad.intake.trf_links import check_links
 from arpad.model import Player, Printed, Report
 
-UNLINKED = frozenset({"", "001", "013", "310", *EVENT_RECORDS})  # records that point to nobody, or are teams
 LONGEST_GAP = 20  # missing numbers that are told by name
 
 
@@ -29,7 +28,7 @@ def check(report: Report, notes: Notes) -> None:
     _counts(report, notes)
     _days(report, notes)
     _teams(report, notes)
-    _links(report, notes)
+    check_links(report, notes)
 
 
 def phantoms(players: Iterable[Player]) -> frozenset[int]:
@@ -187,6 +186,9 @@ def _teams(report: Report, notes: Notes) -> None:
     if not report.teams:
         return
     numbers = {player.number for player in report.players}
+    members = [member for team in report.teams for member in team.members]
+    if len(set(members)) == len(members) and numbers.issuperset(members):
+        return
     home: dict[int, str] = {}
     for team in report.teams:
         for member, column in zip(team.members, team.columns or (0,) * len(team.members), strict=True):
@@ -197,22 +199,3 @@ def _teams(report: Report, notes: Notes) -> None:
                 sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
                 notes.add("member-of-two-teams", sentence, team.line, column, member)
             home.setdefault(member, team.name)
-
-
-def _links(report: Report, notes: Notes) -> None:
-    """Records that point to a player or a team that the report does not have."""
-    linking = [record for record in report.records if record.din not in UNLINKED]
-    if not linking:
-        return
-    numbers = {player.number for player in report.players}
-    teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
-    for record in linking:
-        national = len(record.din) == 3 and record.din.isalpha() and record.din not in LINKS and record.din[:2] != "XX"
-        links = LINKS.get(record.din) or (Links(5, 4, 5, "player", 1) if national and record.din[:2] != "BB" else None)
-        if links is None:
-            continue
-        allowed: Iterable[int] = {"player": numbers, "team": teams, "either": numbers | teams}[links.of]
-        for number, column in zip(*linked(record, links), strict=True):
-            if number not in allowed:
-                sentence = f"Record {record.din} names {number}; the report has nobody with that number."
-                notes.add("unlinked-record", sentence, record.line, column)

@@ -26,6 +26,7 @@ from arpad.model import Cells, EventFacts, Record, Report
 LETTERS = np.isin(np.arange(256), [ord(code) for code in "HFUZWDL"])
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
 made, made_report = quick(Record), quick(Report)
+HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
 
@@ -46,17 +47,17 @@ def nothing(file: str) -> Report:
 
 def sort_lines(text: Text, notes: Notes) -> list[Record]:
     """Every line as a record; the name is empty for a comment, a ruler, a blank line and whatever else is no record."""
-    records = []
+    lines = list(text.lines)
+    dins: list[str | None] = [HEADS.get(line[:4]) for line in lines]
     unknown: dict[str, tuple[int, int]] = {}
     unmarked: list[int] = []
     tabs: list[tuple[int, int]] = []
-    for number, line in enumerate(text.lines, 1):
-        if line[:4] == "001 " and "\t" not in line:  # nearly every line
-            records.append(made("001", line, number))
-            continue
+    odd = [row for row, din in enumerate(dins) if din is None or "\t" in lines[row]]
+    for row in odd:
+        number, line = row + 1, lines[row]
         if "\t" in line:
             tabs.append((number, line.index("\t") + 1))
-            line = line.replace("\t", " ")
+            line = lines[row] = line.replace("\t", " ")
         din = line[:3]
         if din in KNOWN and line[3:4] in ("", " "):
             pass
@@ -68,11 +69,11 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
         elif not NATIONAL.match(line):
             unmarked.append(number)
             din = ""
-        records.append(made(din, line, number))
+        dins[row] = din
     for din, (first, count) in unknown.items():
         more = f" ({count} times in the file)" if count > 1 else ""
         notes.add("unknown-record", f"The format knows no record {din}; the line is kept and not read{more}.", first, 1)
-    if unmarked and any(record.din == "001" for record in records):
+    if unmarked and "001" in dins:
         line = text.lines[unmarked[0] - 1]
         more = f" ({len(unmarked)} such lines)" if len(unmarked) > 1 else ""
         sentence = (
@@ -82,7 +83,7 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     if tabs:
         more = f" ({len(tabs)} lines have one)" if len(tabs) > 1 else ""
         notes.add("tab", f"A tab is read as one blank{more}.", *tabs[0])
-    return records
+    return list(map(made, dins, lines, range(1, len(lines) + 1)))
 
 
 def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
@@ -93,9 +94,8 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         return nothing(file)
     players, cells = read_players(lines, notes, limits)
     rest = [record for record in records if record.din != "001"]
-    others = [record for record in rest if record.din]
-    event = read_event(others, notes, limits)
-    teams = read_teams(others, notes)
+    event = read_event(rest, notes, limits)
+    teams = read_teams(rest, notes)
     report = made_report(
         facts=event.facts,
         players=players,
@@ -105,7 +105,13 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
+        kept=tuple(
+            [
+                normal(record) if record.din in FREE_TEXT else record.text.rstrip(" ")
+                for record in rest
+                if record.line not in event.understood
+            ]
+        ),
         phantoms=phantoms(players),
         form=version(rest, cells, notes.has("old-bye")),
         file=file,

@@ -22,13 +22,15 @@ from arpad.intake.trf_layout import (
     REPEATABLE,
     TEAM_013_NAME,
     TEAM_310,
-    Links,
 )
+from arpad.intake.trf_links import linked
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
-made, made_facts = quick(Printed), quick(EventFacts)
+made, made_facts, made_team = quick(Printed), quick(EventFacts), quick(Team)
+TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
 NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
+ABOUT_THE_EVENT = frozenset({*EVENT_RECORDS, "XXR", "XXC"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 
 def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
+    records = [record for record in records if record.din in ABOUT_THE_EVENT]
     printed = tuple(_printed(records, notes))
     by_name: dict[str, Printed] = {}
     for value in printed:
@@ -216,27 +219,14 @@ def _arbiter(text: str) -> Arbiter:
 
 def read_teams(records: list[Record], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
-    dins = {record.din for record in records}
+    numbered = [record for record in records if record.din == "310"]
     teams = []
-    for record in records:
-        if record.din == "310" and "310" in dins:
-            number, name, nickname = (column.cut(record.text).strip() for column in TEAM_310[:3])
-            members, columns = linked(record, LINKS["310"])
-            teams.append(Team(name, members, integer(number) or 0, nickname, record.line, columns))
-        elif record.din == "013" and "310" not in dins:
+    for record in numbered:
+        number, name, nickname = [record.text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
+        members, columns = linked(record, LINKS["310"])
+        teams.append(made_team(name, members, integer(number) or 0, nickname, record.line, columns))
+    for record in records if not numbered else ():
+        if record.din == "013":
             members, columns = linked(record, LINKS["013"])
-            teams.append(Team(TEAM_013_NAME.cut(record.text).strip(), members, line=record.line, columns=columns))
+            teams.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
     return tuple(teams)
-
-
-def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers that a record points to, and the columns they stand in; zeros and blanks point to nobody."""
-    numbers, columns = [], []
-    for count, first in enumerate(range(links.first - 1, len(record.text), links.step), 1):
-        number = integer(record.text[first : first + links.width])
-        if number:
-            numbers.append(number)
-            columns.append(first + 1)
-        if count == links.count:
-            break
-    return tuple(numbers), tuple(columns)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
 from arpad.intake.decode import Limits
-from arpad.intake.digits import integer
+from arpad.intake.digits import NUMBER_OF, integer
 from arpad.intake.quick import quick
 from arpad.intake.trf_cells import HEAD, in_english, read_cells
 from arpad.intake.trf_layout import (
@@ -87,7 +87,6 @@ DAY_OF = {None: 0, "/00/00": 0} | {
     for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
 }  # fmt: skip
 """Every birthday that exists in every year, and the unknown one."""
-NUMBER_OF = {f"{number:>4}": number for number in range(10000)} | {"    ": 0}
 POINTS_OF = {"    ": None} | {f"{points // 10:>2}.{points % 10}": points for points in range(1000)}
 
 made = quick(Player)

@@ -65,7 +65,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
             lines.append(line)
     text = report.newline.join(lines) + report.newline
     data = text.encode("utf-8", "replace")
-    if suspect(data, "utf-8", len(text) - sum(map(len, lines))):
+    if suspect(data, "utf-8"):
         data = FORBIDDEN.sub(" ", text).encode("utf-8", "replace")
     return data, notes.findings()
 

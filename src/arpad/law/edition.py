@@ -102,6 +102,12 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     return Edition(head, articles, fillings, (*rulings, *completed), expectation, performance, flaws)
 
 
+def read_head(text: str, file: str) -> Head:
+    """What an edition says of itself, without reading the rest: its table stands first in the file."""
+    end = text.find("\n[", text.find("[edition]"))
+    return _head(table_of(parse(text[:end], file).get("edition", {}), f"{file}: edition"), file)
+
+
 def _head(table: Mapping[str, Any], file: str) -> Head:
     where = f"{file}: edition"
     known = tuple(Head.__dataclass_fields__)

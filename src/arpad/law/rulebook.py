@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from arpad.exact import PERCENT
 from arpad.law.adjustments import ADJUSTMENTS
 from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, nearest, one_of
-from arpad.law.edition import Edition, Head, read_edition
+from arpad.law.edition import Edition, Head, read_edition, read_head
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
@@ -169,15 +169,21 @@ def _edition(name: str, witness: str | None) -> Edition:
     return read_edition(_texts()[name], f"{name}.toml", readings(), witness)
 
 
+@cache
+def _heads() -> tuple[Head, ...]:
+    """What the editions say of themselves, by series and date; to choose one, the others need not be read."""
+    heads = [read_head(text, f"{name}.toml") for name, text in _texts().items()]
+    return tuple(sorted(heads, key=lambda head: (head.series, head.in_force)))
+
+
 def editions() -> tuple[str, ...]:
     """The ids of all editions, by series and date."""
-    heads = [_edition(name, None).head for name in _texts()]
-    return tuple(head.id for head in sorted(heads, key=lambda head: (head.series, head.in_force)))
+    return tuple(head.id for head in _heads())
 
 
 def series_names() -> tuple[str, ...]:
     """The rating series the law knows."""
-    return tuple(dict.fromkeys(name for edition in editions() for name in _edition(edition, None).head.series))
+    return tuple(dict.fromkeys(name for head in _heads() for name in head.series))
 
 
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
@@ -202,7 +208,7 @@ def in_force(series: str, day: date) -> Rulebook:
     names = series_names()
     if series not in names:
         raise LawError(f"no rating series {series!r}{nearest(series, names) or f'; known: {one_of(names)}'}")
-    heads = [head for head in (_edition(name, None).head for name in editions()) if series in head.series]
+    heads = [head for head in _heads() if series in head.series]
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:
         raise LawError(f"{one_of([head.id for head in found])} all claim {day} for {series}")

@@ -36,7 +36,7 @@ class Lists:
 def list_at_start(series: str, events: Events) -> I32:
     """The list in force on each event's first day."""
     found = {}
-    for day in np.unique(events.start).tolist():
+    for day in sorted(set(events.start.tolist())):
         list_ = list_on(series, date(day // YEAR, day // MONTH % MONTH, day % MONTH))
         found[day] = list_.year * MONTH + list_.month
     return np.array([found[day] for day in events.start.tolist()], np.int32)
@@ -58,7 +58,7 @@ def seat(
     seats = _Seats.empty(event, player)
     replaced = lists.own[lists.replaced]
     for edition, book in enumerate(books):
-        for month in np.unique(at_start[events.edition == edition]).tolist():
+        for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
             _fill(seats, here, book, lists, month, players.federation[player[here]] != home)
     return seats.entries(books[-1], list_, players, replaced)

@@ -34,9 +34,9 @@ from arpad.office.archive import (
     bytes_of,
     hash_of,
     members_of,
-    opened,
     quiet,
-)  # fmt: skip
+)
+from arpad.office.archive_read import opened
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import at_head, head
 from arpad.office.store.schema import log
@@ -145,7 +145,8 @@ def _sorted(connection: Connection, table: Table, chosen: Select[Any]) -> Select
 
 def _fetched(connection: Connection, chosen: Select[Any], at_once: int) -> Iterator[Any]:
     """Rows as they come, never all of them in memory."""
-    yield from connection.execute(chosen.execution_options(yield_per=at_once))
+    with connection.execute(chosen.execution_options(yield_per=at_once)) as rows:
+        yield from rows
 
 
 def _info(name: str) -> zipfile.ZipInfo:

@@ -63,11 +63,11 @@ def correct(desk: Desk, series: str, list_: int, number: int, rating: int, why: 
             into = {gone: kept for _, kept, gone in standing(connection)}
             if key in into:
                 raise Misuse(f"{own_id(key)} counts as {own_id(into[key])}; correct that one, or unmerge the two")
-            if not rows or rows[-1].state[0] == State.NONE.value:
+            if not rows or rows[-1]["state"] == State.NONE.value:
                 raise Misuse(f"{own_id(key)} has no rating on the list {month(replaced)}: there is nothing to correct")
             floor = in_force(series, day_of(replaced)).rule(FLOOR).rating
             if not floor <= rating <= HIGHEST:
                 raise Misuse(f"{rating} cannot have stood on a list of {series}: give a rating of {floor} to {HIGHEST}")
         connection.execute(insert(correction).values(**row, rating=rating, log=writing.seq))
         name = facts(connection, [key])[key].name
-    return Corrected(own_id(key), name, list_, int(rows[-1].rating[0]), rating)
+    return Corrected(own_id(key), name, list_, rows[-1]["rating"], rating)

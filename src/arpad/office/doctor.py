@@ -89,18 +89,26 @@ def examine(
     """The diagnoses, a row per check that is for this kind of database."""
     kind = store.engine.dialect.name
     asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
-    found, stop, desk = [], False, None
+    found: list[Diagnosis] = []
+    stop, desk = False, None
     with watch("checking", len(asked)) as advance:
         for check in asked:
             if stop and not check.only:
                 found.append(Diagnosis(check.name, check.holds, State.UNSEEN))
             else:
                 if desk is None and not stop and not check.first:
-                    desk = open_desk(store, "", now)
+                    desk = _desk(store, now)
                 found.append(_asked(check, store, desk, patience))
             stop = stop or (check.first and found[-1].state is State.WRONG)
             advance(1)
     return found
+
+
+def _desk(store: Store, now: date | None) -> Desk | None:
+    try:
+        return open_desk(store, "", now)
+    except DBAPIError:  # a damaged file; each check says so for itself
+        return None
 
 
 def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diagnosis:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sqlalchemy import func, select
@@ -18,17 +19,16 @@ from arpad.office.clock import MICROSECONDS
 from arpad.office.content import unpacked
 from arpad.office.doctor import Check
 from arpad.office.doctor_store import FROM_BACKUP
-from arpad.office.life import Kind, Standing, standing
+from arpad.office.identity import key_of, own_id
+from arpad.office.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.rolls import month
-from arpad.office.seal import stored
+from arpad.office.seal import few, stored
 from arpad.office.store import schema
 
 if TYPE_CHECKING:
-    from sqlalchemy import Select
-
     from arpad.office.doctor import Visit
 
-AT_ONCE = 32  # large values on their way
+KEYS_AT_ONCE = 10_000
 WAITING = (Standing.REPORTED, Standing.APPEALED)
 
 
@@ -55,7 +55,7 @@ def seals(visit: Visit) -> Iterator[str]:
             yield f"{_named(row)}: {error}"
             continue
         if found != row.sha256:
-            yield f"{_named(row)} is not what was published: its parts give {found[:12]}…, its seal is {row.sha256[:12]}…"
+            yield f"{_named(row)} is not as published: its seal is {row.sha256[:12]}…, its parts give {found[:12]}…"
 
 
 def chain(visit: Visit) -> Iterator[str]:
@@ -79,7 +79,8 @@ def no_strays(visit: Visit) -> Iterator[str]:
 
 def pointer(visit: Visit) -> Iterator[str]:
     of, pointers = schema.rating_list, schema.pointer
-    newest = {s: n for s, n in visit.connection.execute(select(of.c.series, func.max(of.c.list)).group_by(of.c.series))}
+    last = select(of.c.series, func.max(of.c.list).label("list")).group_by(of.c.series)
+    newest = {row.series: row.list for row in visit.connection.execute(last)}
     points = {row.series: row.list for row in visit.connection.execute(select(pointers))}
     for series in sorted(newest.keys() | points.keys()):
         has, shows = newest.get(series, 0), points.get(series, 0)
@@ -93,7 +94,7 @@ def pointer(visit: Visit) -> Iterator[str]:
 
 def reports(visit: Visit) -> Iterator[str]:
     of = schema.report
-    for row in _few(visit, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
+    for row in few(visit.connection, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
         if hashlib.sha256(row.body).hexdigest() != row.sha256:
             yield f"report {row.seq} ({row.file or 'no name'}) is not the file that was sent"
 
@@ -101,17 +102,22 @@ def reports(visit: Visit) -> Iterator[str]:
 def contents(visit: Visit) -> Iterator[str]:
     of = schema.content
     players = visit.connection.execute(select(func.count()).select_from(schema.player)).scalar_one()
-    for row in _few(visit, select(of).order_by(of.c.decision)):
+    for row in few(visit.connection, select(of).order_by(of.c.decision)):
+        named = f"what decision {row.decision} admitted"
+        if hashlib.sha256(row.packed).hexdigest() != row.sha256:
+            yield f"{named} is not what was stored"
+            continue
         try:
             content = unpacked(row.packed)
-        except ValueError as error:
-            yield f"what decision {row.decision} admitted cannot be read: {error}"
+            said = content.row(row.decision, row.event_key)
+        except (ValueError, IndexError) as error:
+            yield f"{named} cannot be read: {error}"
             continue
-        seats = len(content.sitting)
+        if said != row._asdict():
+            yield f"{named} has other days than its row says"
         boards = np.concatenate((content.games.white, content.games.black))
-        sitting = content.sitting.player
-        if len(content.head) != 1 or _outside(boards, seats) or _outside(sitting, players):
-            yield f"what decision {row.decision} admitted names players who are not there"
+        if _outside(boards, len(content.sitting)) or _outside(content.sitting.player, players):
+            yield f"{named} names players who are not there"
 
 
 def _outside(values: np.ndarray[tuple[int], np.dtype[np.int32]], end: int) -> bool:
@@ -128,7 +134,7 @@ def rated(visit: Visit) -> Iterator[str]:
     rows = rows.join(event, event.c.key == of.c.event, isouter=True)
     same = (ledger.c.series == of.c.series) & (ledger.c.list == of.c.list) & (ledger.c.decision == of.c.decision)
     for row in visit.connection.execute(rows.join(ledger, same, isouter=True).order_by(of.c.event, of.c.part)):
-        named = f"{row.code or row.event}{f'/{row.part}' if row.part else ''} in {_named(row)}"
+        named = f"{_part(row.code or str(row.event), row.part)} in {_named(row)}"
         if row.kind != Kind.ADMITTED or (row.whose, row.which) != (row.event, row.part):
             yield f"{named} was rated by decision {row.decision}, which is no admission of it"
         if row.plays != row.series:
@@ -156,25 +162,25 @@ def own_reports(visit: Visit) -> Iterator[str]:
         .where(decision.c.kind == Kind.ADMITTED.value, admitted.c.who == sent.c.who)
     )
     for row in visit.connection.execute(rows.order_by(decision.c.seq)):
-        named = f"{row.code}/{row.part}" if row.part else row.code
-        yield f"{named}: {row.who} sent the report and admitted it, on {_day(row.day)}"
+        yield f"{_part(row.code, row.part)}: {row.who} sent the report and admitted it, on {_day(row.day)}"
 
 
 def waiting(visit: Visit) -> Iterator[str]:
     decision, event, of = schema.decision, schema.event, schema.rated
     done = {(row.event, row.part) for row in visit.connection.execute(select(of.c.event, of.c.part))}
-    rows = select(decision.c.event, decision.c.part, decision.c.kind, event.c.code, schema.log.c.day)
+    rows = select(event.c.key, event.c.code, decision.c.part, decision.c.kind, schema.log.c.day)
     rows = rows.join_from(decision, event, event.c.key == decision.c.event).join(schema.log)
-    lives: dict[tuple[int, int], list[tuple[str, int]]] = {}
-    codes: dict[int, str] = {}
-    for row in visit.connection.execute(rows.order_by(decision.c.seq)):
-        lives.setdefault((row.event, row.part), []).append((row.kind, row.day))
-        codes[row.event] = row.code
-    for (key, part), life in sorted(lives.items()):
-        last = life[-1][1]
-        days = (visit.at.today() - date.fromisoformat(_day(last))).days
-        if (key, part) not in done and standing(kind for kind, _ in life) in WAITING and days > visit.patience:
-            yield f"{codes[key]}{f'/{part}' if part else ''} waits for a decision since {_day(last)}, {days} days"
+    told = visit.connection.execute(rows.order_by(event.c.key, decision.c.seq))
+    for key, together in groupby(told, lambda row: row.key):
+        happened = list(together)
+        for part in sorted({row.part for row in happened} - {part for whose, part in done if whose == key}):
+            mine = [row for row in happened if row.part == part or (row.part == 0 and row.kind in OF_ALL_PARTS)]
+            if standing(row.kind for row in mine) not in WAITING:
+                continue
+            last = max(row.day for row in mine if row.kind in (Kind.REPORTED, Kind.APPEALED))
+            days = (visit.at.today() - date.fromisoformat(_day(last))).days
+            if days > visit.patience:
+                yield f"{_part(mine[0].code, part)} waits for a decision since {_day(last)}, {days} days"
 
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -187,12 +193,19 @@ def keys(visit: Visit) -> Iterator[str]:
         yield f"{count} players have the keys {first} to {last}, and they must be 0 to {count - 1}"
 
 
-def _few(visit: Visit, chosen: Select[tuple[object, ...]]) -> Iterator[object]:
-    yield from visit.connection.execute(chosen.execution_options(yield_per=AT_ONCE))
+def numbers(visit: Visit) -> Iterator[str]:
+    of = schema.player
+    for row in visit.connection.execute(select(of.c.key, of.c.id).execution_options(yield_per=KEYS_AT_ONCE)):
+        if key_of(row.id) != row.key:
+            yield f"the player with key {row.key} has the number {row.id}; it must be {own_id(row.key)}"
 
 
-def _named(row: object) -> str:
-    return f"{row.series} {month(row.list)}"  # type: ignore[attr-defined]
+def _named(row: Any) -> str:
+    return f"{row.series} {month(row.list)}"
+
+
+def _part(code: str, part: int) -> str:
+    return f"{code}/{part}" if part else code
 
 
 def _day(number: int) -> str:
@@ -209,9 +222,10 @@ BOOKS = (
     Check("strays", "every part belongs to a list", FROM_BACKUP, no_strays),
     Check("pointer", "the newest list is the one that is shown", FROM_BACKUP, pointer),
     Check("reports", "every report is, byte for byte, the file that was sent", FROM_BACKUP, reports),
-    Check("contents", "what was admitted can be read, and its players are there", FROM_BACKUP, contents),
+    Check("contents", "what was admitted is what was stored, and its players are there", FROM_BACKUP, contents),
     Check("rated", "what was rated was admitted, once, and has its ledger", FROM_BACKUP, rated),
     Check("keys", "the players' keys have no gap", FROM_BACKUP, keys),
+    Check("numbers", "every player has the number, with its check digit, of his key", FROM_BACKUP, numbers),
     Check(
         "four-eyes", "nobody admits what he sent himself",
         "let a second officer look at these events", own_reports, advice=True,

@@ -98,14 +98,14 @@ def _concepts(sheet: Any) -> set[str]:
     return {name for step in sheet.steps for name in step.concepts}
 
 
-def _standing(row: Any) -> dict[str, Any]:
+def _standing(row: dict[str, int]) -> dict[str, Any]:
     return {
-        "rating": int(row.rating[0]),
-        "state": label(State(int(row.state[0]))),
-        "k": int(row.k[0]),
-        "k_reason": label(KReason(int(row.k_reason[0]))),
-        "games": int(row.games[0]),
-        "highest": int(row.highest[0]),
+        "rating": row["rating"],
+        "state": label(State(row["state"])),
+        "k": row["k"],
+        "k_reason": label(KReason(row["k_reason"])),
+        "games": row["games"],
+        "highest": row["highest"],
     }
 
 

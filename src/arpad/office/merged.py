@@ -7,7 +7,10 @@ here: the next list has these rows, and the lists that are published keep theirs
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
+import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32, Pool, Roll, State
@@ -26,11 +29,11 @@ def merged_roll(connection: Connection, series: str, list_: int, alias: I32, sto
         if alias[key] != key:
             continue
         rows = [(at, row) for at, row in history(connection, series, key) if at <= list_]
-        last = [row for _, row in rows if row.state[0] != NONE]
+        last = [row for _, row in rows if row["state"] != NONE]
         if last and columns["state"][key] == NONE:
             _put(columns, key, last[-1])
         if since and undone > since and _inherited(connection, series, kept, rows):
-            _put(columns, kept, Roll.of(rating=[0]))
+            _put(columns, kept, dict.fromkeys(columns, 0))
     for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
         into = int(alias[key])
         if columns["state"][into] == NONE and columns["state"][key] != NONE:
@@ -55,16 +58,16 @@ def merged_pool(connection: Connection, alias: I32, pool: Pool) -> Pool:
     return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
 
 
-def _put(columns: dict[str, np.ndarray], key: int, row: Roll) -> None:
+def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:
     for name, column in columns.items():
-        column[key] = getattr(row, name)[0]
+        column[key] = row[name]
 
 
-def _inherited(connection: Connection, series: str, kept: int, rows: list[tuple[int, Roll]]) -> bool:
+def _inherited(connection: Connection, series: str, kept: int, rows: list[tuple[int, dict[str, int]]]) -> bool:
     """Whether the one kept had no row of his own before the list on which the other's was taken away."""
-    taken = [at for at, row in rows if row.state[0] == NONE]
+    taken = [at for at, row in rows if row["state"] == NONE]
     before = [row for at, row in history(connection, series, kept) if at < max(taken)] if taken else []
-    return bool(taken) and (not before or before[-1].state[0] == NONE)
+    return bool(taken) and (not before or before[-1]["state"] == NONE)
 
 
 def _parted(connection: Connection) -> list[tuple[int, int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.columns import I64, U16, Roll, Worksheets
+from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
 from arpad.finding import Misuse
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.law.rules.lists import LIST_FIELDS
@@ -53,13 +53,20 @@ def as_published(connection: Connection, series: str, list_: int) -> Published:
 
 
 def _games(connection: Connection, series: str, list_: int, players: int) -> U16:
-    """The games of the period, by player, as the worksheets count them."""
+    """The games that entered the list, by player: by a change, or by a first rating."""
     part = schema.period_part
-    rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == "worksheets")
+    rows = select(part.c.name, part.c.packed).where(
+        part.c.series == series, part.c.list == list_, part.c.name.in_(("worksheets", "firsts"))
+    )
     games = np.zeros(players, np.uint16)
-    for (packed,) in connection.execute(rows):
-        sheets = unpack(Worksheets, packed)
-        games[sheets.player] = sheets.games
+    for name, packed in connection.execute(rows):
+        if name == "worksheets":
+            sheets = unpack(Worksheets, packed)
+            games[sheets.player] += sheets.games
+        else:
+            firsts = unpack(Firsts, packed)
+            there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+            games[there.player] += there.games
     return games
 
 

@@ -16,7 +16,8 @@ from sqlalchemy import Connection, Integer, Table, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
-from arpad.office.archive import TABLES, Archive, Manifest, Watch, opened, quiet
+from arpad.office.archive import TABLES, Manifest, Watch, quiet
+from arpad.office.archive_read import Archive, opened
 from arpad.office.store.engine import APPLICATION, Store, connect
 from arpad.office.store.migrate import build
 
@@ -52,14 +53,16 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
                 f"{store.address} is not empty; a backup is restored only into a new file or an empty database"
             )
         build(connection)
-        driver: type[Exception] = connection.dialect.loaded_dbapi.Error  # type: ignore[attr-defined]
+        driver: type[Exception] = connection.dialect.loaded_dbapi.Error
         with watch("rows", archive.manifest.rows) as advance:
             for table in TABLES:
                 try:
                     _put(connection, table, archive.rows(table), advance)
                 except (driver, DBAPIError) as error:
                     said = str(getattr(error, "orig", error)).strip().partition("\n")[0]
-                    raise Misuse(f"its {table.name} cannot be kept by {store.address}: {said}") from error
+                    raise Misuse(
+                        f"{store.address} does not take the rows of {table.name} in this backup: {said}"
+                    ) from error
         for kept, table in zip(archive.manifest.tables, TABLES, strict=True):
             there = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if there != kept.rows:

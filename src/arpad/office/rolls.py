@@ -17,7 +17,7 @@ from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.finding import Misuse
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, by_chunk, pack, unpack
+from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
 ROLL = tuple(f.name for f in fields(Roll))
@@ -127,15 +127,15 @@ def empty(players: int) -> Roll:
     return Roll.of(rating=np.zeros(players, np.int16))
 
 
-def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, Roll]]:
+def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
     """The rows of one player, list by list, where anything changed."""
     part = schema.roll_part
     rows = select(part.c.list, part.c.packed).where(part.c.series == series, part.c.chunk == key // CHUNK)
     for list_, packed in connection.execute(rows.order_by(part.c.list)):
-        changed = unpack(RollRows, packed)
-        at = np.searchsorted(changed.player, key)
-        if at < len(changed) and changed.player[at] == key:
-            yield list_, Roll(**{name: getattr(changed, name)[at : at + 1] for name in ROLL})
+        row = row_of(RollRows, packed, key)
+        if row is not None:
+            del row["player"]
+            yield list_, row
 
 
 # --- writing ------------------------------------------------------------------------------------------------------

@@ -1,23 +1,23 @@
 """The seal of a list: one hash over its inputs and everything that is stored of it.
 
-`digest` makes it out of what is about to be stored, `stored` out of what the database holds. Both hash the same parts in
-the same order: the rows of the list by range of players, what the period gave each player by table and range, what it
-gave each event by the event's days and content. Numbers that one office gives and another would not, such as those of
-decisions, are not in it.
+`digest` makes it out of what is about to be stored, `stored` out of what the database holds. Both hash the same parts
+in the same order: the rows of the list by range of players, what the period gave each player by table and range, what
+it gave each event by the event's days and content. Numbers that one office gives and another would not, such as those
+of decisions, are not in it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
-from arpad.office.content import unpacked
 from arpad.office.store import schema
 
 ROLL, LEDGER, IMPORTED = "roll", "ledger", "imported"
-AT_ONCE = 64  # parts on their way
+AT_ONCE = 32  # parts on their way
 
 
 def digest(
@@ -39,37 +39,38 @@ def digest(
 
 
 def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
-    """The seal that the parts in the database give. One part at a time is in memory."""
+    """The seal that the parts in the database give. Few parts at a time are in memory."""
     of = {"series": series, "list": list_}
     roll, period, other, ledger = schema.roll_part, schema.period_part, schema.imported_part, schema.ledger_part
     content = schema.content
-    rolls = select(roll.c.chunk, roll.c.packed).filter_by(**of)
-    periods = select(period.c.name, period.c.chunk, period.c.packed).filter_by(**of)
-    imports = select(other.c.packed).filter_by(**of)
-    ledgers = select(content.c.event_key, content.c.packed.label("content"), ledger.c.packed)
-    ledgers = ledgers.join_from(ledger, content, content.c.decision == ledger.c.decision, isouter=True)
-    ledgers = ledgers.where(ledger.c.series == series, ledger.c.list == list_)
+    rolls = [
+        (chunk, _line(f"{ROLL} {chunk}", packed))
+        for chunk, packed in few(connection, select(roll.c.chunk, roll.c.packed).filter_by(**of))
+    ]
     tables = [
         ((name, chunk), _line(f"{name} {chunk}", packed))
-        for name, chunk, packed in connection.execute(periods.execution_options(yield_per=AT_ONCE))
+        for name, chunk, packed in few(
+            connection, select(period.c.name, period.c.chunk, period.c.packed).filter_by(**of)
+        )
     ]
-    tables += [((IMPORTED, 0), _line(f"{IMPORTED} 0", packed)) for (packed,) in connection.execute(imports)]
+    tables += [
+        ((IMPORTED, 0), _line(f"{IMPORTED} 0", packed))
+        for (packed,) in few(connection, select(other.c.packed).filter_by(**of))
+    ]
+    ledgers = select(content.c.start, content.c.end, content.c.event_key, ledger.c.packed)
+    ledgers = ledgers.join_from(ledger, content, content.c.decision == ledger.c.decision, isouter=True)
     events = []
-    for key, admitted, packed in connection.execute(ledgers.execution_options(yield_per=AT_ONCE)):
-        if admitted is None:
+    for start, end, key, packed in few(connection, ledgers.where(ledger.c.series == series, ledger.c.list == list_)):
+        if key is None:
             raise ValueError("what was admitted of a rated event is not there")
-        head = unpacked(admitted).head
-        days = (int(head.start[0]), int(head.end[0]))
-        events.append(((*days, key), LEDGER.encode() + hashlib.sha256(packed).digest()))
-    return _whole(
-        inputs,
-        [
-            (chunk, _line(f"{ROLL} {chunk}", packed))
-            for chunk, packed in connection.execute(rolls.execution_options(yield_per=AT_ONCE))
-        ],
-        tables,
-        [line for _, line in sorted(events)],
-    )
+        events.append(((start, end, key), LEDGER.encode() + hashlib.sha256(packed).digest()))
+    return _whole(inputs, rolls, tables, [line for _, line in sorted(events)])
+
+
+def few(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
+    """Large rows as they come, never all of them in memory."""
+    with connection.execute(chosen.execution_options(yield_per=AT_ONCE)) as rows:
+        yield from rows
 
 
 def _line(named: str, packed: bytes) -> bytes:

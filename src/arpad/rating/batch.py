@@ -108,7 +108,7 @@ def batches(
     """Cut a period into batches of about `size` games: runs of whole events that follow one edition."""
     changes = np.flatnonzero(np.diff(events.edition)) + 1
     filled = entries.event[games.white[size::size]]
-    edges = np.unique(np.concatenate(([0], changes, filled, [len(events)])))
+    edges = np.array(sorted({0, *changes.tolist(), *filled.tolist(), len(events)}))
     entry_edges = np.searchsorted(entries.event, edges)
     every_game = range(len(games))  # a search looks at few of them; to note the event of each would take longer
     game_edges = [bisect_left(every_game, e, key=lambda game: entries.event[games.white[game]]) for e in edges.tolist()]

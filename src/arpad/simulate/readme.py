@@ -38,7 +38,7 @@ The months, with this directory as DIR:
 
 and then month by month
 
-{lists}  arpad player import DIR/players-{first}.csv --now {start}      where there is one
+{lists}  arpad player import DIR/players-{first}.csv --update --now {end}      where there is one
   arpad event register DIR/{first} --by 'federation secretary' --now {end}
   arpad report submit DIR/{first} --now {end}
   arpad report admit --all-ratable --now {end}

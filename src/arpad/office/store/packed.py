@@ -7,6 +7,7 @@ parts, each with its length before it. No row becomes a Python object on the way
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from arpad.columns import Table, dtypes
 
-CHUNK = 4096  # player keys in a part: small enough to read for one player, large enough to be few
+CHUNK = 1024  # player keys in a part: small enough to read for one player, large enough to be few
 LENGTH = 8  # bytes of a length
 
 T = TypeVar("T", bound=Table)
@@ -40,6 +41,26 @@ def unpack(kind: type[T], packed: bytes | memoryview) -> T:
         columns[name] = column.astype(dtype, copy=False)
         at += rows * dtype.itemsize
     return kind(**columns)
+
+
+def row_of(kind: type[Table], packed: bytes, key: int) -> dict[str, int] | None:
+    """The row of a player in a part that is sorted by player, its first column; one row is read, not all."""
+    types = dtypes(kind)
+    rows = len(packed) // sum(dtype.itemsize for dtype in types.values())
+    width = next(iter(types.values())).itemsize
+
+    def player(at: int) -> int:
+        return int.from_bytes(packed[at * width : (at + 1) * width], "little")
+
+    at = bisect_left(range(rows), key, key=player)
+    if at == rows or player(at) != key:
+        return None
+    row, start = {}, 0
+    for name, dtype in types.items():
+        value = packed[start + at * dtype.itemsize : start + (at + 1) * dtype.itemsize]
+        row[name] = int.from_bytes(value, "little", signed=dtype.kind == "i")
+        start += rows * dtype.itemsize
+    return row
 
 
 def pack_all(tables: Iterable[Table]) -> bytes:

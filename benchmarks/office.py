@@ -1,0 +1,181 @@
+"""A month of the world in the office: what is stored goes in, a published list with its ledger is stored.
+
+    ./dev bench office [--rounds N] [--players N] [--games N] [--json] [--check]
+
+An office with 1,500,000 players, an opening list and 2,000,000 admitted games is made on SQLite and on PostgreSQL, with
+the durable settings of a real one (fsync on). Timed are `preview`, which makes the list, and `publish`, which makes it
+again, looks whether anything changed, and writes it in one transaction. Each runs in a process of its own, whose peak
+memory is told. The list must have the same hash on both. Then the history of one player over ten years is read.
+Ten minutes, most of it to fill the two databases.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+import _frame
+import _months
+import databases
+import numpy as np
+from sqlalchemy import insert
+
+import arpad
+from arpad.columns import Games, Roll
+from arpad.office.clock import Clock
+from arpad.office.content import Content, Head, Sitting
+from arpad.office.desk import Desk, open_desk
+from arpad.office.founding import found
+from arpad.office.person import Person
+from arpad.office.registry import enter
+from arpad.office.rolls import RollRows, empty, history, parts_of, store_parts
+from arpad.office.store import schema
+from arpad.office.store.engine import connect
+from arpad.office.store.packed import CHUNK, pack
+
+EDITION, SERIES = "fide-standard-2025", "fide-standard"
+YEARS, CHANGED = 10, CHUNK // 4  # rows of a part that change in a month of the world
+READS = 50
+ONE = """
+import json, resource, sys, time
+from datetime import date
+from arpad.office.desk import open_desk
+from arpad.office.publication import preview, publish
+from arpad.office.store.engine import connect
+address, list_ = sys.argv[1], int(sys.argv[2])
+desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
+start = time.perf_counter()
+preview(desk, "fide-standard", list_)
+seen = time.perf_counter()
+done = publish(desk, "fide-standard", list_)
+end = time.perf_counter()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"preview": seen - start, "publish": end - seen, "sha256": done.sha256, "mib": peak / 1024}))
+"""
+
+
+def main(argv: list[str]) -> int:
+    parser = _frame.options("office", rounds=1)
+    parser.add_argument("--players", type=int, default=1_500_000)
+    parser.add_argument("--games", type=int, default=2_000_000)
+    chosen = parser.parse_args(argv)
+    month = _months.month(EDITION, 0, chosen.players, chosen.players // 3, chosen.games)
+    report = _frame.Report("office", f"{chosen.players:,} players, {len(month.games):,} games, all stored", 1)
+    seals, does = set(), "makes the list twice, writes it with its ledger in one transaction"
+    with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
+        for kind in databases.KINDS:
+            address = databases.new_database(kind, Path(name), durable=True)
+            desk = filled(address, month)
+            told = one(address, month.list_)
+            seals.add(told["sha256"])
+            taken = {"Arpad": [told["preview"] + told["publish"]]}
+            about = {
+                "Arpad": (arpad.__version__, f"{does}; preview {told['preview']:.1f} s, {told['mib']:.0f} MiB at most")
+            }
+            report.rows += _frame.rows_of(f"month end to end, {kind}", taken, about)
+            report.measures[f"{kind}-seconds"] = taken["Arpad"][0]
+            report.measures[f"{kind}-mib"] = told["mib"]
+            reads = ten_years(desk, month.list_)
+            about = {"Arpad": (arpad.__version__, f"{12 * YEARS} lists, {CHANGED} rows changed in each part")}
+            report.rows += _frame.rows_of(f"a player's ten years, {kind}", {"Arpad": reads}, about)
+            report.measures[f"{kind}-history-ms"] = 1000 * statistics.median(reads)
+            desk.store.close()
+    if len(seals) != 1:
+        raise SystemExit(f"bench: the two databases give different lists: {seals}")
+    return _frame.finish(report, chosen, {})
+
+
+def one(address: str, list_: int) -> dict[str, float]:
+    done = subprocess.run([sys.executable, "-c", ONE, address, str(list_)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"bench: the month went wrong:\n{done.stderr}")
+    answer: dict[str, float] = json.loads(done.stdout)
+    return answer
+
+
+def filled(address: str, month: _months.Month) -> Desk:
+    """An office in which everything is ready: people, the list before, admitted events."""
+    day = date(month.list_ // 100, month.list_ % 100, 1)
+    found(connect(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
+    desk, before = open_desk(connect(address), "bench", day), _months.before(month.list_)
+    born = month.players.born.tolist()
+    with desk.writing("people") as writing:
+        enter(
+            writing,
+            [
+                Person(name=f"Invented{at}, Ann", fide_id=100 + at, born=each, federation="POL")
+                for at, each in enumerate(born)
+            ],
+        )
+    with desk.writing("open") as writing:
+        at = {"series": SERIES, "list": before}
+        writing.connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
+        writing.connection.execute(insert(schema.rating_list).values(**at, kind="opening", sha256="", log=writing.seq))
+        writing.connection.execute(insert(schema.pointer).values(**at))
+        store_parts(writing.connection, SERIES, before, parts_of(empty(0), month.rolls.replaced))
+    with desk.writing("events") as writing:
+        rows = list(events_of(month, before, writing.seq))
+        for table, name in ((schema.event, "event"), (schema.event_facts, "facts"), (schema.decision, "decisions")):
+            writing.connection.execute(insert(table), [row for made in rows for row in made[name]])
+        writing.connection.execute(insert(schema.content), [row for made in rows for row in made["content"]])
+    return desk
+
+
+def events_of(month: _months.Month, before: int, log: int):  # type: ignore[no-untyped-def]
+    """The rows of each event."""
+    events, entries, games = month.events, month.entries, month.games
+    seats = np.searchsorted(entries.event, np.arange(len(events) + 1)).tolist()
+    boards = np.searchsorted(entries.event[games.white], np.arange(len(events) + 1)).tolist()
+    for at in range(len(events)):
+        first, last = seats[at], seats[at + 1]
+        cut = games.cut(slice(boards[at], boards[at + 1]))
+        played = Games(**{**dict(cut.columns()), "white": cut.white - first, "black": cut.black - first})
+        start, end = int(events.start[at]), int(events.end[at])
+        head = Head.of(start=[start], end=[end], system=[int(events.system[at])], seated_by=[before],
+                       championship=[bool(events.championship[at])], enters=[month.list_])  # fmt: skip
+        sitting = Sitting(
+            entries.player[first:last], np.arange(1, last - first + 1, dtype=np.uint16), entries.status[first:last]
+        )
+        key, event = at + 1, {"series": SERIES, "start": start, "end": end, "log": log}
+        kinds = ("registered", "reported", "admitted")
+        yield {
+            "event": [{"key": key, "code": f"E{key}", **event}],
+            "facts": [{"event": key, "facts": "{}", "log": log}],
+            "decisions": [{"seq": 3 * at + n + 1, "event": key, "kind": k, "log": log} for n, k in enumerate(kinds)],
+            "content": [Content(head, sitting, played).row(3 * at + 3, int(events.key[at]))],
+        }
+
+
+def ten_years(desk: Desk, last: int) -> list[float]:
+    """How long it takes to read one player's ten years; his range of players has a part for every list."""
+    series, dice = "bench-history", np.random.default_rng(5)
+    lists = [(last // 100 - YEARS + at // 12) * 100 + at % 12 + 1 for at in range(12 * YEARS)]
+    with desk.writing("history") as writing:
+        for list_ in lists:
+            keys = np.unique(np.append(dice.choice(CHUNK, CHANGED - 1, replace=False), 7)).astype(np.int32)
+            roll = Roll.of(
+                rating=dice.integers(1400, 2800, len(keys)), state=1, k=20, games=50, highest=2800, last=list_
+            )
+            rows = RollRows(keys, **dict(roll.columns()))
+            store_parts(writing.connection, series, list_, [(0, pack(rows))])
+    taken = []
+    with desk.reading() as connection:
+        for _ in range(READS):
+            start = time.perf_counter()
+            found = list(history(connection, series, 7))
+            taken.append(time.perf_counter() - start)
+            if len(found) != len(lists):
+                raise SystemExit("bench: a list is missing in the history")
+    return taken
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""How long a small command takes from the shell and back: `arpad --version`, `arpad check` on a small file.
+
+    ./dev bench start-up [--rounds N] [--json] [--check] [--profile]
+
+Each run is a new process with its modules compiled beforehand, as after an installation. What Python and NumPy alone
+take is shown beside it. Goals are held against the shortest run: whatever else the machine does can only add.
+One minute.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import _clock
+import _frame
+import intake
+import numpy as np
+
+import arpad
+
+VERSION, CHECK, PYTHON, NUMPY, TYPER = "arpad --version", "arpad check", "python", "import numpy", "import typer"
+SEVERAL = 12  # of the modules that take longest
+
+
+def run(environment: dict[str, str], *arguments: str) -> None:
+    done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, check=False)
+    if done.returncode not in (0, 1) or done.stderr:
+        raise SystemExit(f"bench: {' '.join(arguments)} went wrong: {done.stderr.decode(errors='replace')}")
+
+
+def slowest(environment: dict[str, str], *arguments: str) -> list[tuple[float, str]]:
+    """Of each package the milliseconds its own modules take to be imported, the longest first."""
+    command = [sys.executable, "-X", "importtime", *arguments]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stderr
+    taken: dict[str, float] = {}
+    for line in told.splitlines():
+        own, _, rest = line.removeprefix("import time:").partition("|")
+        if own.strip().isdigit():
+            parts = rest.partition("|")[2].strip().split(".")
+            name = ".".join(parts[: 2 if parts[0] == "arpad" else 1])
+            taken[name] = taken.get(name, 0) + int(own) / 1000
+    return sorted(((time_, name) for name, time_ in taken.items()), reverse=True)[:SEVERAL]
+
+
+def main(argv: list[str]) -> int:
+    parser = _frame.options("start-up", rounds=15)
+    chosen = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as name:
+        report_file = Path(name) / "small.trf"
+        report_file.write_bytes(intake.report(random.Random(intake.SEED), 10, 9).encode())
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": f"{name}/compiled"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        commands = {
+            PYTHON: ("-c", "pass"),
+            NUMPY: ("-c", "import numpy"),
+            TYPER: ("-c", "import typer"),
+            VERSION: ("-m", "arpad", "--version"),
+            CHECK: ("-m", "arpad", "check", str(report_file)),
+        }
+        for command in commands.values():
+            run(environment, *command)  # compiles
+        if chosen.profile:
+            for command in (VERSION, CHECK):
+                print(command)
+                for taken, module in slowest(environment, *commands[command]):
+                    print(f"  {taken:7.1f} ms  {module}")
+            return 0
+        runs = {name: partial(run, environment, *command) for name, command in commands.items()}
+        taken = _clock.rounds_of(runs, chosen.rounds, warming=1, clock=_clock.WALL)
+        packages = ", ".join(f"{module} {ms:.0f} ms" for ms, module in slowest(environment, *commands[CHECK])[:6])
+    told = {
+        PYTHON: (sys.version.split()[0], "nothing"),
+        NUMPY: (np.__version__, "the arrays that ratings are computed in"),
+        TYPER: (_frame.installed("typer"), "the command line"),
+        VERSION: (arpad.__version__, "says which version it is"),
+        CHECK: (arpad.__version__, "reads 10 players and 9 rounds, applies the law, rates, tells"),
+    }
+    about = "a new process each, modules compiled; ratio to `arpad check`"
+    report = _frame.Report("start-up", about, chosen.rounds, _frame.rows_of("start", taken, told, CHECK))
+    report.clock = "time on the wall"
+    report.notes.append(f"What `arpad check` imports longest, each package by itself, in one run: {packages}.")
+    report.measures = {"version-seconds": min(taken[VERSION]), "check-seconds": min(taken[CHECK])}
+    return _frame.finish(report, chosen, {"typer": _frame.installed("typer")})
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""`arpad backup` and `arpad restore`: an office in one file, and back on either kind of database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arpad.cli.desk import DB, Db, store_of
+
+
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
+    db: Db = DB,
+) -> None:
+    """Write everything the office holds into one file, and verify it.
+
+    The file is the same for SQLite and PostgreSQL. It holds birth dates and is not encrypted: only you may read it
+    (mode 0600); keep it where only officers can reach it.
+
+    [bold]Examples[/bold]
+
+      arpad backup office-2026-11-30.zip
+
+      arpad backup office.zip --db postgresql://arpad@host/arpad
+    """
+    store_of()
+    from arpad.cli.files import progress
+    from arpad.office.backup import backup as write
+    from arpad.office.store.engine import connect
+
+    store = connect(db)
+    try:
+        manifest = write(store, Path(file), progress)
+    finally:
+        store.close()
+    print(f"{file}: {manifest.rows} rows up to entry {manifest.last} of the log, read back and in order")
+    print("it holds birth dates: keep it where only officers can reach it, and not on this machine alone")
+
+
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file that `arpad backup` wrote.")],
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="NEW", help="A SQLite file that is not there yet, or an empty postgresql://…"),
+    ],
+) -> None:
+    """Make an office out of a backup, in an empty place.
+
+    The backup is verified first. The new office is there wholly, or not at all.
+
+    [bold]Examples[/bold]
+
+      arpad restore office-2026-11-30.zip --db new.db
+
+      arpad restore office-2026-11-30.zip --db postgresql://arpad@host/empty
+    """
+    store_of()
+    from arpad.cli.files import progress
+    from arpad.office.restore import restore as read
+
+    manifest = read(Path(file), db, progress)
+    print(f"{manifest.rows} rows up to entry {manifest.last} of the log are restored")
+    print("next: arpad doctor, with the same --db")

@@ -1,0 +1,351 @@
+"""The doctor finds an office in order, and names each thing that somebody broke behind the office's back."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from databases import KINDS, copy_of, new_database
+from offices_made import OTHER, OWN, behind, content, full_office
+from sqlalchemy import Connection, create_engine, select, text, update
+from sqlalchemy.pool import NullPool
+
+from arpad.finding import Misuse
+from arpad.office.clock import Clock
+from arpad.office.content import Content, Head, Sitting
+from arpad.office.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
+from arpad.office.doctor_books import seals
+from arpad.office.doctor_store import CHECKED, DURABLE, settings, triggers
+from arpad.office.founding import found
+from arpad.office.store import schema
+from arpad.office.store.engine import Store, connect, journal_of
+from arpad.office.store.schema import APPEND_ONLY, metadata
+
+SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of an office in order; tests break copies of it."""
+    address = new_database(request.param, tmp_path_factory.mktemp("office"))
+    full_office(address).store.close()
+    return address
+
+
+@pytest.fixture
+def store(office: str, tmp_path: Path) -> Store:
+    return connect(copy_of(office, tmp_path))
+
+
+def ill(store: Store, now: date | None = None, some: Iterable[Check] | None = None) -> dict[str, Diagnosis]:
+    """What the doctor does not find in order."""
+    told = examine(store, now, some=some)
+    return {each.check: each for each in told if each.state is not State.OK and each.check not in SERVER}
+
+
+def test_an_office_in_order_is_healthy(store: Store) -> None:
+    told = examine(store)
+    assert [each for each in told if each.state is not State.OK and each.check not in SERVER] == []
+    kind = store.engine.dialect.name
+    assert [each.check for each in told] == [check.name for check in checks() if check.only in ("", kind)]
+    assert healthy(each for each in told if each.check not in SERVER)
+
+
+def test_a_new_office_is_healthy(address: str) -> None:
+    assert ill(found(connect(address, create=True), "officer", Clock()).store) == {}
+
+
+# --- one thing broken, one thing named ------------------------------------------------------------------------------
+
+Broken = Callable[[Connection], object]
+
+
+def sql(*statements: str) -> Broken:
+    def broken(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(text(statement))
+
+    return broken
+
+
+def admitted(packed: bytes, **other: object) -> Broken:
+    sealed = {"sha256": hashlib.sha256(packed).hexdigest(), "packed": packed}
+    return lambda connection: connection.execute(update(schema.content).values(**{**sealed, **other}))
+
+
+def strangers() -> bytes:
+    whole = content()
+    return Content(whole.head, Sitting.of(player=[7, 4_000_000], number=[1, 2]), whole.games).packed()
+
+
+def nobody() -> bytes:
+    whole = content()
+    return Content(Head.room(0), whole.sitting, whole.games).packed()
+
+
+PUBLISHED = f"series = '{OWN}' AND list = 202405"
+UNDECIDED = (
+    "INSERT INTO event (code, series, log) VALUES ('SLOW', 'fide-standard', 2)",
+    "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'registered', 2)",
+    "INSERT INTO decision (event, part, kind, log) VALUES (2, 3, 'reported', 2)",
+)
+BREAKS: dict[str, tuple[Broken, str, str]] = {
+    "another schema": (sql("UPDATE alembic_version SET version_num = '9999'"), "schema", "newer Arpad"),
+    "an older schema": (sql("DELETE FROM alembic_version"), "schema", "no office yet"),
+    "a table is gone": (sql("ALTER TABLE preview RENAME TO other"), "schema", "the table preview is not there"),
+    "a licence of nobody": (
+        sql("INSERT INTO licence (arbiter, kind, log) VALUES (77, 'FA', 1)"), "references", "licence",
+    ),
+    "a clock that jumped": (
+        sql("INSERT INTO log (at, day, who, action) VALUES (32503680000000000, 20240501, 'x', 'y')"),
+        "clock", "3000-01-01",
+    ),
+    "the inputs were others": (sql(f"UPDATE rating_list SET inputs_sha256 = 'x' WHERE {PUBLISHED}"), "seals", "-05 is"),
+    "a part is gone": (sql(f"DELETE FROM roll_part WHERE {PUBLISHED} AND chunk = 1"), "seals", "fide-standard 2024-05"),
+    "a table of the period is gone": (sql("DELETE FROM period_part WHERE chunk = 1"), "seals", "fide-standard 2024-05"),
+    "a part of another list": (sql(f"UPDATE roll_part SET list = 202404, chunk = 9 WHERE {PUBLISHED} AND chunk = 1"),
+                               "seals", "fide-standard 2024-04"),
+    "an imported list is gone": (sql("DELETE FROM imported_part WHERE list = 202403"), "seals", "fide-rapid 2024-03"),
+    "another list before": (sql(f"UPDATE rating_list SET previous_sha256 = 'x' WHERE {PUBLISHED}"), "chain", "2024-05"),
+    "no list before": (sql(f"UPDATE rating_list SET previous_sha256 = '' WHERE {PUBLISHED}"), "chain", "2024-05"),
+    "the list before is gone": (sql("DELETE FROM rating_list WHERE list = 202404"), "chain", "2024-05"),
+    "a part of no list": (
+        sql(f"UPDATE imported_part SET list = 209901 WHERE series = '{OTHER}' AND list = 202404"), "strays", "2099-01",
+    ),
+    "an old list is shown": (sql("UPDATE pointer SET list = 202404"), "pointer", "2024-04 is shown"),
+    "a list that is not there is shown": (sql("UPDATE pointer SET list = 202406"), "pointer", "newest list is 2024-05"),
+    "no list is shown": (sql("DELETE FROM pointer"), "pointer", "none is shown"),
+    "another report": (sql("UPDATE report SET sha256 = 'x'"), "reports", "cup.trf"),
+    "an admission that cannot be read": (admitted(content().packed()[:-1]), "contents", "cannot be read"),
+    "an admission of strangers": (admitted(strangers()), "contents", "not there"),
+    "an admission of nothing": (admitted(nobody()), "contents", "cannot be read"),
+    "an admission that rots": (admitted(content().packed()[:-1] + b"x", sha256="x"), "contents", "decision 3"),
+    "an admission on other days": (sql("UPDATE content SET enters = 202406"), "contents", "other days"),
+    "an admission is gone": (sql("DELETE FROM content"), "seals", "not there"),
+    "rated without admission": (sql("UPDATE rated SET decision = 2"), "rated", "GAM1"),
+    "rated as another part": (sql("UPDATE rated SET part = 1"), "rated", "GAM1/1"),
+    "rated in another series": (sql("UPDATE event SET series = 'fide-blitz'"), "rated", "fide-blitz"),
+    "rated, not said": (sql("DELETE FROM rated"), "rated", "decision 3"),
+    "rated without a ledger": (sql("DELETE FROM ledger_part"), "rated", "no ledger"),
+    "a player is gone": (
+        sql("DELETE FROM player WHERE key = 0", "DELETE FROM birth WHERE player = 0"), "keys", "0 to 58",
+    ),
+    "a check digit": (sql("UPDATE player SET id = id + 1 WHERE key = 3"), "numbers", "key 3 "),
+    "numbers change places": (
+        sql("UPDATE player SET id = -1 WHERE key = 3", "UPDATE player SET id = 1000000051 WHERE key = 4"),
+        "numbers", "key 4 ",
+    ),
+    "his own report": (sql("UPDATE log SET who = 'founder'"), "four-eyes", "GAM1: founder"),
+    "a report waits": (sql(*UNDECIDED), "waiting", "SLOW/3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", BREAKS)
+def test_what_is_broken_is_named(store: Store, which: str) -> None:
+    broken, check, said = BREAKS[which]
+    with behind(store) as connection:
+        broken(connection)
+    by_name = {each.name: each for each in checks()}
+    some = None if check == "schema" else [by_name[name] for name in dict.fromkeys(("schema", check, "triggers"))]
+    told = ill(store, date(2024, 5, 5), some)
+    assert check in told
+    assert any(said in line for line in told[check].found), told[check].found
+    assert told[check].remedy
+    assert told[check].state is (State.ADVICE if by_name[check].advice else State.WRONG)
+    assert healthy(told.values()) == by_name[check].advice
+    unseen = {each.check for each in told.values() if each.state is State.UNSEEN}
+    assert unseen == ({"references", "triggers", *(c.name for c in checks()[8:])} if check == "schema" else set())
+
+
+def test_every_check_has_been_seen_to_fail() -> None:
+    elsewhere = {"integrity", "journal", "application", "triggers", *SERVER}
+    assert {check for _, check, _ in BREAKS.values()} | elsewhere == {check.name for check in checks()}
+
+
+# --- the file, the server -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sqlite_file(tmp_path: Path) -> Path:
+    address = new_database("sqlite", tmp_path)
+    full_office(address).store.close()
+    return Path(address)
+
+
+def test_a_damaged_index_is_named(sqlite_file: Path) -> None:
+    whole = sqlite_file.read_bytes()
+    with sqlite3.connect(sqlite_file) as connection:
+        page = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_log_action'").fetchone()[0]
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+    connection.close()
+    at = whole.index(b"publish", (page - 1) * size)
+    assert at < page * size
+    sqlite_file.write_bytes(whole[:at] + b"q" + whole[at + 1 :])
+    told = ill(connect(str(sqlite_file)))
+    assert "ix_log_action" in " ".join(told["integrity"].found)
+
+
+def test_a_file_that_is_mostly_rubbish_is_told_and_not_a_traceback(sqlite_file: Path) -> None:
+    whole = bytearray(sqlite_file.read_bytes())
+    whole[8192 : len(whole) // 2] = random.Random(1).randbytes(len(whole) // 2 - 8192)
+    sqlite_file.write_bytes(whole)
+    assert not healthy(ill(connect(str(sqlite_file))).values())
+    sqlite_file.write_bytes(b"Dear officer, " * 1000)
+    assert "not a database" in ill(connect(str(sqlite_file)))["schema"].found[0]
+
+
+def test_a_file_that_is_not_marked_as_an_office_is_named(sqlite_file: Path) -> None:
+    with sqlite3.connect(sqlite_file) as connection:
+        connection.execute("PRAGMA application_id = 7")
+    connection.close()
+    assert list(ill(connect(str(sqlite_file)))) == ["application"]
+
+
+def test_a_journal_that_can_lose_what_was_answered_is_named(sqlite_file: Path) -> None:
+    """Opened by something that does not set what the office sets."""
+    wanted = journal_of(sqlite3.sqlite_version_info)[0].rpartition(" ")[2]
+    with sqlite3.connect(sqlite_file) as connection:
+        connection.execute(f"PRAGMA journal_mode = {'DELETE' if wanted == 'WAL' else 'WAL'}")
+    connection.close()
+    plain = Store(create_engine(f"sqlite:///{sqlite_file}", poolclass=NullPool), str(sqlite_file))
+    told = ill(plain)
+    assert list(told) == ["journal"]
+    assert f"it must be {wanted}" in told["journal"].found[0]
+
+
+def test_a_server_that_can_lose_what_was_answered_is_named(addresses: Callable[[str], str]) -> None:
+    good = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
+    assert list(settings(good, DURABLE)) == []
+    for name in good:
+        assert list(settings({**good, name: "off"}, DURABLE)) == [f"{name} is off; it must be on"]
+    assert list(settings({"data_checksums": "on"}, CHECKED)) == []
+    assert list(settings({"data_checksums": "off"}, CHECKED)) == ["data_checksums is off; it must be on"]
+    store = found(connect(addresses("postgresql")), "officer", Clock()).store
+    told = {each.check: each for each in examine(store)}
+    assert told["durable-server"].found == ("fsync is off; it must be on",)  # as the tests' own server is started
+
+
+# --- history ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def undone(store: Store) -> Iterator[Connection]:
+    """A transaction in which anything may be broken: it is rolled back."""
+    options = {"arpad_write": True} if store.is_sqlite else {"isolation_level": "READ COMMITTED"}
+    with store.engine.execution_options(**options).connect() as connection:
+        connection.begin()
+        yield connection
+        connection.rollback()
+
+
+def test_every_trigger_that_is_missing_is_named(store: Store, undone: Connection) -> None:
+    visit, kept = Visit(undone, store), [name for name in metadata.tables if name != "pointer"]
+    assert list(triggers(visit)) == []
+    append_only = {table.name for table in APPEND_ONLY}
+    assert len(kept) == 24
+    for name in kept:
+        point = undone.begin_nested()
+        ways = {"no_update": "changed", "no_delete": "deleted"} if store.is_sqlite else {"kept": "", "whole": "deleted"}
+        for trigger, how in ways.items():
+            if trigger == "no_update" and name not in append_only:
+                continue
+            undone.execute(text(f"DROP TRIGGER {name}_{trigger}" + ("" if store.is_sqlite else f" ON {name}")))
+            told = list(triggers(visit))
+            assert told
+            assert all(f"rows of {name} can be " in line for line in told)
+            assert any(how in line for line in told)
+        assert len(told) == (2 if name in append_only else 1)
+        point.rollback()
+    assert list(triggers(visit)) == []
+
+
+def test_a_trigger_that_only_looks_like_one_is_named(store: Store, undone: Connection) -> None:
+    if store.is_sqlite:
+        undone.execute(text("DROP TRIGGER log_no_update"))
+        undone.execute(text("CREATE TRIGGER log_no_update BEFORE UPDATE ON log BEGIN SELECT 1; END"))
+        assert list(triggers(Visit(undone, store))) == ["rows of log can be changed"]
+        return
+    undone.execute(text("ALTER TABLE log DISABLE TRIGGER log_kept"))
+    assert list(triggers(Visit(undone, store))) == ["rows of log can be changed", "rows of log can be deleted"]
+    undone.execute(text("ALTER TABLE log ENABLE TRIGGER log_kept"))
+    assert list(triggers(Visit(undone, store))) == []
+    nothing = "CREATE OR REPLACE FUNCTION arpad_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+    undone.execute(text(nothing))
+    assert len(list(triggers(Visit(undone, store)))) == len(APPEND_ONLY) + len(metadata.tables) - 1
+
+
+def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection) -> None:
+    """Many bits, one at a time, in what is stored of lists and reports."""
+    chance, visit = random.Random(4), Visit(undone, store)
+    if store.is_sqlite:
+        for (name,) in undone.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).all():
+            undone.execute(text(f"DROP TRIGGER {name}"))
+    else:
+        undone.execute(text("SET LOCAL session_replication_role = replica"))
+    parts = [
+        (part, row)
+        for part in (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part)
+        for row in undone.execute(select(part)).mappings().all()
+        if row["packed"]
+    ]
+    assert {part.name for part, _ in parts} == {"roll_part", "imported_part", "period_part", "ledger_part"}
+    for number in range(80):
+        part, row = parts[number % len(parts)]
+        here = [key == row[key.name] for key in part.primary_key.columns]
+        bad, bit = bytearray(row["packed"]), chance.randrange(8 * len(row["packed"]))
+        bad[bit // 8] ^= 1 << bit % 8
+        undone.execute(update(part).where(*here).values(packed=bytes(bad)))
+        told = list(seals(visit))
+        assert len(told) == 1, (part.name, bit)
+        assert told[0].startswith(f"{row['series']} {row['list'] // 100}-")
+        undone.execute(update(part).where(*here).values(packed=row["packed"]))
+    assert list(seals(visit)) == []
+
+
+# --- what is only unusual -----------------------------------------------------------------------------------------
+
+
+def test_a_report_may_wait_a_while_and_a_held_one_is_known(store: Store) -> None:
+    with behind(store) as connection:
+        sql(*UNDECIDED)(connection)
+    assert ill(store, date(2024, 5, 4)) == {}
+    assert list(ill(store, date(2024, 5, 5))) == ["waiting"]
+    assert [each.check for each in examine(store, date(2024, 5, 5), patience=4) if each.state is State.ADVICE] in (
+        [], ["checksums"],
+    )  # fmt: skip
+    with behind(store) as connection:
+        sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)")(connection)
+    assert ill(store, date(2024, 5, 5)) == {}
+
+
+def test_a_rehearsal_asked_about_an_earlier_day_is_told(store: Store) -> None:
+    told = ill(store, date(2024, 4, 1))
+    assert told["clock"].found == ("today is 2024-04-01, and the log has an entry of 2024-05-01",)
+
+
+def test_an_ordinary_office_takes_no_day(address: str) -> None:
+    store = found(connect(address, create=True), "officer", Clock()).store
+    with pytest.raises(Misuse, match="--now"):
+        examine(store, date(2024, 4, 1))
+
+
+def test_many_complaints_are_counted_and_one_check_does_not_silence_another(store: Store) -> None:
+    def sick(_: Visit) -> Iterator[str]:
+        raise RuntimeError("no pulse")
+
+    told = examine(
+        store,
+        some=(
+            Check("many", "few", "count", lambda _: map(str, range(50))),
+            Check("sick", "well", "call somebody", sick),
+            Check("well", "well", "", lambda _: ()),
+        ),
+    )
+    assert (len(told[0].found), told[0].more) == (20, 30)
+    assert told[1].found == ("what is stored cannot be read: no pulse",)
+    assert told[2].state is State.OK
