@@ -18,6 +18,7 @@ from arpad.cli.arbiter import arbiter
 from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.correct import correct
 from arpad.cli.doctor import doctor, log
 from arpad.cli.event import event
 from arpad.cli.explain import explain
@@ -88,7 +89,7 @@ app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (show, export, diff):
+for verb in (correct, show, export, diff):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)

@@ -60,7 +60,7 @@ def _print(told: dict[str, Any]) -> None:
         print()
         print_steps(told["steps"])
     for one in told["adjustments"]:
-        rests = ", ".join(one["articles"]) or one["source"] or "an officer's entry"
+        rests = ", ".join(one["articles"]) or one["source"] or f"entered by {one['who']}: {one['why']}"
         print(f"\nadjusted: {one['before']} -> {one['after']} ({one['kind']}: {rests}). {one['says']}")
     if told["rulings"]:
         read = ", ".join(ruling["id"] for ruling in told["rulings"])

@@ -95,6 +95,8 @@ def path_is(path: str, other: str) -> bool:
 @contextmanager
 def write_whole(path: Path) -> Iterator[BinaryIO]:
     """A file that is there wholly or not at all: written beside its place, and put there when it is done."""
+    if not path.parent.is_dir():
+        raise Misuse(f"there is no directory {path.parent} to write {path.name} into; make it first")
     try:
         out = NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
     except OSError as error:

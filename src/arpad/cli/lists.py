@@ -54,8 +54,8 @@ def open_(
     """
     from arpad.cli.output import emit
     from arpad.law.calendar import list_on
+    from arpad.office.inputs import day_of
     from arpad.office.opening import open_series
-    from arpad.office.periods import day_of
     from arpad.office.rolls import month as written
 
     ids, stated, said = _stated(file, series)
@@ -148,8 +148,12 @@ def only_series(connection: Connection, kind: str = "") -> str:
 
 def _ratings(path: str, series: str) -> RatingList:
     from arpad.cli.frl import opened
+    from arpad.intake.frl_layout import SERIES
     from arpad.lists.rollcall import STANDINGS
 
+    named = next((name for name in SERIES if Path(path).name.casefold().startswith(name)), "")
+    if named and series in STANDINGS and named != STANDINGS[series]:  # a text of one list does not say which it is
+        raise Misuse(f"{path} is a {named} list by its name, not one of {series}; give the right one, or rename it")
     ratings, refused = opened(path, STANDINGS.get(series, series))
     if refused:
         raise Misuse(f"{path} cannot be read as a rating list")

@@ -97,7 +97,7 @@ def due(desk: Desk, series: str, month: str) -> tuple[str, int]:
     from arpad.cli.lists import list_number_of, only_series
     from arpad.finding import Misuse
     from arpad.law.calendar import list_number, next_list
-    from arpad.office.periods import day_of
+    from arpad.office.inputs import day_of
     from arpad.office.rolls import COMPUTED, missing, newest
 
     with desk.reading() as connection:
@@ -131,6 +131,10 @@ def _print(told: dict[str, Any]) -> None:
             print(f"\n{title}")
             cells = [(r["id"], r["name"], r["before"] or "", r["after"], _change(r)) for r in rows]
             table(("id", "name", "before", "after", "change"), cells)
+    if told["corrections"]:
+        print("\nCorrected by an officer")
+        entries = [(c["id"], c["name"], c["stood"], c["rating"], c["who"], c["why"]) for c in told["corrections"]]
+        table(("id", "name", "stood", "should be", "who", "why"), entries)
     if told["left_out"]:
         print("\nLeft out")
         table(("event", "part", "why"), [(e["event"], e["part"] or "", e["reason"]) for e in told["left_out"]])

@@ -35,10 +35,10 @@ from arpad.law import Rulebook, in_force, rulebook
 from arpad.lists.adjust import basis
 from arpad.office.book import day_of as day_of_event
 from arpad.office.content import unpacked
-from arpad.office.periods import day_of
+from arpad.office.inputs import day_of
 from arpad.office.publication import PlayerLines
 from arpad.office.registry import facts
-from arpad.office.rolls import history, month
+from arpad.office.rolls import history, lists_of, missing, month
 from arpad.office.roster import Roster
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
@@ -65,8 +65,11 @@ def explain(connection: Connection, series: str, list_: int, key: int, roster: R
     book = rulebook(head.edition, series)
     events = _events(connection, series, list_, _lines(connection, series, list_, key))
     period = _period(connection, series, list_, key, book, events)
+    if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
+        who_ = int(roster.id[key])
+        raise Misuse(f"{who_} is not on the list {month(list_)} of {series} and has no game there; try another --list")
     sheet = period.sheet(key)
-    who = facts(connection, [key, *period.entries.player.tolist()])
+    who = facts(connection, [key, *period.entries.player.tolist()], known_at=head.log)
     told = []
     for line in sheet.events:
         event = events[line.event]
@@ -109,7 +112,9 @@ def _standing(row: dict[str, int]) -> dict[str, Any]:
 def _head(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
     row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
-    if row is None or row.kind != "computed":
+    if row is None:
+        raise Misuse(missing(series, list_, lists_of(connection, series)))
+    if row.kind != "computed":
         raise Misuse(f"the list {month(list_)} of {series} was not computed here: there is nothing to explain")
     return row
 
@@ -195,7 +200,7 @@ def _period(
 
 def _adjustments(connection: Connection, series: str, list_: int, key: int, book: Rulebook) -> list[dict[str, Any]]:
     rows: Adjustments = _part(connection, series, list_, key, "adjustments", Adjustments)
-    found = []
+    found: list[dict[str, Any]] = []
     for kind, before, after in zip(rows.kind.tolist(), rows.before.tolist(), rows.after.tolist(), strict=True):
         rests = basis(book, day_of(list_), AdjustmentKind(kind))
         found.append(
@@ -208,4 +213,15 @@ def _adjustments(connection: Connection, series: str, list_: int, key: int, book
                 "source": rests.source,
             }
         )
+        if kind == AdjustmentKind.CORRECTION.value:
+            found[-1] |= _corrected(connection, series, list_, key)
     return found
+
+
+def _corrected(connection: Connection, series: str, list_: int, key: int) -> dict[str, Any]:
+    """The officer's entry behind a correction: what should have stood, who said so and why."""
+    table, log = schema.correction, schema.log
+    rows = select(table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
+    rows = rows.where(table.c.series == series, table.c.list == list_, table.c.player == key)
+    held = connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).one()
+    return {"should_be": held.rating, "who": held.who, "why": held.why}

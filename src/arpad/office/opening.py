@@ -23,7 +23,7 @@ from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.office.desk import Desk, Writing
 from arpad.office.imported import ImportedRows, changes
-from arpad.office.periods import day_of, edition_sha256
+from arpad.office.inputs import day_of, edition_sha256
 from arpad.office.publication import published
 from arpad.office.registry import resolve
 from arpad.office.rolls import COMPUTED, IMPORTED, empty, kind_of, month, newest, parts_of, store_parts
@@ -77,6 +77,7 @@ def open_series(
         known = roster(connection)
         keys = resolve(connection, list(ids))
     strangers = [_stranger(number, file) for number, key in zip(ids, keys.tolist(), strict=True) if key < 0]
+    _once(ids, keys)
     extra = [number for number in entered if number not in set(ids)]
     if extra:
         raise Misuse(f"{extra[0]} was entered but is not on the list {file}")
@@ -123,7 +124,7 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
     with desk.writing("import", f"{series} {list_}", detail={"file": file, "rows": len(given)}) as writing:
         kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
         if kind == COMPUTED:
-            raise Misuse(f"{series} is computed here and cannot be imported")
+            raise Misuse(f"{series} is computed here and cannot be imported; `arpad period publish` makes its lists")
         packed = pack(changes(writing.connection, series, list_, given))
         sha256 = digest("", (), [(SEALED, 0, packed)])
         if list_ <= last:
@@ -151,6 +152,15 @@ def _rows(ratings: RatingList, name: str) -> ImportedRows:
 def _unopened(connection: Connection, series: str) -> None:
     if kind_of(connection, series):
         raise Misuse(f"{series} is there already, from {month(newest(connection, series))} on; it is opened once")
+
+
+def _once(ids: Sequence[int], keys: I32) -> None:
+    """A player stands on a list once, also where a file gives his FIDE number and the office's."""
+    first: dict[int, int] = {}
+    for number, key in zip(ids, keys.tolist(), strict=True):
+        if key >= 0 and key in first:
+            raise Misuse(f"{first[key]} and {number} are one player: leave one of the two rows out")
+        first[key] = number
 
 
 def _stranger(number: int, file: str) -> Finding:

@@ -18,8 +18,9 @@ from sqlalchemy import Connection, insert, select, update
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
 from arpad.finding import Misuse
 from arpad.office.desk import Desk, Writing
-from arpad.office.periods import Made, edition_sha256, gather, last_entry, make
-from arpad.office.rolls import newest, parts_of, store_parts
+from arpad.office.inputs import edition_sha256, gather, last_entry
+from arpad.office.periods import Made, make
+from arpad.office.rolls import COMPUTED, kind_of, newest, parts_of, store_parts
 from arpad.office.seal import digest
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack, pack_all
@@ -67,7 +68,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
     """Publish a list as it was previewed."""
     with desk.reading() as connection:
         there = published(connection, series, list_)
-        if there:
+        if there and kind_of(connection, series) == COMPUTED:
             return Publication(series, list_, there, already=True)
         inputs = gather(connection, series, list_, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
@@ -121,7 +122,9 @@ def _changed(series: str, list_: int) -> str:
 def _by_player(made: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
     period = made.period
-    at = np.flatnonzero(period.lines.games > 0)
+    played = np.zeros(len(period.entries), bool)
+    played[period.ledger.entry] = True
+    at = np.flatnonzero(played)  # also where no game of an event counted: it is shown with the reason
     shared = ("games", "half_points", "met", "sum", "k", "change", "status")
     lines = PlayerLines(
         period.entries.player[at],

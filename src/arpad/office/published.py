@@ -16,7 +16,7 @@ from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.adjust import needed
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
-from arpad.office.periods import day_of
+from arpad.office.inputs import day_of
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
 from arpad.office.roster import roster
 from arpad.office.shown import people

@@ -84,7 +84,9 @@ def _free(connection: Connection, numbers: list[int]) -> None:
         raise Misuse(f"the FIDE number {twice[0]} is given to two players; find out whose it is")
     taken = np.flatnonzero(resolve(connection, numbers) >= 0)
     if len(taken):
-        raise Misuse(f"the FIDE number {numbers[taken[0]]} belongs to somebody who is registered already")
+        number = numbers[taken[0]]
+        said = f"the FIDE number {number} belongs to somebody who is registered already"
+        raise Misuse(f"{said}; `arpad player show {number}` tells who")
 
 
 def resolve(connection: Connection, numbers: Sequence[int]) -> I32:

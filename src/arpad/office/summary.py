@@ -29,7 +29,8 @@ def summary(connection: Connection, made: Made) -> dict[str, Any]:
     asleep = np.flatnonzero((made.stored.state == State.ACTIVE.value) & (made.roll.state == State.INACTIVE.value))
     back = np.flatnonzero((made.stored.state == State.INACTIVE.value) & (made.roll.state == State.ACTIVE.value))
     top = new[np.argsort(-made.roll.rating[new], kind="stable")][:SHOWN]
-    who = facts(connection, [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist()])
+    corrected = [one.player for one in inputs.corrections]
+    who = facts(connection, [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *corrected])
     return {
         "series": inputs.series,
         "list": month(inputs.list_),
@@ -47,6 +48,17 @@ def summary(connection: Connection, made: Made) -> dict[str, Any]:
         "inactive": len(asleep),
         "active_again": len(back),
         "adjusted": len(made.adjustments),
+        "corrections": [
+            {
+                "id": int(inputs.roster.id[one.player]),
+                "name": who[one.player].name,
+                "stood": int(made.stored.rating[one.player]),
+                "rating": one.rating,
+                "who": one.who,
+                "why": one.why,
+            }
+            for one in inputs.corrections
+        ],
         "listed": int(np.count_nonzero(after)),
         "active": int(np.count_nonzero(made.roll.state == State.ACTIVE.value)),
         "histogram": _histogram(made),

@@ -1,0 +1,109 @@
+"""Released schemas, frozen as SQL, and how an office of that time is made out of them.
+
+`schemas/0001.sql` is a whole SQLite office of the first schema, with players, two events, a correction and two lists;
+`schemas/0001-postgresql.sql` has the statements that made the same tables in PostgreSQL. The files are written once,
+when a schema is released (`python tests/frozen.py`), and never again: an office that somebody has does not change.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from databases import new_database
+from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
+from sqlalchemy import event as listen
+
+from arpad.office.store.engine import connect
+from arpad.office.store.migrate import head, upgrade
+
+SCHEMAS = Path(__file__).parent / "schemas"
+NEXT_STATEMENT = "\n-- next\n"
+VERSION = "alembic_version"
+
+
+def office_of(kind: str, directory: Path, schema: str) -> str:
+    """The address of an office as that schema had it, data and all."""
+    address = new_database("sqlite", directory)
+    with sqlite3.connect(address) as database:
+        database.executescript((SCHEMAS / f"{schema}.sql").read_text("utf-8"))
+    database.close()
+    return address if kind == "sqlite" else _moved(address, directory, schema)
+
+
+def _moved(source: str, directory: Path, schema: str) -> str:
+    """The same rows in PostgreSQL, in the tables of that schema."""
+    address = new_database("postgresql", directory)
+    engine = create_engine(f"sqlite:///{source}")
+    with connect(address).writing() as there, engine.connect() as here:
+        for statement in (SCHEMAS / f"{schema}-postgresql.sql").read_text("utf-8").split(NEXT_STATEMENT):
+            there.exec_driver_sql(statement)
+        there.execute(text("SET LOCAL session_replication_role = replica"))  # rows come in any order
+        tables = MetaData()
+        tables.reflect(there)
+        for table in tables.tables.values():
+            names = ", ".join(f'"{column.name}"' for column in table.c)
+            rows = [dict(row) for row in here.execute(text(f"SELECT {names} FROM {table.name}")).mappings()]
+            if rows and table.name != VERSION:
+                there.execute(table.insert(), rows)
+            if "seq" in table.c or table.name == "event":
+                column = "seq" if "seq" in table.c else "key"
+                there.exec_driver_sql(
+                    f"SELECT setval(pg_get_serial_sequence('{table.name}', '{column}'), "
+                    f"(SELECT COALESCE(max({column}), 0) + 1 FROM {table.name}), false)"
+                )
+    engine.dispose()
+    return address
+
+
+def rows_of(address: str) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table, in the order of the keys."""
+    with connect(address).reading() as connection:
+        found = {}
+        for name in inspect(connection).get_table_names():
+            table = Table(name, MetaData(), autoload_with=connection)
+            rows = connection.execute(select(table)).all()
+            found[name] = sorted(tuple(row) for row in rows)
+    return found
+
+
+def statements() -> list[str]:
+    """What makes the schema of this version in an empty PostgreSQL database."""
+    store = connect(new_database("postgresql", Path(tempfile.gettempdir())))
+    said: list[str] = []
+
+    def hear(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if statement.split()[0] in ("CREATE", "ALTER"):
+            said.append(statement.strip())
+
+    listen.listen(store.engine, "before_cursor_execute", hear)
+    upgrade(store)
+    return [*said, f"INSERT INTO {VERSION} (version_num) VALUES ('{head()}')"]
+
+
+def freeze() -> None:
+    from office_made import NUMBERS
+    from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
+
+    from arpad.office.correcting import correct
+    from arpad.office.publication import preview, publish
+
+    desk = copied(before_list("sqlite"), Path(tempfile.mkdtemp()), DUE)
+    correct(desk, SERIES, NEXT, NUMBERS[3], 1600, "misprint")
+    preview(desk, SERIES, NEXT)
+    publish(desk, SERIES, NEXT)
+    desk.store.close()
+    database = sqlite3.connect(address_of(desk))
+    number = database.execute("PRAGMA application_id").fetchone()[0]
+    lines = [f"PRAGMA application_id = {number};", *database.iterdump()]
+    SCHEMAS.mkdir(exist_ok=True)
+    (SCHEMAS / f"{head()}.sql").write_text("\n".join(lines) + "\n", "utf-8")
+    (SCHEMAS / f"{head()}-postgresql.sql").write_text(NEXT_STATEMENT.join(statements()) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    freeze()

@@ -1,0 +1,151 @@
+"""No day of birth in anything public: two hundred births, each on another day of the year, looked for everywhere."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from databases import copy_of, new_database
+from office_made import admitted, at, event, registered, sent
+from publication_made import open_with
+from sqlalchemy import select
+from typed import typed
+
+from arpad.office.clock import Clock
+from arpad.office.desk import Desk
+from arpad.office.founding import found
+from arpad.office.person import Person
+from arpad.office.registry import enter
+from arpad.office.store import schema
+from arpad.office.store.engine import connect
+from arpad.office.submission import Terms
+
+PLAYERS = 200
+FORMS = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")
+SPELLINGS = ("%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d")
+BORN = {n: (date(2001, 1, 1) + timedelta(days=n)).replace(year=1950 + n % 60) for n in range(1, PLAYERS + 1)}
+NUMBERS = {n: 880000 + 3 * n for n in BORN}
+CANARY = re.compile("|".join(re.escape(born.strftime(form)) for born in BORN.values() for form in SPELLINGS))
+
+
+def birds(text: str) -> list[str]:
+    """The births that stand in a text."""
+    return CANARY.findall(text)
+
+
+def report(code: str, start: date, players: range) -> tuple[object, bytes]:
+    """An open of eight; the report has every birth, and one of them a day off."""
+    ids = {place: NUMBERS[n] for place, n in enumerate(players, 1)}
+    made = event(code, ratings=[1700 + n for n in players], ids=ids, start=start, approvals=["late-registration"],
+                 results={(1, 1): "1", (2, 2): "1", (3, 1): "1"})  # fmt: skip
+    lines = []
+    for line in made.text.split("\r\n"):
+        if line.startswith("001"):
+            n = players[int(line[4:8]) - 1]
+            born = BORN[n] + timedelta(days=400 if n == players[2] else 0)
+            line = line.replace("1980/01/02", f"{born:%Y/%m/%d}").replace(line[14:47], f"{f'Bird{n}, Ann':<33}")
+        lines.append(line)
+    return made, "\r\n".join(lines).encode()
+
+
+@pytest.fixture(scope="module")
+def aviary(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An office with two lists, a rated event, a refused one and a correction."""
+    directory = tmp_path_factory.mktemp("aviary")
+    address = new_database("sqlite", directory)
+    desk: Desk = found(connect(address, create=True), "officer", Clock(set_to=date(2025, 11, 1)), "UKR", rehearsal=True)
+    with desk.writing("enter") as writing:
+        people = [
+            Person(f"Bird{n}, Ann", NUMBERS[n], born=int(f"{born:%Y%m%d}"), sex="w", federation="UKR", title="FM")
+            for n, born in BORN.items()
+        ]
+        enter(writing, people)
+    open_with(desk, "fide-standard", date(2025, 11, 1), {NUMBERS[n]: 1700 + n for n in BORN if n <= PLAYERS - 10})
+    made, text = report("open-1", date(2025, 11, 10), range(1, 9))
+    registered(desk, made)  # type: ignore[arg-type]
+    later = at(desk, date(2025, 11, 18))
+    assert sent(later, text, terms=Terms("open-1")).status == "accepted"
+    done = admitted(later, "open-1")  # the birth that is off is remarked upon
+    assert (done.status, [f.player for f in done.findings if "birth" in f.sentence + f.remedy]) == ("admitted", [3])
+    made, text = report("open-2", date(2025, 11, 11), range(9, 17))
+    registered(later, made)  # type: ignore[arg-type]
+    sent(at(later, date(2025, 11, 28)), text.replace(b"122 120'", b"122 3'"), terms=Terms("open-2"))
+    return address
+
+
+def test_no_public_output_has_a_day_of_birth(aviary: str, tmp_path: Path) -> None:
+    office = copy_of(aviary, tmp_path)
+    db = ("--db", office)
+    dated = (*db, "--now", "2025-12-01", "--who", "officer")
+    said: dict[str, str] = {}
+
+    def say(*words: object) -> str:
+        done = typed(*words)
+        assert done.code in (0, 1, 2), done
+        said[f"{len(said)} " + " ".join(map(str, words[:4]))] = done.out + done.err
+        return done.out + done.err
+
+    say("list", "correct", NUMBERS[3], 1710, "--why", "misprint", *dated)
+    say("report", "show", "open-1", "open-2", *dated)
+    say("report", "refuse", "open-2", "--why", "time control", "--yes", *dated)
+    say("report", "letter", "open-2", *db)
+    say("period", "preview", *dated)
+    say("period", "preview", "--json", *dated)
+    assert "is published" in say("period", "publish", "--yes", *dated)
+    say("event", "list", *db)
+    assert "publish" in say("log", *db)
+    say("doctor", *db)
+    for code in ("open-1", "open-2"):
+        say("event", "show", code, *db)
+        say("event", "show", code, "--json", *db)
+    for kind in ("alphabetical", "active", "inactive", "delisted", "titled-unrated"):
+        shown = say("list", "show", "--kind", kind, *db)
+        assert kind in ("inactive", "delisted", "titled-unrated") or "Bird" in shown
+        say("list", "show", "--json", "--kind", kind, *db)
+    say("list", "show", "--age-up-to", 20, *db)
+    assert "Bird" in say("list", "diff", "2025-11", "2025-12", *db)
+    say("list", "diff", "2025-11", "2025-12", "--json", *db)
+    for n in range(1, 9):
+        assert f"Bird{n}" in say("explain", NUMBERS[n], *db)
+        say("explain", NUMBERS[n], "--json", *db)
+    for words in (("explain", 123), ("explain", NUMBERS[199]), ("list", "show", "--list", "2030-01"),
+                  ("list", "show", "--kind", "birth"), ("explain", NUMBERS[1] + 1)):  # fmt: skip
+        say(*words, *db)
+    files = tmp_path / "public"
+    files.mkdir()
+    say("list", "export", *FORMS, "--to", files, *db)
+    say("list", "export", *FORMS, "--to", files, "--list", "2025-11", "--kind", "active", *db)
+    written = sorted(files.iterdir())
+    assert {path.suffix[1:] for path in written} == set(FORMS)
+    for path in written:
+        said[path.name] = _text(path)
+    with connect(office).reading() as connection:
+        said["the log"] = "\n".join(map(str, connection.execute(select(schema.log)).all()))
+    assert {name: birds(text) for name, text in said.items() if birds(text)} == {}
+    assert len(said) > 50
+    assert sum("Bird" in text for text in said.values()) > 30
+
+
+def _text(path: Path) -> str:
+    """What a file says, unpacked where it is packed."""
+    if path.suffix == ".xlsx":
+        with zipfile.ZipFile(path) as book:
+            return "\n".join(book.read(name).decode(errors="replace") for name in book.namelist())
+    if path.suffix == ".parquet":
+        import polars
+
+        return polars.read_parquet(io.BytesIO(path.read_bytes())).write_csv() + path.read_bytes().decode("latin-1")
+    return path.read_bytes().decode(errors="replace")
+
+
+def test_the_canaries_sing_where_they_may(aviary: str) -> None:
+    """The negative control: the officer's own page has the day of birth, and the search finds every spelling."""
+    done = typed("player", "show", NUMBERS[5], "--db", aviary)
+    assert birds(done.out) == [f"{BORN[5]:%Y-%m-%d}"]
+    assert len(birds(" ".join(BORN[7].strftime(form) for form in SPELLINGS))) == len(SPELLINGS)
+    assert len({born.strftime("%m%d") for born in BORN.values()}) == PLAYERS
+    assert birds("born 1990, rated 2025-11-01") == []

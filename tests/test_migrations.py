@@ -1,0 +1,97 @@
+"""Migrations: an office of the first released schema comes to this version's with every row, and works on."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from databases import KINDS
+from frozen import SCHEMAS, office_of, rows_of, statements
+from publication_made import DUE_THEN, NEXT, SERIES, THEN
+from sqlalchemy import select
+from typed import typed
+
+from arpad.office import seal
+from arpad.office.clock import Clock
+from arpad.office.desk import open_desk
+from arpad.office.founding import found
+from arpad.office.publication import preview, publish
+from arpad.office.store import schema
+from arpad.office.store.engine import connect
+from arpad.office.store.migrate import at_head, head, upgrade
+
+FIRST = "0001"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_office_of_the_first_schema_comes_up_to_date_with_every_row_and_works_on(kind: str, tmp_path: Path) -> None:
+    address = office_of(kind, tmp_path, FIRST)
+    before = rows_of(address)
+    assert len(before["player"]) == 40
+    for _ in range(2):  # a second time changes nothing
+        upgrade(connect(address))
+        after = rows_of(address)
+        assert {name: after[name] for name in before if name != "alembic_version"} == {
+            name: rows for name, rows in before.items() if name != "alembic_version"
+        }
+        assert after["alembic_version"] == [(head(),)]
+    store = connect(address)
+    at_head(store)
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+        of = schema.rating_list
+        row = connection.execute(select(of).where(of.c.list == NEXT)).one()
+        assert seal.stored(connection, SERIES, NEXT, row.inputs_sha256) == row.sha256
+    desk = open_desk(store, "officer", DUE_THEN)
+    preview(desk, SERIES, THEN)
+    assert not publish(desk, SERIES, THEN).already
+
+
+def test_both_databases_have_the_same_rows_after_the_same_migration(tmp_path: Path) -> None:
+    both = [office_of(kind, tmp_path, FIRST) for kind in KINDS]
+    for address in both:
+        upgrade(connect(address))
+    assert rows_of(both[0]) == rows_of(both[1])
+
+
+def test_the_first_schema_is_what_it_was(tmp_path: Path) -> None:
+    """A released migration is never edited: an office made with it is out there. Change the schema by a new one."""
+    if head() == FIRST:  # the later ones build on it, and are compared above
+        assert [*statements()] == (SCHEMAS / f"{FIRST}-postgresql.sql").read_text("utf-8").strip().split("\n-- next\n")
+    made = str(tmp_path / "made.db")
+    found(connect(made, create=True), "officer", Clock(set_to=date(2025, 11, 1)), rehearsal=True)
+    frozen = office_of("sqlite", tmp_path, FIRST)
+    upgrade(connect(frozen))
+
+    def shape(file: str) -> set[tuple[str, str]]:
+        with sqlite3.connect(file) as database:
+            return {(name, " ".join((sql or "").split())) for name, sql in database.execute(
+                "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")}  # fmt: skip
+
+    assert shape(made) == shape(frozen)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_triggers_hold_in_an_office_that_came_from_the_first_schema(kind: str, tmp_path: Path) -> None:
+    store = connect(office_of(kind, tmp_path, FIRST))
+    upgrade(store)
+    for table in schema.APPEND_ONLY:
+        with store.reading() as connection:
+            there = connection.execute(select(table).limit(1)).first()
+        if there is None:
+            continue
+        with pytest.raises(Exception, match="never"), store.writing() as connection:
+            connection.execute(table.delete())
+
+
+def test_upgrade_by_the_command_line(tmp_path: Path) -> None:
+    address = office_of("sqlite", tmp_path, FIRST)
+    for _ in range(2):
+        done = typed("upgrade", "--db", address)
+        assert (done.code, done.err) == (0, "")
+        assert f"schema {head()}" in done.out
