@@ -31,11 +31,11 @@ from sqlalchemy import insert
 import arpad
 from arpad.columns import Games, Roll
 from arpad.office.clock import Clock
-from arpad.office.content import Content, Head, Sitting
 from arpad.office.desk import Desk, open_desk
+from arpad.office.events.content import Content, Head, Sitting
 from arpad.office.founding import found
-from arpad.office.person import Person
-from arpad.office.registry import enter
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter
 from arpad.office.rolls import RollRows, empty, history, parts_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
@@ -48,7 +48,7 @@ ONE = """
 import json, resource, sys, time
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publication import preview, publish
+from arpad.office.publishing.publication import preview, publish
 from arpad.office.store.engine import connect
 address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))

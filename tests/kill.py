@@ -33,9 +33,9 @@ from publication_made import DUE, NEXT, OPENING, SERIES, before_list
 from sqlalchemy import func, select, update
 
 import arpad.cli
-from arpad.office import publication, seal
 from arpad.office.desk import open_desk
-from arpad.office.published import as_published
+from arpad.office.publishing import publication, seal
+from arpad.office.publishing.published import as_published
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 

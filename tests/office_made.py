@@ -21,19 +21,19 @@ from sqlalchemy import insert, text
 from arpad.columns import Roll, State
 from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
-from arpad.office.book import targets
 from arpad.office.clock import Clock
-from arpad.office.decisions import Outcome, admit
 from arpad.office.desk import Desk, open_desk
-from arpad.office.events import Registration, register
-from arpad.office.examination import Records
+from arpad.office.events.book import targets
+from arpad.office.events.decisions import Outcome, admit
+from arpad.office.events.examination import Records
+from arpad.office.events.registering import Registration, register
+from arpad.office.events.submission import Package, Receipt, Terms, submit
 from arpad.office.founding import found
-from arpad.office.person import Person
-from arpad.office.registry import enter
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter
 from arpad.office.rolls import empty, parts_of, store_parts
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import pointer, rating_list, series
-from arpad.office.submission import Package, Receipt, Terms, submit
 
 S25 = "fide-standard-2025"
 START = date(2025, 11, 3)  # of the events that `scene` makes under this edition
@@ -117,7 +117,7 @@ def codes(findings: Sequence[Finding], *tiers: str) -> list[str]:
 
 def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
     """A report with its sidecar."""
-    from arpad.office.events import plain
+    from arpad.office.events.registering import plain
 
     path = directory / f"{name}.trf"
     path.write_bytes(made.text.encode())

@@ -15,13 +15,13 @@ from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
 from arpad.office.clock import Clock
-from arpad.office.content import Content, Head, Sitting
 from arpad.office.desk import Desk, Writing
+from arpad.office.events.content import Content, Head, Sitting
 from arpad.office.founding import found
-from arpad.office.identity import own_id
 from arpad.office.imported import ImportedRows
+from arpad.office.people.identity import own_id
+from arpad.office.publishing.seal import digest
 from arpad.office.rolls import empty, parts_of
-from arpad.office.seal import digest
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.packed import pack

@@ -21,16 +21,16 @@ from sqlalchemy import insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
-from arpad.office import archive_read
-from arpad.office import backup as writing_backup
-from arpad.office import restore as restoring
-from arpad.office.archive import HEX, MANIFEST, MARK
-from arpad.office.archive_read import opened
-from arpad.office.backup import backup
+from arpad.office.care import archive_read
+from arpad.office.care import backup as writing_backup
+from arpad.office.care import restore as restoring
+from arpad.office.care.archive import HEX, MANIFEST, MARK
+from arpad.office.care.archive_read import opened
+from arpad.office.care.backup import backup
+from arpad.office.care.restore import restore
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.founding import found
-from arpad.office.restore import restore
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.schema import log, setting
 

@@ -17,12 +17,12 @@ from typed import typed
 
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
+from arpad.office.events.submission import Terms
 from arpad.office.founding import found
-from arpad.office.person import Person
-from arpad.office.registry import enter
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.submission import Terms
 
 PLAYERS = 200
 FORMS = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")

@@ -13,18 +13,18 @@ from sqlalchemy import func, insert, select
 
 from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
-from arpad.office.book import booked, decisions_of, stand_of, stands, targets
 from arpad.office.clock import Clock
-from arpad.office.decisions import appeal, exclude, hold, refuse, release, withdraw
 from arpad.office.desk import Desk
-from arpad.office.events import code_of, register
-from arpad.office.examination import Records
+from arpad.office.events.book import booked, decisions_of, stand_of, stands, targets
+from arpad.office.events.decisions import appeal, exclude, hold, refuse, release, withdraw
+from arpad.office.events.examination import Records
+from arpad.office.events.life import Kind, Life, Standing, life, standing
+from arpad.office.events.registering import code_of, register
+from arpad.office.events.submission import Terms
+from arpad.office.events.telling import tell
 from arpad.office.founding import found
-from arpad.office.life import Kind, Life, Standing, life, standing
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import event_facts, log, rated
-from arpad.office.submission import Terms
-from arpad.office.telling import tell
 
 
 @pytest.fixture(params=KINDS)

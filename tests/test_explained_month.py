@@ -15,10 +15,10 @@ from typed import typed
 from arpad.columns import FirstOutcome, Firsts, State, Worksheets
 from arpad.exact import half_away
 from arpad.finding import Misuse
-from arpad.office.content import unpacked
-from arpad.office.explaining import explain
+from arpad.office.events.content import unpacked
+from arpad.office.people.roster import roster
+from arpad.office.publishing.explaining import explain
 from arpad.office.rolls import rolls_of
-from arpad.office.roster import roster
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 from arpad.office.store.packed import unpack

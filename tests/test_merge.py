@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import select
 
 from arpad.finding import Misuse
-from arpad.office.changes import change, without_birth
 from arpad.office.desk import Desk, open_desk
-from arpad.office.identity import own_id
-from arpad.office.merging import aliases, join, part
-from arpad.office.person import Person
-from arpad.office.registry import enter, facts, known, resolve
-from arpad.office.roster import roster
-from arpad.office.shown import people
+from arpad.office.people.changes import change, without_birth
+from arpad.office.people.identity import own_id
+from arpad.office.people.merging import aliases, join, part
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter, facts, known, resolve
+from arpad.office.people.roster import roster
+from arpad.office.people.shown import people
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import log, player
 

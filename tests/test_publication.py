@@ -36,28 +36,28 @@ from arpad.exact import half_away
 from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
-from arpad.office import publication
-from arpad.office.book import targets
-from arpad.office.changes import change
 from arpad.office.clock import Clock
-from arpad.office.correcting import correct
-from arpad.office.decisions import hold, release
 from arpad.office.desk import Desk
-from arpad.office.explaining import explain
+from arpad.office.events.book import targets
+from arpad.office.events.decisions import hold, release
+from arpad.office.events.submission import Terms
 from arpad.office.founding import found
-from arpad.office.identity import own_id
-from arpad.office.merging import join, part
-from arpad.office.opening import import_list
-from arpad.office.person import Person
-from arpad.office.publication import preview, publish
-from arpad.office.registry import enter, one
+from arpad.office.people.changes import change
+from arpad.office.people.identity import own_id
+from arpad.office.people.merging import join, part
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter, one
+from arpad.office.people.roster import roster
+from arpad.office.publishing import publication
+from arpad.office.publishing.correcting import correct
+from arpad.office.publishing.explaining import explain
+from arpad.office.publishing.opening import import_list
+from arpad.office.publishing.publication import preview, publish
+from arpad.office.publishing.summary import summary
 from arpad.office.rolls import lists_of, newest, roll_of
-from arpad.office.roster import roster
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 from arpad.office.store.packed import unpack
-from arpad.office.submission import Terms
-from arpad.office.summary import summary
 
 WRITTEN = ("rating_list", "roll_part", "period_part", "ledger_part", "rated", "pointer", "log")
 

@@ -16,21 +16,21 @@ from sqlalchemy import func, select, text
 
 from arpad.columns import Status
 from arpad.finding import Misuse, Tier
-from arpad.office.book import booked, decisions_of, targets
-from arpad.office.content import Content, unpacked
-from arpad.office.decisions import admit, admit_ratable, awaiting, letter_of, look
 from arpad.office.desk import Desk, open_desk
-from arpad.office.events import register
-from arpad.office.examination import Records
-from arpad.office.fingerprint import event_key, fingerprint
-from arpad.office.identity import own_id
-from arpad.office.life import Kind
-from arpad.office.matters import overrides_of
-from arpad.office.person import Person
-from arpad.office.registry import enter
+from arpad.office.events.book import booked, decisions_of, targets
+from arpad.office.events.content import Content, unpacked
+from arpad.office.events.decisions import admit, admit_ratable, awaiting, letter_of, look
+from arpad.office.events.examination import Records
+from arpad.office.events.fingerprint import event_key, fingerprint
+from arpad.office.events.life import Kind
+from arpad.office.events.matters import overrides_of
+from arpad.office.events.registering import register
+from arpad.office.events.submission import Package, Receipt, Terms, submit
+from arpad.office.people.identity import own_id
+from arpad.office.people.person import Person
+from arpad.office.people.registry import enter
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, decision, log, report
-from arpad.office.submission import Package, Receipt, Terms, submit
 
 OTHERS = {n: NUMBERS[n + 8] for n in range(1, 9)}
 
@@ -192,7 +192,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
     later = at(one, date(2025, 11, 9))
     real = fingerprint
     monkeypatch.setattr(
-        "arpad.office.submission.fingerprint",
+        "arpad.office.events.submission.fingerprint",
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()
@@ -319,7 +319,7 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
     with one.reading() as connection:
-        from arpad.office.registry import resolve
+        from arpad.office.people.registry import resolve
 
         key = int(resolve(connection, [NUMBERS[1]])[0])
     made = event("open-1", ids={2: own_id(key)})
@@ -477,7 +477,7 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
     with pytest.raises(Misuse, match="open-1 is registered: it is not possible to admit it"):
         admitted(day, "open-1")
     with day.reading() as connection:
-        from arpad.office.telling import tell
+        from arpad.office.events.telling import tell
 
         assert tell(connection, "open-1", day.today())["parts"][0]["draft"] == second.report
     later = at(desk, made.today)
@@ -534,7 +534,7 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:
-    from arpad.office.papers import rounds_of
+    from arpad.office.events.papers import rounds_of
 
     with pytest.raises(Misuse, match="add --part N"):
         Terms(rounds=(1, 2))

@@ -27,7 +27,7 @@ def backup(
     """
     store_of()
     from arpad.cli.files import progress
-    from arpad.office.backup import backup as write
+    from arpad.office.care.backup import backup as write
     from arpad.office.store.engine import connect
 
     store = connect(db)
@@ -58,7 +58,7 @@ def restore(
     """
     store_of()
     from arpad.cli.files import progress
-    from arpad.office.restore import restore as read
+    from arpad.office.care.restore import restore as read
 
     manifest = read(Path(file), db, progress)
     print(f"{manifest.rows} rows up to entry {manifest.last} of the log are restored")

@@ -36,7 +36,7 @@ def correct(
     """
     from arpad.cli.output import emit
     from arpad.cli.period import due
-    from arpad.office.correcting import correct as enter
+    from arpad.office.publishing.correcting import correct as enter
     from arpad.office.rolls import month as written
 
     if bool(rating) == withdraw:

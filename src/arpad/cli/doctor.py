@@ -32,7 +32,7 @@ def doctor(
     store_of()
     from arpad.cli.files import progress
     from arpad.cli.output import emit, table
-    from arpad.office.doctor import State, examine, healthy
+    from arpad.office.care.doctor import State, examine, healthy
     from arpad.office.store.engine import connect
 
     store = connect(db)

@@ -11,7 +11,7 @@ from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.office.desk import Desk
-    from arpad.office.events import Registration
+    from arpad.office.events.registering import Registration
 
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -83,7 +83,7 @@ def _registered(
     from pathlib import Path
 
     from arpad.intake.sidecar import read_sidecar
-    from arpad.office.events import register as enter
+    from arpad.office.events.registering import register as enter
 
     try:
         facts = {**(read_sidecar(Path(path)) if path else {}), **given}
@@ -115,8 +115,8 @@ def list_(
       arpad event list --standing reported             what waits for a decision
     """
     from arpad.cli.output import emit, table
-    from arpad.office.book import day_of, stands
-    from arpad.office.life import Standing
+    from arpad.office.events.book import day_of, stands
+    from arpad.office.events.life import Standing
 
     if standing and standing not in list(Standing):
         raise Misuse(f"--standing {standing}: expected one of {', '.join(Standing)}")
@@ -156,7 +156,7 @@ def show(
       arpad event show --json spring-open league-2026
     """
     from arpad.cli.output import emit
-    from arpad.office.telling import tell
+    from arpad.office.events.telling import tell
 
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         told = [tell(connection, code, desk.today()) for code in codes]
@@ -231,8 +231,8 @@ def exclude(
       arpad event exclude spring-open --player 12 --round 5 --reason fair-play --why 'decision FP-7'
     """
     from arpad.cli.output import emit
-    from arpad.office.book import targets
-    from arpad.office.decisions import exclude as leave_out
+    from arpad.office.events.book import targets
+    from arpad.office.events.decisions import exclude as leave_out
 
     with sit_down(db, who, now, dry) as desk:
         with desk.reading() as connection:

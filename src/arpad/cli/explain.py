@@ -29,10 +29,10 @@ def explain(
       arpad explain 990000104 --list 2024-05 --json
     """
     from arpad.cli.output import emit
-    from arpad.office.explaining import explain as open_number
-    from arpad.office.registry import one
+    from arpad.office.people.registry import one
+    from arpad.office.people.roster import roster
+    from arpad.office.publishing.explaining import explain as open_number
     from arpad.office.rolls import COMPUTED, newest
-    from arpad.office.roster import roster
 
     with sit_down(db, "reader", "") as desk, desk.reading() as connection:
         series = series or only_series(connection, COMPUTED)

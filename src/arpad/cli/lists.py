@@ -54,8 +54,8 @@ def open_(
     """
     from arpad.cli.output import emit
     from arpad.law.calendar import list_on
-    from arpad.office.inputs import day_of
-    from arpad.office.opening import open_series
+    from arpad.office.publishing.inputs import day_of
+    from arpad.office.publishing.opening import open_series
     from arpad.office.rolls import month as written
 
     ids, stated, said = _stated(file, series)
@@ -97,7 +97,7 @@ def import_(
     """
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
-    from arpad.office.opening import import_list
+    from arpad.office.publishing.opening import import_list
     from arpad.office.rolls import month as written
 
     paths = expand(files, (".txt", ".xml", ".zip"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from arpad.office.duplicates import Candidate
-    from arpad.office.person import Person
+    from arpad.office.people.duplicates import Candidate
+    from arpad.office.people.person import Person
 
 BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
 
@@ -25,8 +25,8 @@ def day(number: int) -> str:
 
 def person_json(key: int, person: Person) -> dict[str, Any]:
     """A player as JSON; unknown is null."""
-    from arpad.office.identity import own_id
-    from arpad.office.person import memberships
+    from arpad.office.people.identity import own_id
+    from arpad.office.people.person import memberships
 
     return {
         "id": own_id(key),
@@ -79,9 +79,9 @@ def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
 
 def story(connection: Connection, key: int, as_of: int | None, known_at: int | None) -> dict[str, Any] | None:
     """Everything about a player, on a day or as known at an entry of the log; None where he was not known then."""
-    from arpad.office import history, merging
-    from arpad.office.identity import own_id
-    from arpad.office.registry import facts
+    from arpad.office.people import history, merging
+    from arpad.office.people.identity import own_id
+    from arpad.office.people.registry import facts
 
     found = facts(connection, [key], as_of, known_at)
     if key not in found:

@@ -54,9 +54,9 @@ def add(
     """
     from arpad.cli.output import emit
     from arpad.cli.people import candidate_json, candidates_table, person_json
-    from arpad.office.duplicates import candidates
-    from arpad.office.person import Person, faults
-    from arpad.office.registry import enter
+    from arpad.office.people.duplicates import candidates
+    from arpad.office.people.person import Person, faults
+    from arpad.office.people.registry import enter
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
                      title=title, national_title=national, member=members, died=died)  # fmt: skip
@@ -107,8 +107,8 @@ def find(
     """
     from arpad.cli.output import emit
     from arpad.cli.people import people_table, person_json
-    from arpad.office.registry import facts
-    from arpad.office.search import search
+    from arpad.office.people.registry import facts
+    from arpad.office.people.search import search
 
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         keys = search(connection, text, most)
@@ -141,7 +141,7 @@ def show(
     """
     from arpad.cli.output import emit, table
     from arpad.cli.people import story
-    from arpad.office.registry import one
+    from arpad.office.people.registry import one
 
     day = day_of(as_of, "--as-of") or None
     with sit_down(db, who, now) as desk, desk.reading() as connection:

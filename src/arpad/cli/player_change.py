@@ -28,7 +28,7 @@ from arpad.cli.player_facts import (
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.person import Person
+    from arpad.office.people.person import Person
 
 
 def change(
@@ -49,9 +49,9 @@ def change(
       arpad player change 14100012 --born 1992-04-12 --why "passport"    a birth date needs a reason
     """
     from arpad.cli.output import emit, table
-    from arpad.office.changes import change as change_facts
-    from arpad.office.changes import without_birth
-    from arpad.office.registry import one
+    from arpad.office.people.changes import change as change_facts
+    from arpad.office.people.changes import without_birth
+    from arpad.office.people.registry import one
 
     values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
                      region=region, title=title, national_title=national, member=members, died=died)  # fmt: skip
@@ -83,9 +83,9 @@ def merge(
 
       arpad player merge 14100012 1000000103 --why "registered twice, passport seen"
     """
-    from arpad.office.duplicates import differ
-    from arpad.office.merging import join
-    from arpad.office.registry import facts, one
+    from arpad.office.people.duplicates import differ
+    from arpad.office.people.merging import join
+    from arpad.office.people.registry import facts, one
 
     with sit_down(db, who, now, dry_run) as desk:
         with desk.reading() as connection:
@@ -109,8 +109,8 @@ def unmerge(
 
       arpad player unmerge 1000000103 --why "two cousins after all"
     """
-    from arpad.office.merging import part
-    from arpad.office.registry import facts, one
+    from arpad.office.people.merging import part
+    from arpad.office.people.registry import facts, one
 
     with sit_down(db, who, now, dry_run) as desk, desk.writing("player-unmerge", str(gone), why) as writing:
         away = one(writing.connection, gone)
@@ -121,7 +121,7 @@ def unmerge(
 
 def _said(as_json: bool, keys: tuple[int, int], people: dict[int, Person], what: str) -> None:
     from arpad.cli.output import emit
-    from arpad.office.identity import own_id
+    from arpad.office.people.identity import own_id
 
     kept, gone = keys
     if as_json:

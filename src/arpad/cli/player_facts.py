@@ -32,7 +32,7 @@ Since = Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From 
 
 
 def day_of(text: str, option: str, partly: bool = False) -> int:
-    from arpad.office.sheets import read_day
+    from arpad.office.people.sheets import read_day
 
     number = read_day(text, partly)
     if number < 0:
@@ -42,7 +42,7 @@ def day_of(text: str, option: str, partly: bool = False) -> int:
 
 def facts_of(**given: Any) -> dict[str, Any]:
     """The facts that were given, as the office keeps them; an empty text takes a fact away."""
-    from arpad.office.person import MEMBERSHIPS
+    from arpad.office.people.person import MEMBERSHIPS
 
     values = {name: value for name, value in given.items() if value is not None}
     for name in ("born", "died"):

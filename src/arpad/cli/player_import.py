@@ -11,9 +11,9 @@ import typer
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
 
 if TYPE_CHECKING:
-    from arpad.office.importing import Done, Plan
-    from arpad.office.playerfile import Said
-    from arpad.office.sheets import Problem
+    from arpad.office.people.importing import Done, Plan
+    from arpad.office.people.playerfile import Said
+    from arpad.office.people.sheets import Problem
 
 SHOWN = 20  # problems and candidates that a person is shown; JSON has all
 SUFFIXES = (".csv", ".txt", ".xml", ".zip")
@@ -60,7 +60,7 @@ def import_(
     """
     from arpad.cli.files import progress
     from arpad.cli.output import emit
-    from arpad.office.importing import carry_out, plan
+    from arpad.office.people.importing import carry_out, plan
 
     said, problems = _read(files)
     if problems and not skip_bad:
@@ -89,8 +89,8 @@ def _read(files: list[str]) -> tuple[list[Said], list[Problem]]:
     from arpad.finding import Tier
     from arpad.intake.frl import read_list
     from arpad.intake.frl_zip import unpacked
-    from arpad.office.playerfile import people_of, read_players
-    from arpad.office.sheets import Problem
+    from arpad.office.people.playerfile import people_of, read_players
+    from arpad.office.people.sheets import Problem
 
     said: list[Said] = []
     problems: list[Problem] = []
@@ -127,7 +127,7 @@ def _answer(as_json: bool, answer: dict[str, Any]) -> None:
 
 def _as_json(wanted: Plan, done: Done, update: bool, problems: list[Problem]) -> dict[str, Any]:
     from arpad.cli.people import candidate_json
-    from arpad.office.identity import own_id
+    from arpad.office.people.identity import own_id
 
     return {
         "entered": len(done.keys),

@@ -23,9 +23,9 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.book import Stand
-    from arpad.office.decisions import Outcome
-    from arpad.office.submission import Receipt
+    from arpad.office.events.book import Stand
+    from arpad.office.events.decisions import Outcome
+    from arpad.office.events.submission import Receipt
 
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -65,9 +65,9 @@ def submit(
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
     from arpad.intake.recognise import SUFFIXES
-    from arpad.office.papers import rounds_of
-    from arpad.office.submission import Terms, package
-    from arpad.office.submission import submit as take
+    from arpad.office.events.papers import rounds_of
+    from arpad.office.events.submission import Terms, package
+    from arpad.office.events.submission import submit as take
 
     paths = expand(files, SUFFIXES)
     if len(paths) > 1 and (event or part):
@@ -140,10 +140,10 @@ def admit(
     Exit code: 0, or 1 where something was left.
     """
     from arpad.cli.files import progress
-    from arpad.office.decisions import admit as take
-    from arpad.office.decisions import admit_ratable, awaiting
-    from arpad.office.examination import Records
-    from arpad.office.matters import overrides_of
+    from arpad.office.events.decisions import admit as take
+    from arpad.office.events.decisions import admit_ratable, awaiting
+    from arpad.office.events.examination import Records
+    from arpad.office.events.matters import overrides_of
 
     if bool(events) == all_ratable:
         raise Misuse("name events, or say --all-ratable")
@@ -179,8 +179,8 @@ def show(
 
       arpad report show spring-open
     """
-    from arpad.office.decisions import Outcome, look
-    from arpad.office.examination import Records
+    from arpad.office.events.decisions import Outcome, look
+    from arpad.office.events.examination import Records
 
     with sit_down(db, who, now) as desk:
         records = Records()
@@ -207,10 +207,10 @@ def letter(
 
       arpad report letter spring-open
     """
-    from arpad.office.book import decisions_of, targets
-    from arpad.office.decisions import letter_of, look
-    from arpad.office.examination import Records
-    from arpad.office.life import Kind, Standing
+    from arpad.office.events.book import decisions_of, targets
+    from arpad.office.events.decisions import letter_of, look
+    from arpad.office.events.examination import Records
+    from arpad.office.events.life import Kind, Standing
 
     with sit_down(db, who, now) as desk:
         with desk.reading() as connection:

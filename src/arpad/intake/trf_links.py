@@ -1,7 +1,7 @@
 """Read the start numbers and team numbers that a record points to, and find the ones that point to nobody.
 
-In: records whose numbers stand in columns of their own (teams, byes, board orders, forfeits, national records). Out: the
-numbers with their columns, and findings. A number at the right of its columns, as nearly all are, is looked up; any
+In: records whose numbers stand in columns of their own (teams, byes, board orders, forfeits, national records). Out:
+the numbers with their columns, and findings. A number at the right of its columns, as nearly all are, is looked up; any
 other is read letter by letter. What the rest of such a record means is not read.
 """
 

@@ -1,0 +1,1 @@
+"""The registry: players, arbiters and federations, with numbers, names, history and merges."""

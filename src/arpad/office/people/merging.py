@@ -1,0 +1,62 @@
+"""Decide which players are one person, and take it back where they are not.
+
+A merge is a row that says whose results count as whose; nothing of either player is changed or lost, so an unmerge is a
+second row and all is as it was. Whoever has been merged away can be neither kept nor merged again: no circle can arise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sqlalchemy import Connection, insert, select
+
+from arpad.columns import I32
+from arpad.finding import Misuse
+from arpad.office.desk import Writing
+from arpad.office.people.identity import own_id
+from arpad.office.people.roster import size
+from arpad.office.store.schema import merge
+
+
+def aliases(connection: Connection, known_at: int | None = None) -> I32:
+    """For each key the key it counts as, as known at an entry of the log."""
+    alias = np.arange(size(connection, known_at), dtype=np.int32)
+    for _, kept, gone in standing(connection, known_at):
+        alias[gone] = kept
+    while not np.array_equal(further := alias[alias], alias):  # A into B, later B into C
+        alias = further
+    return alias
+
+
+def standing(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
+    """The merges that hold: their row, who is kept and who is gone."""
+    wanted = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
+    if known_at is not None:
+        wanted = wanted.where(merge.c.log <= known_at)
+    held: dict[int, tuple[int, int, int]] = {}
+    for seq, kept, gone, undoes in connection.execute(wanted):
+        if undoes is None:
+            held[seq] = (seq, kept, gone)
+        else:
+            del held[undoes]
+    return list(held.values())
+
+
+def join(writing: Writing, kept: int, gone: int) -> None:
+    """From now on, what `gone` did counts as done by `kept`."""
+    if kept == gone:
+        raise Misuse(f"{own_id(kept)} cannot be merged with itself; name two players")
+    away = {there: into for _, into, there in standing(writing.connection)}
+    for key in (kept, gone):
+        if key in away:
+            raise Misuse(f"{own_id(key)} has been merged into {own_id(away[key])} already; unmerge it first")
+    writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
+
+
+def part(writing: Writing, gone: int) -> int:
+    """Take a merge back; gives the player from whom `gone` is parted."""
+    held = {there: (seq, into) for seq, into, there in standing(writing.connection)}
+    if gone not in held:
+        raise Misuse(f"{own_id(gone)} has not been merged into anybody; `arpad player show` tells who has")
+    seq, kept = held[gone]
+    writing.connection.execute(insert(merge).values(kept=kept, gone=gone, undoes=seq, log=writing.seq))
+    return kept
