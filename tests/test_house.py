@@ -212,7 +212,11 @@ def test_the_import_steps_hold(copy: Path) -> None:
         ("exact_planted.py", "", "arpad.exact_planted"),  # a room that no step names
         ("finding.py", "from arpad import law", "arpad.finding -> arpad.law"),
         ("rating/planted.py", "from arpad.admission import checks", "arpad.rating.planted -> arpad.admission"),
-        ("office/people/planted.py", "from arpad.office import events", "arpad.office.people.planted -> arpad.office.events"),
+        (
+            "office/people/planted.py",
+            "from arpad.office import events",
+            "arpad.office.people.planted -> arpad.office.events",
+        ),
     ],
 )
 def test_a_planted_wrong_import_is_caught(copy: Path, planted: str, code: str, arrow: str) -> None:

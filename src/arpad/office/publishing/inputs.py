@@ -71,7 +71,10 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     closing = closing_day(series, day)
     if today <= closing:
         first = closing + DAY
-        raise Misuse(f"the list {month(list_)} of {series} closes on {closing}; today is {today}, try from {first} on")
+        raise Misuse(
+            f"{month(replaced)} is the newest list of {series}; {month(list_)} closes on {closing}, today is {today}: "
+            f"try from {first} on"
+        )
     book = in_force(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = docket(connection, series, list_, previous.log)
