@@ -15,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 import _frame
+import _reports
 from rich.console import Console
 from rich.table import Table
 
@@ -29,40 +30,7 @@ import arpad
 SEED = 20260501
 PEER = "trf (PyPI)"
 SIZES = ((30, 7), (120, 9), (500, 11))
-
-
-def report(rng: random.Random, players: int, rounds: int) -> str:
-    """A sound TRF16 report: every game over the board."""
-    cells: list[list[str]] = [[] for _ in range(players)]
-    halves = [0] * players
-    for _ in range(rounds):
-        order = list(range(players))
-        rng.shuffle(order)
-        while len(order) > 1:
-            white, black = order.pop(), order.pop()
-            result = rng.choice("10=")
-            answer = {"1": "0", "0": "1", "=": "="}[result]
-            cells[white].append(f"{black + 1:>4} w {result}")
-            cells[black].append(f"{white + 1:>4} b {answer}")
-            halves[white] += {"1": 2, "=": 1, "0": 0}[result]
-            halves[black] += {"1": 2, "=": 1, "0": 0}[answer]
-        for alone in order:
-            cells[alone].append("0000 - U")
-            halves[alone] += 2
-    dates = "  ".join(f"26/05/{1 + turn:02d}" for turn in range(rounds))
-    lines = [
-        "012 Invented Open", "022 Nowhere", "032 UKR", "042 2026/05/01", f"052 2026/05/{rounds:02d}",
-        f"062 {players}", f"072 {players}", "082 0", "092 Individual: Swiss-System", "102 Arbiter, Ada",
-        "112 Deputy, Dan",
-        "122 90 minutes and 30 seconds per move", f"{'132':<91}{dates}",
-    ]  # fmt: skip
-    for row in range(players):
-        points = f"{halves[row] // 2}.{5 * (halves[row] % 2)}"
-        lines.append(
-            f"001 {row + 1:>4} m{'':>3} {f'Invented{row}, Ann':<33} {1400 + row % 1200:>4} UKR {990000 + row:>11} "
-            f"1990/01/02 {points:>4} {row + 1:>4}  " + "  ".join(cells[row])
-        )
-    return "\r\n".join(lines) + "\r\n"
+ODD = (150, 9)
 
 
 def best(call: Callable[[], object], runs: int) -> float:
@@ -76,16 +44,17 @@ def best(call: Callable[[], object], runs: int) -> float:
 
 
 def reports(rounds: int) -> _frame.Report:
-    """Reading and writing one report, small, ordinary and large, beside the peer."""
+    """Reading and writing one sound report, small, ordinary and large, and reading one as it comes, beside the peer."""
     import trf as peer
 
     from arpad.intake import read, write_trf
 
     shapes = ", ".join(f"{players} x {turns}" for players, turns in SIZES)
-    found = _frame.Report("intake", f"reports of {shapes} players and rounds; ratio to {PEER}", rounds)
+    about = f"sound reports of {shapes} players and rounds, and one with oddities; ratio to {PEER}"
+    found = _frame.Report("intake", about, rounds)
     told = {"Arpad": arpad.__version__, PEER: version("trf")}
     for players, turns in SIZES:
-        text = report(random.Random(SEED), players, turns)
+        text = _reports.sound(random.Random(SEED), players, turns)
         data = text.encode()
         ours, findings = read(data)
         theirs = peer.loads(text)
@@ -100,13 +69,35 @@ def reports(rounds: int) -> _frame.Report:
             rows = _frame.rows_of(f"{verb} {players} players, {turns} rounds", taken, about, PEER, {})
             found.rows += rows
             found.measures[f"{verb}-{players}"] = rows[0].ratio
+    _odd_report(found, told, rounds)
     return found
+
+
+def _odd_report(found: _frame.Report, told: Mapping[str, str], rounds: int) -> None:
+    """Reading a report with teams, byes, comments and national records, about which there is much to advise."""
+    import trf as peer
+
+    from arpad.intake import read, write_trf
+
+    text = _reports.with_oddities(random.Random(SEED), *ODD)
+    data = text.encode()
+    ours, findings = read(data)
+    codes = {finding.code for finding in findings}
+    again = read(write_trf(ours, "trf26")[0])[0]
+    if codes != _reports.ODDITIES or len(peer.loads(text).players) != ODD[0] or again.players != ours.players:
+        raise SystemExit("the contestants do not read the same report")
+    taken = _frame.rounds_of(dict(zip(told, (partial(read, data), partial(peer.loads, text)), strict=True)), rounds)
+    does = f"reads, {len(findings)} findings", "reads, no checks"
+    about = {name: (told[name], what) for name, what in zip(told, does, strict=True)}
+    rows = _frame.rows_of(f"read {ODD[0]} players, {ODD[1]} rounds, with oddities", taken, about, PEER, {})
+    found.rows += rows
+    found.measures["read-with-oddities"] = rows[0].ratio
 
 
 def year(table: Table, folder: Path, files: int) -> None:
     """A year of the world: most events are small, a few are large."""
     rng = random.Random(SEED)
-    shapes = [report(rng, players, rounds).encode() for players, rounds in _shapes(rng, 300)]
+    shapes = [_reports.sound(rng, players, rounds).encode() for players, rounds in _shapes(rng, 300)]
     for number in range(files):
         (folder / f"{number:05d}.trf").write_bytes(shapes[number % len(shapes)])
     start = time.perf_counter()
