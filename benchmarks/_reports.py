@@ -33,8 +33,14 @@ def with_oddities(rng: random.Random, players: int, rounds: int) -> str:
     for row in {row for (row, _), code in absent.items() if code == " "}:
         halves[row] += 1  # a bye that the line does not print
     lines = _head(players, rounds)
-    lines += [f"142 {rounds}", "152 W", "162  W 1.0    D 0.5    L 0.0", "172 IND FIDE", "192 FIDE_DUTCH", "202 BH/C1,SB"]
-    lines += ["222 5400+30", "### with the local ratings\tbehind", "### SSSS sTTT NNNN", "Printed by a pairing program"]
+    lines += [f"142 {rounds}", "152 W", "162  W 1.0    D 0.5    L 0.0", "172 IND FIDE", "192 FIDE_DUTCH"]
+    lines += [
+        "202 BH,SB",
+        "222 5400+30",
+        "### with the local ratings\tbehind",
+        "### SSSS sTTT NNNN",
+        "Printed by a pairing program",
+    ]
     for row in range(players):
         sex, title = rng.choices(("m", "w", "f"), (80, 15, 5))[0], rng.choices(("", "FM", "g", "im"), (85, 9, 3, 3))[0]
         rating = 0 if rng.random() < 0.1 else 1400 + row % 1200

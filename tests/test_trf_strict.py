@@ -70,6 +70,10 @@ def none_of_them(lines: list[Record], _: list[str]) -> list[None]:
     return [None] * len(lines)
 
 
+def all_names(linking: list[Record], _: object) -> set[str]:
+    return {record.din for record in linking}
+
+
 def yes(*_: object) -> bool:
     return True
 
@@ -81,7 +85,7 @@ def no(*_: object) -> bool:
 def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trf_players, "_strict", none_of_them)
     monkeypatch.setattr(trf_links, "_at_once", nothing)
-    monkeypatch.setattr(trf_links, "_all_known", no)
+    monkeypatch.setattr(trf_links, "_with_strangers", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
     monkeypatch.setattr(dates, "_specified", no)
@@ -143,7 +147,7 @@ trf_cells_strict, trf_players_strict, trf_links_at_once = trf_cells._strict, trf
         (trf_players, "_strict", another_rating),
         (trf_cells, "_strict", dropped_bye),
         (trf_links, "_at_once", one_too_few),
-        (trf_links, "_all_known", yes),
+        (trf_links, "_with_strangers", lambda *_: set()),
         (crosstable, "_nothing_to_say", yes),
         (dates, "_specified", yes),
         (decode, "suspect", no),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 
-
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, Text, decode
@@ -104,10 +103,7 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple([
-            normal(record) if record.din in FREE_TEXT else record.text.rstrip(" ")
-            for record in rest if record.line not in event.understood
-        ]),
+        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
         phantoms=phantoms(players),
         form=version(rest, cells, notes.has("old-bye")),
         file=file,

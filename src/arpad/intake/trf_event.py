@@ -120,9 +120,7 @@ def _printed(records: list[Record], notes: Notes) -> list[Printed]:
         first = seen.setdefault(din, value)
         if first is not value and din not in REPEATABLE:
             if name in DATES and first.text != value.text:
-                sentence = (
-                    f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
-                )
+                sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
                 notes.add("contradictory-record", sentence, record.line, 1)
             else:
                 sentence = f"Record {din} stands in line {first.line} already; the first one is used."

@@ -11,7 +11,9 @@ Whether the cells agree with each other is decided in `crosstable`; what the val
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
@@ -32,6 +34,7 @@ from arpad.model import Cells, Player, Record
 
 CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
+between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
 
 
 @dataclass(slots=True)
@@ -39,15 +42,16 @@ class Leniencies:
     """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
 
     notes: Notes
-    seen: dict[str, tuple[int, int, int, str]]
+    first: dict[str, tuple[int, int, str]]
+    count: Counter[str]
 
     def add(self, code: str, line: int, column: int, what: str) -> None:
-        count = self.seen[code][0] if code in self.seen else 0
-        self.seen[code] = (count + 1, *(self.seen[code][1:] if count else (line, column, what)))
+        self.first.setdefault(code, (line, column, what))
+        self.count[code] += 1
 
     def tell(self) -> None:
-        for code, (count, line, column, what) in self.seen.items():
-            more = f" ({count} times in the file)" if count > 1 else ""
+        for code, (line, column, what) in self.first.items():
+            more = f" ({self.count[code]} times in the file)" if self.count[code] > 1 else ""
             self.notes.add(code, f"{what}{more}.", line, column)
 
 
@@ -59,7 +63,7 @@ def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tup
         lines = lines[: limits.players]
     texts = [record.text.rstrip() for record in lines]
     cells, slips = read_cells(lines, texts, notes, limits)
-    lenient = Leniencies(notes, {})
+    lenient = Leniencies(notes, {}, Counter())
     longest = HEAD + limits.rounds * CELL_WIDTH
     at_once = _strict(lines, texts)
     if None in at_once or slips or notes.has("too-many-rounds"):
@@ -82,8 +86,8 @@ STRICT = re.compile(
     r"(?:(.{4})(/.{5})| {10}) (.{4}) (.{4})(?:  )?|.*)$",
     re.MULTILINE,
 )
-"""A line up to its cells in which every field is written as specified, as most are; of any other, nothing. What is blank
-is empty: federation, id, birth."""
+"""A line up to its cells in which every field is written as specified, as most are; of any other line, nothing. What is
+blank is empty: federation, id, birth."""
 
 # What the fields of such a line may be, and what they mean; a field that is not here is looked at closely.
 SEX_OF = {"m": "m", "w": "w", " ": ""}
@@ -175,8 +179,9 @@ def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient
     if rank is None:
         troubles.append(("unreadable-rank", "rank", f"{who} has the rank “{shown(raw['rank'])}”"))
 
-    filled = next((index for index in SEPARATORS if text[index : index + 1].strip()), None)
-    if filled is not None:
+    filled = None
+    if "".join(between(text.ljust(HEAD))).strip():
+        filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
         behind = [field for _, field, _ in troubles if CUTS[field][1] >= filled]
         if slip or any(field in ("number", "rating", "id", "born", "points", "rank") for field in behind):
             slip = filled + 1
@@ -193,7 +198,7 @@ def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient
     if not raw["name"] and not slip:
         notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
     more = troubles or slip or len(text) > longest or not raw["name"].isprintable()
-    return Player(
+    return made(
         number or 0, raw["name"], SEXES.get(sex, ""), title, rating or 0, federation, identity or 0, max(born, 0),
         points, rank or None, line, PLAYER_FIRST, text if more else "",
     )  # fmt: skip
