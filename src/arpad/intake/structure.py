@@ -77,7 +77,7 @@ def _people(report: Report, notes: Notes) -> None:
     owner: dict[int, Player] = {}
     without: list[Player] = []
     told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
-    paired: list[bool] = (report.cells.opponent > 0).any(axis=1).tolist()
+    highest = report.cells.opponent.max(axis=1, initial=0).tolist()  # of each player's opponents
     shared = len(ids - {0}) < len([player for player in report.players if player.id])
     for row, player in enumerate(report.players):
         if player.id and not shared and player.title[:1] != "W" and player.number not in report.phantoms:
@@ -95,7 +95,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif paired[row] and player.line not in told:
+        elif highest[row] > 0 and player.line not in told:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]
