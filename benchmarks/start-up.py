@@ -21,6 +21,7 @@ import _clock
 import _frame
 import intake
 import numpy as np
+from _reports import sound
 
 import arpad
 
@@ -53,7 +54,7 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
         report_file = Path(name) / "small.trf"
-        report_file.write_bytes(intake.report(random.Random(intake.SEED), 10, 9).encode())
+        report_file.write_bytes(sound(random.Random(intake.SEED), 10, 9).encode())
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": f"{name}/compiled"}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         commands = {

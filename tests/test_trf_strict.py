@@ -1,7 +1,8 @@
 """What is written as specified is read at once: the short way and the careful way must not differ in anything.
 
 The short ways: a player's line by one pattern, all cells by columns of characters, a crosstable without a fault by
-packed numbers, dates in the specified style, a search for control characters that is left out, a head written at once.
+packed numbers, the numbers that records point to by looking them up, dates in the specified style, a search for control
+characters that is left out, a head written at once.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import pytest
 from tournament import make
 
 from arpad.finding import Finding
-from arpad.intake import crosstable, dates, decode, read, trf_cells, trf_players, trf_write, write_trf
+from arpad.intake import crosstable, dates, decode, read, trf_cells, trf_links, trf_players, trf_write, write_trf
 from arpad.intake.quick import quick
+from arpad.intake.trf_layout import Links
 from arpad.model import EventFacts, Player, Printed, Record, Report
 
 SEEDS = [seed for seed in range(1, 250) if seed % fuzz.SHARE_OF_OTHERS]
@@ -64,6 +66,14 @@ def nothing(*_: object) -> None:
     return None
 
 
+def none_of_them(lines: list[Record], _: list[str]) -> list[None]:
+    return [None] * len(lines)
+
+
+def all_names(linking: list[Record], _: object) -> set[str]:
+    return {record.din for record in linking}
+
+
 def yes(*_: object) -> bool:
     return True
 
@@ -73,7 +83,9 @@ def no(*_: object) -> bool:
 
 
 def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trf_players, "_strict", nothing)
+    monkeypatch.setattr(trf_players, "_strict", none_of_them)
+    monkeypatch.setattr(trf_links, "_at_once", nothing)
+    monkeypatch.setattr(trf_links, "_with_strangers", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
     monkeypatch.setattr(dates, "_specified", no)
@@ -116,12 +128,17 @@ def dropped_bye(letters: bytes, *rest: Any) -> Any:
     return trf_cells_strict(letters.replace(b"0000 - U", b"        "), *rest)
 
 
-def another_rating(line: int, text: str) -> Player | None:
-    player = trf_players_strict(line, text)
-    return player and replace(player, rating=player.rating + 1)
+def another_rating(lines: list[Record], texts: list[str]) -> list[Player | None]:
+    players = trf_players_strict(lines, texts)
+    return [player and replace(player, rating=player.rating + 1) for player in players]
 
 
-trf_cells_strict, trf_players_strict = trf_cells._strict, trf_players._strict
+def one_too_few(text: str, links: Links) -> Any:
+    found = trf_links_at_once(text, links)
+    return found and (found[0][:-1], found[1][:-1])
+
+
+trf_cells_strict, trf_players_strict, trf_links_at_once = trf_cells._strict, trf_players._strict, trf_links._at_once
 
 
 @pytest.mark.parametrize(
@@ -129,6 +146,8 @@ trf_cells_strict, trf_players_strict = trf_cells._strict, trf_players._strict
     [
         (trf_players, "_strict", another_rating),
         (trf_cells, "_strict", dropped_bye),
+        (trf_links, "_at_once", one_too_few),
+        (trf_links, "_with_strangers", lambda *_: set()),
         (crosstable, "_nothing_to_say", yes),
         (dates, "_specified", yes),
         (decode, "suspect", no),

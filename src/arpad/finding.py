@@ -79,4 +79,9 @@ class Finding:
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings in reading order: by place, then by gravity, then by code."""
     gravity = {tier: rank for rank, tier in enumerate(Tier)}
-    return tuple(sorted(findings, key=lambda f: (f.place, gravity[f.tier], f.code, f.player or 0, f.round or 0)))
+
+    def order(one: Finding) -> tuple[str, int, int, int, str, int, int]:
+        place = one.place
+        return place.file, place.line, place.column, gravity[one.tier], one.code, one.player or 0, one.round or 0
+
+    return tuple(sorted(findings, key=order))

@@ -14,7 +14,9 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding, Place, Tier, in_order
+from arpad.intake.quick import quick
 
+made, made_place = quick(Finding), quick(Place)
 REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
 
 CODES: dict[str, tuple[Tier, str]] = {
@@ -167,8 +169,8 @@ class Notes:
         if not self.full(code):
             self._count[code] = self._count.get(code, 0) + 1
             tier, remedy = CODES[code]
-            place = Place(self.file, int(line), int(column))
-            self._listed.append(Finding(code, tier, place, sentence, remedy, player=player, round=round))
+            place = made_place(self.file, int(line), int(column))
+            self._listed.append(made(code, tier, place, sentence, remedy, (), player, round))
 
     def full(self, code: str) -> bool:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""

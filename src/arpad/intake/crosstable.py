@@ -40,8 +40,7 @@ def packed(codes: dict[int, int], shift: int = 0) -> npt.NDArray[np.int32]:
 
 
 USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
-SAYS_RESULT = np.arange(256, dtype=np.int32)
-SAYS_COLOUR = SAYS_RESULT << 8
+SAYS_COLOUR = np.arange(256, dtype=np.int32) << 8
 ANSWERS_COLOUR = packed({WHITE: BLACK, BLACK: WHITE}, 8)
 ANSWERS_RESULT = packed({ord(one): ord(two) for one, two in USUAL.items()})
 HIGHEST_PACKED = 1 << 15  # above it a start number does not fit beside colour and result
@@ -54,7 +53,8 @@ def among(codes: str) -> npt.NDArray[np.bool_]:
     return table
 
 
-IS_BYE, IS_OVER_THE_BOARD, IS_GAME, BAD_ALONE = among(BYES), among("1=0"), among("1=0WDL"), ~among("+- " + BYES)
+IS_BYE, IS_OVER_THE_BOARD, IS_GAME = among(BYES), among("1=0"), among("1=0WDL")
+MAY_STAND_ALONE = f"+- {BYES}".encode()
 
 
 def check_cells(report: Report, notes: Notes) -> None:
@@ -90,16 +90,17 @@ def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     """
     cells, (players, rounds) = report.cells, report.cells.opponent.shape
     named = cells.opponent != 0
+    if cells.result[~named].tobytes().translate(None, MAY_STAND_ALONE):
+        return False
     claims = np.zeros((players + 1, rounds), np.int32)  # the last row is nobody's
-    claims[:-1] = cells.opponent << 16 | SAYS_COLOUR.take(cells.colour) | SAYS_RESULT.take(cells.result)
+    claims[:-1] = cells.opponent << 16 | SAYS_COLOUR.take(cells.colour) | cells.result
     own = np.array(numbers, np.int32)
     answers = (own << 16)[:, None] | ANSWERS_COLOUR.take(cells.colour) | ANSWERS_RESULT.take(cells.result)
     starts = np.full(max(numbers) + 2, players * rounds)  # for each start number the first cell of its row
     starts.put(own[::-1], np.arange((players - 1) * rounds, -1, -rounds))  # the first of two with one number
     starts[0] = players * rounds
     theirs = starts.take(cells.opponent, mode="clip") + np.arange(rounds)
-    wrong = (claims.take(theirs) != answers) & named | BAD_ALONE.take(cells.result) & ~named
-    return not np.count_nonzero(wrong)
+    return not np.count_nonzero((claims.take(theirs) != answers) & named)
 
 
 def _several_byes(report: Report, notes: Notes) -> None:

@@ -171,6 +171,7 @@ def _common(found: list[Mapping[str, date]]) -> set[str]:
     return set.intersection(*(set(one) for one in found)) if found else set()
 
 
+@lru_cache(1024)
 def birth(text: str) -> tuple[int, str]:
     """A birth date as a number and the style it was written in; (0, '') for nothing, (-1, '') for what is no birth."""
     plain = text.strip()

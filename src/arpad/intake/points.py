@@ -81,10 +81,11 @@ def check_points(report: Report, notes: Notes) -> None:
     if report.teams and excused:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
     slipped = notes.lines("misaligned-columns")
+    unreadable = UNREADABLE in report.cells.result.tobytes()
     for row, player in enumerate(report.players):
         if player.points is None or player.points == sums[row] or player.number in excused:
             continue
-        if player.line in slipped or (report.cells.result[row] == UNREADABLE).any():  # told already
+        if player.line in slipped or (unreadable and (report.cells.result[row] == UNREADABLE).any()):  # told already
             continue
         more = player.points - sums[row]
         who = f"{player.number} {shown(player.name)}".rstrip()

@@ -77,7 +77,11 @@ def _people(report: Report, notes: Notes) -> None:
     owner: dict[int, Player] = {}
     without: list[Player] = []
     told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
+    highest = report.cells.opponent.max(axis=1, initial=0).tolist()  # of each player's opponents
+    shared = len(ids - {0}) < len([player for player in report.players if player.id])
     for row, player in enumerate(report.players):
+        if player.id and not shared and player.title[:1] != "W" and player.number not in report.phantoms:
+            continue  # nearly everybody
         if player.number in report.phantoms:
             sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
             notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
@@ -91,7 +95,7 @@ def _people(report: Report, notes: Notes) -> None:
                 sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
                 notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
             owner.setdefault(player.id, player)
-        elif player.line not in told and (report.cells.opponent[row] > 0).any():
+        elif highest[row] > 0 and player.line not in told:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, Text, decode
@@ -23,7 +21,7 @@ from arpad.intake.trf_layout import FREE_TEXT, KNOWN, PAIRING_EXTENSIONS, TRF26_
 from arpad.intake.trf_players import read_players
 from arpad.model import Cells, EventFacts, Record, Report
 
-LETTERS = np.isin(np.arange(256), [ord(code) for code in "HFUZWDL"])
+NO_LETTERS = bytes(code for code in range(256) if chr(code) not in "HFUZWDL")
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
 made, made_report = quick(Record), quick(Report)
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
@@ -105,13 +103,7 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple(
-            [
-                normal(record) if record.din in FREE_TEXT else record.text.rstrip(" ")
-                for record in rest
-                if record.line not in event.understood
-            ]
-        ),
+        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
         phantoms=phantoms(players),
         form=version(rest, cells, notes.has("old-bye")),
         file=file,
@@ -146,5 +138,5 @@ def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
             return "trf26"
     if any(record.text.startswith("###") for record in records if not record.din):
         return "trf26"
-    letters = not old_byes and bool(np.count_nonzero(LETTERS.take(cells.result)))
+    letters = not old_byes and bool(cells.result.tobytes().translate(None, NO_LETTERS))
     return "trf16" if letters or not cells.rounds else "trf06"

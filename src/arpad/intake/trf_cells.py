@@ -144,7 +144,7 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
         return None
     opponent = PLACES @ (figures ^ kinds)
     results = np.frombuffer(bytearray(result), np.uint8)
-    if np.count_nonzero((opponent == 0) & (results == ord("="))):
+    if b"=" in results[opponent == 0].tobytes():
         return None
     shape = len(lines), rounds
     return Cells(

@@ -26,10 +26,12 @@ from arpad.intake.trf_layout import (
 from arpad.intake.trf_links import linked
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
-made, made_facts, made_team = quick(Printed), quick(EventFacts), quick(Team)
+made, made_facts, made_team, made_arbiter = quick(Printed), quick(EventFacts), quick(Team), quick(Arbiter)
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
 NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
+PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
+ARBITERS = frozenset({"chief arbiter", "deputy arbiter"})
 ABOUT_THE_EVENT = frozenset({*EVENT_RECORDS, "XXR", "XXC"})
 
 
@@ -58,10 +60,13 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
     def text(name: str) -> str:
         return by_name[name].text if name in by_name else ""
 
-    turns = _round_texts(records, limits)
+    by_din: dict[str, list[Record]] = {}
+    for record in records:
+        by_din.setdefault(record.din, []).append(record)
+    turns = _round_texts(by_din.get("132", []), limits)
     outer, inner = settle(text("start"), text("end"), [turn.text for turn in turns])
     ends = [by_name[name] for name in DATES if name in by_name]
-    days = dict(zip([value.name for value in ends], _days(ends, outer, SPECIFIED, notes), strict=True))
+    days = {value.name: day for value, day in zip(ends, _days(ends, outer, SPECIFIED, notes), strict=True)}
     _tell_style([value for value in ends if days[value.name]], outer, SPECIFIED, notes)
     told_rounds = [turn for turn in turns if turn.text]
     rounds = tuple(_days(turns, inner, SPECIFIED_SHORT, notes))
@@ -75,26 +80,22 @@ def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
         end=days.get("end"),
         system=text("encoded type") or text("type"),
         time_control=text("encoded time control") or text("time control"),
-        arbiters=tuple([_arbiter(value.text) for value in printed if value.name.endswith("arbiter") and value.text]),
+        arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     printed = (*printed, *told_rounds)
-    return Event(facts, printed, rounds, announced, colour, _understood(records, facts, rounds, announced, colour))
+    return Event(facts, printed, rounds, announced, colour, _understood(by_din, facts, rounds, announced, colour))
 
 
 def _understood(
-    records: list[Record], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None, colour: str
+    by_din: dict[str, list[Record]], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None,
+    colour: str,
 ) -> frozenset[int]:  # fmt: skip
-    first: dict[str, Record] = {}
-    count = dict.fromkeys(("132", "142", "XXR", "152", "XXC"), 0)
-    for record in records:
-        first.setdefault(record.din, record)
-        if record.din in count:
-            count[record.din] += 1
     days = len(rounds) - rounds.count(None)
-    row = dates_in_place(first["132"]) if count["132"] == 1 else []
-    one_number = announced is not None and count["142"] + count["XXR"] == 1
-    colours = [first[din].text[4:].strip() for din in ("152", "XXC") if din in first]
-    one_colour = bool(colour) and count["152"] + count["XXC"] == 1 and colours[0] in PURE_COLOURS
+    rows = by_din.get("132", [])
+    row = dates_in_place(rows[0]) if len(rows) == 1 else []
+    one_number = announced is not None and len([*by_din.get("142", ()), *by_din.get("XXR", ())]) == 1
+    colours = [*by_din.get("152", ()), *by_din.get("XXC", ())] if colour else []
+    one_colour = len(colours) == 1 and colours[0].text[4:].strip() in PURE_COLOURS
     held = {
         "042": facts.start is not None,
         "052": facts.end is not None,
@@ -104,43 +105,39 @@ def _understood(
         "152": one_colour,
         "XXC": one_colour,
     }
-    return frozenset(first[din].line for din, whole in held.items() if whole and din in first)
+    return frozenset([by_din[din][0].line for din, whole in held.items() if whole and din in by_din])
 
 
 def _printed(records: list[Record], notes: Notes) -> list[Printed]:
     seen: dict[str, Printed] = {}
     printed = []
     for record in records:
-        name = EVENT_RECORDS.get(record.din)
-        if name is None or record.din == "132":
+        din, text = record.din, record.text
+        if din not in PLAIN:
             continue
-        raw = record.text[4:]
-        value = made(name, raw.strip(), record.line, 5 + len(raw) - len(raw.lstrip()))
-        if record.din in seen and record.din not in REPEATABLE:
-            first = seen[record.din]
+        name, words = PLAIN[din], text[4:].lstrip()
+        value = made(name, words.rstrip(), record.line, max(len(text), 4) - len(words) + 1)
+        first = seen.setdefault(din, value)
+        if first is not value and din not in REPEATABLE:
             if name in DATES and first.text != value.text:
-                sentence = (
-                    f"Record {record.din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
-                )
+                sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
                 notes.add("contradictory-record", sentence, record.line, 1)
             else:
-                sentence = f"Record {record.din} stands in line {first.line} already; the first one is used."
+                sentence = f"Record {din} stands in line {first.line} already; the first one is used."
                 notes.add("duplicate-record", sentence, record.line, 1)
-        seen.setdefault(record.din, value)
         printed.append(value)
     return printed
 
 
-def _round_texts(records: list[Record], limits: Limits) -> list[Printed]:
+def _round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
     """The round dates of all records 132, round by round."""
     turns: dict[int, Printed] = {}
-    for record in records:
-        if record.din == "132":
-            row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH]
-            for index, first in enumerate(range(FIRST_CELL - 1, len(row), CELL_WIDTH)):
-                text = row[first : first + CELL_WIDTH].strip()
-                if text and index not in turns:
-                    turns[index] = made("round date", text, record.line, first + 1)
+    for record in rows:
+        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH]
+        for index, first in enumerate(range(FIRST_CELL - 1, len(row), CELL_WIDTH)):
+            text = row[first : first + CELL_WIDTH].strip()
+            if text and index not in turns:
+                turns[index] = made("round date", text, record.line, first + 1)
     last = max(turns, default=-1)
     return [turns.get(index, NO_DATE) for index in range(last + 1)]
 
@@ -213,8 +210,10 @@ def _pairing(records: list[Record], by_name: dict[str, Printed], notes: Notes) -
 def _arbiter(text: str) -> Arbiter:
     """The name and, where one stands first, last or in parentheses, the FIDE number."""
     words = text.replace("(", " ").replace(")", " ").split()
-    numbers = [word for word in words if word.isascii() and word.isdigit() and 4 <= len(word) <= 11]
-    return Arbiter(" ".join(word for word in words if word not in numbers), int(numbers[0]) if numbers else None)
+    numbers = [word for word in words if word.isdigit() and word.isascii() and 4 <= len(word) <= 11]
+    if not numbers:
+        return made_arbiter(" ".join(words))
+    return made_arbiter(" ".join([word for word in words if word not in numbers]), int(numbers[0]))
 
 
 def read_teams(records: list[Record], notes: Notes) -> tuple[Team, ...]:

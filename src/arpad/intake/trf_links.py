@@ -1,6 +1,6 @@
 """Read the start numbers and team numbers that a record points to, and find the ones that point to nobody.
 
-In: records whose numbers stand in columns of their own (teams, byes, board orders, forfeits, national records). Out:
+In: records whose numbers stand in columns of their own: teams, byes, board orders, forfeits, national records. Out:
 the numbers with their columns, and findings. A number at the right of its columns, as nearly all are, is looked up; any
 other is read letter by letter. What the rest of such a record means is not read.
 """
@@ -65,11 +65,10 @@ def check_links(report: Report, notes: Notes) -> None:
     players = {player.number for player in report.players}
     teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
     allowed = {"player": players, "team": teams, "either": players | teams}
-    if _all_known(linking, allowed):
-        return
-    for record in linking:
+    strange = _with_strangers(linking, allowed)
+    for record in linking if strange else ():
         links = links_of(record.din)
-        if links is None:
+        if links is None or record.din not in strange:
             continue
         for number, column in zip(*linked(record, links), strict=True):
             if number not in allowed[links.of]:
@@ -77,8 +76,9 @@ def check_links(report: Report, notes: Notes) -> None:
                 notes.add("unlinked-record", sentence, record.line, column)
 
 
-def _all_known(linking: Iterable[Record], allowed: Mapping[str, set[int]]) -> bool:
-    """Whether nobody is missing: the records of one name together, and each different field of them once."""
+def _with_strangers(linking: Iterable[Record], allowed: Mapping[str, set[int]]) -> set[str]:
+    """The names of the records that point to nobody: those of one name together, each different field of them once."""
+    strange = set()
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for record in linking:
         texts[record.din].append(record.text)
@@ -92,5 +92,5 @@ def _all_known(linking: Iterable[Record], allowed: Mapping[str, set[int]]) -> bo
         fields = {text[at : at + width] for text in same for at in range(first, len(text), step)}
         numbers = {NUMBER_OF[each] if each in NUMBER_OF else integer(each) or 0 for each in fields}
         if not numbers <= allowed[links.of] | {0}:
-            return False
-    return True
+            strange.add(din)
+    return strange

@@ -11,7 +11,9 @@ Whether the cells agree with each other is decided in `crosstable`; what the val
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
@@ -32,6 +34,7 @@ from arpad.model import Cells, Player, Record
 
 CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
+between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
 
 
 @dataclass(slots=True)
@@ -39,15 +42,16 @@ class Leniencies:
     """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
 
     notes: Notes
-    seen: dict[str, tuple[int, int, int, str]]
+    first: dict[str, tuple[int, int, str]]
+    count: Counter[str]
 
     def add(self, code: str, line: int, column: int, what: str) -> None:
-        count = self.seen[code][0] if code in self.seen else 0
-        self.seen[code] = (count + 1, *(self.seen[code][1:] if count else (line, column, what)))
+        self.first.setdefault(code, (line, column, what))
+        self.count[code] += 1
 
     def tell(self) -> None:
-        for code, (count, line, column, what) in self.seen.items():
-            more = f" ({count} times in the file)" if count > 1 else ""
+        for code, (line, column, what) in self.first.items():
+            more = f" ({self.count[code]} times in the file)" if self.count[code] > 1 else ""
             self.notes.add(code, f"{what}{more}.", line, column)
 
 
@@ -59,12 +63,17 @@ def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tup
         lines = lines[: limits.players]
     texts = [record.text.rstrip() for record in lines]
     cells, slips = read_cells(lines, texts, notes, limits)
-    lenient = Leniencies(notes, {})
+    lenient = Leniencies(notes, {}, Counter())
     longest = HEAD + limits.rounds * CELL_WIDTH
+    at_once = _strict(lines, texts)
+    if None in at_once or slips or notes.has("too-many-rounds"):
+        at_once = [
+            None if row in slips or len(text) > longest else player
+            for row, (text, player) in enumerate(zip(texts, at_once, strict=True))
+        ]
     players = tuple([
-        (row not in slips and len(text) <= longest and _strict(lines[row].line, text))
-        or _player(lines[row].line, text, slips.get(row, 0), longest, notes, lenient)
-        for row, text in enumerate(texts)
+        player or _player(lines[row].line, texts[row], slips.get(row, 0), longest, notes, lenient)
+        for row, player in enumerate(at_once)
     ])  # fmt: skip
     lenient.tell()
     if notes.has("colour-dialect"):
@@ -73,16 +82,18 @@ def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tup
 
 
 STRICT = re.compile(
-    r"001 ([ 0-9]{4}) (.)(.{3}) (.{33}) ([ 0-9]{4}) (?:([A-Z]{3})|   ) (?:([ 0-9]{10}[0-9])| {11}) "
-    r"(?:([0-9]{4})(/[0-9]{2}/[0-9]{2})| {10}) (.{4}) ([ 0-9]{4})(?:  |$)"
+    r"^(?:001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (?:([A-Z]{3})|   ) (?:([ 0-9]{10}[0-9])| {11}) "
+    r"(?:(.{4})(/.{5})| {10}) (.{4}) (.{4})(?:  )?|.*)$",
+    re.MULTILINE,
 )
-"""A line in which every field is written as specified: most lines. What is blank is None: federation, id, birth."""
+"""A line up to its cells in which every field is written as specified, as most are; of any other line, nothing. What is
+blank is empty: federation, id, birth."""
 
 # What the fields of such a line may be, and what they mean; a field that is not here is looked at closely.
 SEX_OF = {"m": "m", "w": "w", " ": ""}
 TITLE_OF = {f"{title:>3}": title for title in ("", *TITLES)}
-YEAR_OF = {None: 0} | {f"{year}": year * 10000 for year in range(FIRST_YEAR, LAST_YEAR)}  # None: the date is blank
-DAY_OF = {None: 0, "/00/00": 0} | {
+YEAR_OF = {"": 0} | {f"{year}": year * 10000 for year in range(FIRST_YEAR, LAST_YEAR)}  # blank where the date is
+DAY_OF = {"": 0, "/00/00": 0} | {
     f"/{month:02}/{day:02}": month * 100 + day
     for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
 }  # fmt: skip
@@ -92,26 +103,28 @@ POINTS_OF = {"    ": None} | {f"{points // 10:>2}.{points % 10}": points for poi
 made = quick(Player)
 
 
-def _strict(line: int, text: str) -> Player | None:
-    """The player of a line that is written as specified; None where it must be looked at closely.
+def _strict(lines: list[Record], texts: list[str]) -> list[Player | None]:
+    """The players of the lines that are written as specified; None for each that must be looked at closely.
 
     It may refuse any line, and says of none that it takes anything but what `_player` would.
     """
-    match = STRICT.match(text)
-    if match is None:
-        return None
-    number, sex, title, name, rating, federation, identity, year, day, points, rank = match.groups()
-    try:
-        start, name = NUMBER_OF[number], name.strip()
-        if start and name and name.isprintable():
-            return made(
-                start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation or "",
-                int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
-                NUMBER_OF[rank] or None, line, PLAYER_FIRST,
+    players: list[Player | None] = []
+    rows = STRICT.findall("\n".join([text[:HEAD] for text in texts]))
+    for record, row in zip(lines, rows, strict=True):
+        number, sex, title, name, rating, federation, identity, year, day, points, rank = row
+        name = name.strip()
+        try:
+            start = NUMBER_OF[number] if name.isprintable() else 0
+            players.append(
+                made(
+                    start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation,
+                    int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
+                    NUMBER_OF[rank] or None, record.line, PLAYER_FIRST,
+                ) if start and name else None
             )  # fmt: skip
-    except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
-        pass
-    return None
+        except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
+            players.append(None)
+    return players
 
 
 def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient: Leniencies) -> Player:
@@ -166,8 +179,9 @@ def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient
     if rank is None:
         troubles.append(("unreadable-rank", "rank", f"{who} has the rank “{shown(raw['rank'])}”"))
 
-    filled = next((index for index in SEPARATORS if text[index : index + 1].strip()), None)
-    if filled is not None:
+    filled = None
+    if "".join(between(text.ljust(HEAD))).strip():
+        filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
         behind = [field for _, field, _ in troubles if CUTS[field][1] >= filled]
         if slip or any(field in ("number", "rating", "id", "born", "points", "rank") for field in behind):
             slip = filled + 1
@@ -184,7 +198,7 @@ def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient
     if not raw["name"] and not slip:
         notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
     more = troubles or slip or len(text) > longest or not raw["name"].isprintable()
-    return Player(
+    return made(
         number or 0, raw["name"], SEXES.get(sex, ""), title, rating or 0, federation, identity or 0, max(born, 0),
         points, rank or None, line, PLAYER_FIRST, text if more else "",
     )  # fmt: skip
