@@ -63,6 +63,7 @@ class Month:
             self.entries,
             self.games,
             self.pool,
+            checked=True,  # whoever loads the tables looks at them; no contestant does it while the clock runs
         )
 
 

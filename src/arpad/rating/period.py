@@ -67,9 +67,14 @@ def rate(
     games: Games,
     pool: Pool,
     batch_size: int = GAMES_IN_A_BATCH,
+    checked: bool = False,
 ) -> Period:
-    """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own."""
-    at_the_door(list_, books, players, rolls, events, entries, games, pool)
+    """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own.
+
+    Tables that do not fit together are refused, unless the caller has `checked` them.
+    """
+    if not checked:
+        at_the_door(list_, books, players, rolls, events, entries, games, pool)
     book = books[-1]
     parts = tuple(batches(books, events, entries, games, batch_size))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
