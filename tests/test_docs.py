@@ -161,4 +161,8 @@ def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(tmp_p
     assert "The report cannot be rated as it stands." in done.stdout
     assert "fide-standard 2024-04 is published" in done.stdout
     assert "change of the period" in done.stdout
+    again = [sys.executable, "-m", "arpad", "period", "publish", "--db", "office.db"]
+    done = subprocess.run(again, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2024-04 was published already; nothing was changed" in done.stdout
     assert (tmp_path / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000

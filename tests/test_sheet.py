@@ -88,7 +88,7 @@ def test_the_steps_of_a_newcomer_lead_to_a_published_first_rating() -> None:
     told = sheet(scene, "Nora")
     assert steps(told) == {
         "results that count": "3 of 5",
-        "average over 7 games": "1872.43, whole 1872",
+        "average over 7 games, 2 of them hypothetical": "1872.43, whole 1872",
         "percentage": "57 %",
         "difference by the table": "+50",
         "rating of all results": "1922",

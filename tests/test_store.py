@@ -115,6 +115,15 @@ def test_a_rehearsal_stands_where_it_was_left_and_does_not_go_back(address: str)
         raise AssertionError("not reached")
 
 
+def test_a_slip_in_the_day_does_not_carry_a_rehearsal_away_for_good(address: str) -> None:
+    found(connect(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
+    with open_desk(connect(address), "officer", date(2025, 3, 10)).writing("try"):
+        pass
+    far = open_desk(connect(address), "officer", date(2042, 1, 1))
+    with pytest.raises(Misuse, match="more than a year"), far.writing("try"):
+        raise AssertionError("not reached")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

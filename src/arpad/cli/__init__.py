@@ -76,7 +76,12 @@ def arpad(
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
 
-BEFORE, OFFICE, LAW, CARE = "Before it is sent", "The office", "The law, on paper", "Care of the office"
+BEFORE, OFFICE, LAW, CARE = (
+    "Before it is sent",
+    "The office",
+    "The law, on paper",
+    "Care, and a federation to try it on",
+)
 
 app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
 app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
@@ -96,7 +101,7 @@ app.command(rich_help_panel=OFFICE)(explain)
 
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
-app.command(rich_help_panel=LAW)(simulate)
+app.command(rich_help_panel=CARE)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)
 app.command(rich_help_panel=CARE)(backup)

@@ -73,7 +73,8 @@ def show(
     laid = sheet(published, choose(published, wanted))
     mark = f"{REHEARSAL}: " if laid.rehearsal else ""
     print(f"{mark}{laid.title}, {laid.edition}; {len(laid)} players")
-    table([column.heading for column in laid.columns], laid.rows())
+    columns = [column for column in laid.columns if column.key != REHEARSAL.lower()]  # the title says it
+    table([column.heading for column in columns], zip(*(column.values for column in columns), strict=True))
 
 
 def export(
@@ -138,6 +139,8 @@ def diff(
     from arpad.cli.output import emit, table
     from arpad.lists.diff import difference
 
+    if list_number_of(older) >= list_number_of(newer):
+        raise Misuse(f"{older} does not come before {newer}: name the older list first")
     told = difference(_published(db, series, older), _published(db, series, newer))
     if as_json:
         emit(told.as_json(MOVERS))

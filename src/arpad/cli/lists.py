@@ -21,7 +21,9 @@ lists = typer.Typer(
 )
 
 ASKED = 20  # questions shown to a person
-Month = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; what the file says, or the newest.")]
+Month = Annotated[
+    str, typer.Option("--list", metavar="YYYY-MM", help="Which list; if not given, the newest, or what the file says.")
+]
 SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Which series; the only one if not given.")]
 
 

@@ -78,11 +78,14 @@ def publish(
     """
     from arpad.cli.output import emit
     from arpad.office.publishing.publication import publish as make_public
+    from arpad.office.publishing.publication import published
     from arpad.office.rolls import month as written
 
     with sit_down(db, who, now, dry) as desk:
-        series, list_ = due(desk, series, month)
-        confirm(f"Publish the list {written(list_)} of {series}? It will never change.", yes or dry)
+        series, list_ = due(desk, series, month, published=True)
+        with desk.reading() as connection:
+            there = published(connection, series, list_)
+        confirm(f"Publish the list {written(list_)} of {series}? It will never change.", bool(yes or dry or there))
         done = make_public(desk, series, list_, why)
     told = {"series": series, "list": written(list_), "sha256": done.sha256, "already": done.already}
     if as_json:
@@ -92,11 +95,12 @@ def publish(
     print(f"{series} {written(list_)} {state} ({done.sha256[:12]})")
 
 
-def due(desk: Desk, series: str, month: str) -> tuple[str, int]:
-    """Which series and list are meant: those given, or the only series and its next list."""
+def due(desk: Desk, series: str, month: str, published: bool = False) -> tuple[str, int]:
+    """Which series and list are meant: those given, or the only series and its next list; where that is not due and a
+    `published` one may be meant, the newest."""
     from arpad.cli.lists import list_number_of, only_series
     from arpad.finding import Misuse
-    from arpad.law.calendar import list_number, next_list
+    from arpad.law.calendar import closing_day, list_number, next_list
     from arpad.office.publishing.inputs import day_of
     from arpad.office.rolls import COMPUTED, missing, newest
 
@@ -107,28 +111,40 @@ def due(desk: Desk, series: str, month: str) -> tuple[str, int]:
         return series, list_number_of(month)
     if not last:
         raise Misuse(missing(series, 0, ()))
-    return series, list_number(next_list(series, day_of(last)))
+    following = next_list(series, day_of(last))
+    waits = published and desk.today() <= closing_day(series, following) and _is_computed(desk, series, last)
+    return series, last if waits else list_number(following)
+
+
+def _is_computed(desk: Desk, series: str, list_: int) -> bool:
+    from sqlalchemy import select
+
+    from arpad.office.store.schema import rating_list as of
+
+    with desk.reading() as connection:
+        kind = connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar()
+    return kind == "computed"
 
 
 def _print(told: dict[str, Any]) -> None:
     from arpad.cli.output import table
 
     print(f"{told['series']} {told['list']}, replacing {told['replaces']}, by {told['edition']}; not published yet\n")
-    print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them counted for white")
+    print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them count for somebody")
     new = told["newcomers"]
     firsts = f"{new['published']} first ratings, {new['waiting']} waiting"
     print(f"  {told['rated_players']} rated players with games; {firsts}")
     print(f"  {told['listed']} listed, {told['active']} active; {told['inactive']} become inactive, "
           f"{told['active_again']} are active again, {told['delisted']['players']} fall below the floor")  # fmt: skip
     if told["adjusted"]:
-        print(f"  {told['adjusted']} ratings adjusted")
-    for title, rows in (
-        ("Movers", told["movers"]),
-        ("First ratings", new["top"]),
-        ("Delisted", told["delisted"]["some"]),
+        print(f"  ratings adjusted: {told['adjusted']}")
+    for title, rows, all_ in (
+        ("Largest changes", told["movers"], 0),
+        ("First ratings", new["top"], new["published"]),
+        ("Delisted", told["delisted"]["some"], told["delisted"]["players"]),
     ):
         if rows:
-            print(f"\n{title}")
+            print(f"\n{title}" + (f", {len(rows)} of {all_}" if all_ > len(rows) else ""))
             cells = [(r["id"], r["name"], r["before"] or "", r["after"], _change(r)) for r in rows]
             table(("id", "name", "before", "after", "change"), cells)
     if told["corrections"]:

@@ -22,6 +22,7 @@ from arpad.office.store.engine import Store
 from arpad.office.store.migrate import at_head
 from arpad.office.store.schema import log, setting
 
+LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
 
 
@@ -83,9 +84,18 @@ class Desk:
                     f"the clock says {self.today()}, but the log has an entry of a later day ({last}); "
                     + ("give --now a later day" if self.rehearsal else "set the machine's clock")
                 )
+            if self.rehearsal and last and (self.today() - _date(last)).days > LEAP:
+                raise Misuse(
+                    f"--now {self.today()} is more than a year after the last entry of the log ({_date(last)}), and a "
+                    "rehearsal never goes back; if it is meant, go there in steps of a year"
+                )
             yield Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
             if self.dry:
                 connection.rollback()
+
+
+def _date(number: int) -> date:
+    return date(number // 10_000, number // 100 % 100, number % 100)
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
@@ -98,5 +108,5 @@ def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False
     if now is not None and not rehearsal:
         raise Misuse("--now is for a rehearsal (`arpad init --rehearsal`); this office's day is the machine's")
     if rehearsal and now is None and last:
-        now = date(last // 10_000, last // 100 % 100, last % 100)  # a rehearsal stands where it was left
+        now = _date(last)  # a rehearsal stands where it was left
     return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""), dry)

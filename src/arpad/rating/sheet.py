@@ -175,7 +175,8 @@ def _formula(book: Rulebook, first: dict[str, int]) -> Iterator[Step]:
     """The average, what the score adds or takes away, and what they come to."""
     whole = average_met(book, np.array([first["ra_sum"]]), np.array([first["ra_games"]]))[0]
     exact = decimal(half_up(first["ra_sum"] * HUNDREDTHS, first["ra_games"]))
-    what = f"average over {first['ra_games']} games"
+    more = first["ra_games"] - first["games"]
+    what = f"average over {first['ra_games']} games" + (f", {more} of them hypothetical" if more else "")
     yield Step(what, f"{exact}, whole {whole}", (OPPONENTS_AVERAGE.name, "intermediate-rounding"))
     yield Step("percentage", f"{first['p']} %", ("percentage",))
     over = first["half_points"] - first["games"]  # half points over one half

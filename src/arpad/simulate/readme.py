@@ -34,7 +34,7 @@ The months, with this directory as DIR:
   arpad federation import DIR/federations.csv
   arpad arbiter import DIR/arbiters.csv
   arpad player import DIR/players.csv
-  arpad list open {series} DIR/opening.txt --list {opening} --entered DIR/opening.csv
+  arpad list open {series} DIR/opening.csv --list {opening}
 
 and then month by month
 

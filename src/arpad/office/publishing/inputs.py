@@ -73,7 +73,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         first = closing + DAY
         raise Misuse(
             f"{month(replaced)} is the newest list of {series}; {month(list_)} closes on {closing}, today is {today}: "
-            f"try from {first} on"
+            f"try from {first} on (an event that ends later goes to the list after it)"
         )
     book = in_force(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)

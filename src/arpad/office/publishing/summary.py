@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.columns import I32, Bools, FirstOutcome, State, label
+from arpad.columns import I32, Bools, FirstOutcome, State, Status, label
 from arpad.office.people.registry import facts
 from arpad.office.publishing.periods import Made
 from arpad.office.rolls import month
@@ -21,7 +21,8 @@ def summary(connection: Connection, made: Made) -> dict[str, Any]:
     """The preview as plain data."""
     inputs, period = made.inputs, made.period
     before, after = listed(made.stored.state), listed(made.roll.state)
-    counted = int(np.count_nonzero(period.ledger.status[::2] == 0))
+    worth = period.ledger.status <= Status.POOLED.value
+    counted = int(np.count_nonzero(worth[::2] | worth[1::2]))
     new = period.firsts.player[period.firsts.outcome == FirstOutcome.PUBLISHED.value]
     waiting = int(np.count_nonzero(period.firsts.outcome != FirstOutcome.PUBLISHED.value))
     moved = _movers(made, before & after)
