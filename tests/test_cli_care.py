@@ -41,13 +41,15 @@ def office(tmp_path: Path) -> str:
 
 def test_backup_and_restore_say_what_they_did(ask: Any, office: str, tmp_path: Path) -> None:
     file, new = str(tmp_path / "office.zip"), str(tmp_path / "new.db")
-    code, told, _ = ask("backup", file, "--db", office)
+    before = everything(connect(office))
+    code, told, _ = ask("backup", file, "--db", office, "--who", "keeper")
     assert code == 0
     assert "read back and in order" in told
     assert "birth dates" in told
     code, told, _ = ask("restore", file, "--db", new)
     assert (code, "arpad doctor" in told) == (0, True)
-    assert everything(connect(new)) == everything(connect(office))
+    assert everything(connect(new)) == before
+    assert "keeper" in ask("log", "--action", "backup", "--db", office)[1]  # who took the data away is known
     assert ask("doctor", "--db", new)[0] == 0
     code, told, said = ask("restore", file, "--db", new)
     assert (code, told) == (2, "")

@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, Db, store_of
+from arpad.cli.desk import DB, WHO, Db, Who, sit_down, store_of
 
 
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
     db: Db = DB,
+    who: Who = WHO,
 ) -> None:
-    """Write everything the office holds into one file, and verify it.
+    """Write everything the office holds into one file, and verify it. The log says who did.
 
     The file is the same for SQLite and PostgreSQL. It holds birth dates and is not encrypted: only you may read it
     (mode 0600); keep it where only officers can reach it.
@@ -35,6 +36,11 @@ def backup(
         manifest = write(store, Path(file), progress)
     finally:
         store.close()
+    with (
+        sit_down(db, who, "") as desk,
+        desk.writing("backup", Path(file).name, detail={"rows": manifest.rows}) as entry,
+    ):
+        _ = entry.seq  # it holds personal data: who took it away must be known
     print(f"{file}: {manifest.rows} rows up to entry {manifest.last} of the log, read back and in order")
     print("it holds birth dates: keep it where only officers can reach it, and not on this machine alone")
 
