@@ -73,8 +73,10 @@ def show(
     laid = sheet(published, choose(published, wanted))
     mark = f"{REHEARSAL}: " if laid.rehearsal else ""
     print(f"{mark}{laid.title}, {laid.edition}; {len(laid)} players")
-    columns = [column for column in laid.columns if column.key != REHEARSAL.lower()]  # the title says it
-    table([column.heading for column in columns], zip(*(column.values for column in columns), strict=True))
+    plain = laid.without_mark()
+    table([column.heading for column in plain.columns], plain.rows())
+    if not len(laid):
+        print("nobody on this list is meant by that")
 
 
 def export(

@@ -29,7 +29,8 @@ MARK = "REHEARSAL – not a published list"
 
 
 def write_html(sheet: Sheet, out: BinaryIO) -> None:
-    """The page."""
+    """The page. That it is a rehearsal stands over the table, on every printed page, and not in every row."""
+    sheet = sheet.without_mark()
     kinds = ["number" if column.number else "" for column in sheet.columns]
     title = f"{MARK}: {sheet.title}" if sheet.rehearsal else sheet.title
     out.write(
@@ -38,7 +39,7 @@ def write_html(sheet: Sheet, out: BinaryIO) -> None:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(sheet.series)}, list of {escape(sheet.list_day)}</h1>\n"
-        f"<p>{len(sheet)} players. Edition {escape(sheet.edition)}; what a list says: "
+        f"<p>{len(sheet)} players. Edition {escape(sheet.edition)}; its fields by article "
         f"{escape(', '.join(sheet.articles))}.</p>\n<table>\n<thead>\n".encode()
     )
     if sheet.rehearsal:

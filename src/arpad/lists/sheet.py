@@ -8,7 +8,7 @@ names them. The birth is the year, whatever a text says. Who is not listed has n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arpad.columns import Roll, State
 from arpad.law.calendar import MONTHS
@@ -50,6 +50,10 @@ class Sheet:
     @property
     def title(self) -> str:
         return f"{self.series} {self.list_day}"
+
+    def without_mark(self) -> Sheet:
+        """Without the column that marks every row of a rehearsal, where a heading says it."""
+        return replace(self, columns=tuple(column for column in self.columns if column.key != REHEARSAL.lower()))
 
     def rows(self) -> zip[tuple[Cell, ...]]:
         return zip(*(column.values for column in self.columns), strict=True)
