@@ -87,6 +87,38 @@ def test_all_problems_are_told_at_once_and_nothing_is_written(arpad: Any, tmp_pa
     assert out.startswith("1 entered")
 
 
+def test_what_cannot_be_true_is_refused_with_line_and_column(arpad: Any, tmp_path: Path) -> None:
+    """Today is 2024-03-01. A row that cannot be read is told together with those that cannot be true."""
+    federations, file = tmp_path / "federations.csv", tmp_path / "people.csv"
+    federations.write_text("code,name\nUKR,Ukraine\nPOL,Poland\n")
+    assert arpad("federation", "import", federations)[0] == 0
+    file.write_text(
+        "name,born,died,federation,sex\n"
+        "Tomorrow Ann,2024-03-02,,UKR,w\n"
+        "Later Bob,1950,2024-04-01,POL,m\n"
+        "Slip Clo,1950,,UKX,w\n"
+        "Odd Dan,1950,,UKR,q\n"
+        "Fine Eve,2024,2024-03-01,FID,w\n"
+    )
+    code, out, err = arpad("player", "import", file)
+    assert (code, out) == (1, "")
+    told = err.splitlines()
+    assert [line.split(" ")[0] for line in told[:4]] == [f"people.csv:{at}" for at in ("2:2", "3:3", "4:4", "5:5")]
+    assert "found '2024-03-02', expected a day not after today, 2024-03-01" in told[0]
+    assert "is UKR meant? `arpad federation import`" in told[2]
+    assert arpad("player", "find", "Fine Eve")[0] == 1
+    code, out, _ = arpad("player", "import", file, "--skip-bad")
+    assert (code, out.splitlines()[0]) == (1, "1 entered, 0 changed, 0 known already")
+
+
+def test_add_refuses_what_cannot_be_true(arpad: Any) -> None:
+    arpad("federation", "add", "UKR")
+    for wrong in (("--born", "2024-03-02"), ("--died", "2025"), ("--federation", "UKK")):
+        code, _, err = arpad("player", "add", "Impossible, Ann", *wrong)
+        assert (code, "expected a" in err) == (2, True)
+    assert arpad("player", "add", "Possible, Ann", "--born", "2024", "--federation", "ukr")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -16,11 +16,9 @@ BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unkn
 
 def day(number: int) -> str:
     """A day as people write it, as much of it as is known."""
-    if not number:
-        return ""
-    year, rest = divmod(number, 10_000)
-    month, day = divmod(rest, 100)
-    return f"{year:04d}-{month:02d}-{day:02d}" if day else f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+    from arpad.office.people.person import day_text
+
+    return day_text(number)
 
 
 def person_json(key: int, person: Person) -> dict[str, Any]:

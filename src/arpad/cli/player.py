@@ -54,8 +54,11 @@ def add(
     """
     from arpad.cli.output import emit
     from arpad.cli.people import candidate_json, candidates_table, person_json
+    from arpad.law.calendar import day_number
     from arpad.office.people.duplicates import candidates
+    from arpad.office.people.federations import named
     from arpad.office.people.person import Person, faults
+    from arpad.office.people.possible import impossible
     from arpad.office.people.registry import enter
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
@@ -66,6 +69,8 @@ def add(
     held = day_of(since, "--since")
     with sit_down(db, who, now, dry_run) as desk:
         with desk.reading() as connection:
+            for field, expected in impossible(person, day_number(desk.today()), named(connection)):
+                raise Misuse(f"{field}: expected {expected}")
             alike = () if accept else candidates(connection, person)
         if alike and not as_json:
             candidates_table(("", person.name, one) for one in alike)

@@ -46,7 +46,7 @@ def change(
 
       arpad player change 14100012 --name "Nova, Ann" --why married      the old name becomes a former name
 
-      arpad player change 14100012 --born 1992-04-12 --why "passport"    a birth date needs a reason
+      arpad player change 14100012 --born 1992-04-12 --why "passport"    as do --died, --federation, --title
     """
     from arpad.cli.output import emit, table
     from arpad.office.people.changes import change as change_facts
