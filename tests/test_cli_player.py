@@ -210,7 +210,7 @@ def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> 
     assert "nobody" in err
 
 
-def test_change_merge_and_unmerge_are_told_and_kept(arpad: Any, people: Path) -> None:
+def test_a_change_is_told_and_kept(arpad: Any, people: Path) -> None:
     arpad("player", "import", people)
     code, _, err = arpad("player", "change", 14100012, "--born", "1992-04-12", "--yes")
     assert code == 2
@@ -223,17 +223,42 @@ def test_change_merge_and_unmerge_are_told_and_kept(arpad: Any, people: Path) ->
     code, out, _ = arpad("player", "show", 14100012)
     assert "married" in out
     assert "1991-04-12" in out  # the office's own desk
-    code, _, err = arpad("player", "merge", 14100012, 14100020)
+
+
+def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    both = ("player", "merge", 14100012, 14100020)
+    code, _, err = arpad(*both, "--yes")
+    assert (code, "--why" in err) == (2, True)
+    code, _, err = arpad(*both, "--yes", "--why", "story")
     assert code == 2
-    assert "do not look like one person" in err
-    assert asked(arpad, "player", "merge", 14100012, 14100020, "--yes", "--why", "story")["merged"] is True
+    assert "do not look like one person: their names differ, their births differ, one is a man and one a woman" in err
+    assert "--even-if-different" in err
+    assert "1991" not in err
+    code, _, err = arpad(*both, "--even-if-different", "--why", "story")
+    assert (code, "--yes" in err) == (2, True)
+    assert asked(arpad, *both, "--yes", "--even-if-different", "--why", "story")["merged"] is True
+    ann, bohdan = (asked(arpad, "player", "show", number)["id"] for number in (14100012, 14100020))
+    assert f"{bohdan} Вигаданенко, Богдан, since 2024-03-01" in arpad("player", "show", 14100012)[1]
+    assert f"{ann} Invented, Ann, since 2024-03-01" in arpad("player", "show", 14100020)[1]
     assert asked(arpad, "player", "show", 14100020)["merged_into"] == asked(arpad, "player", "show", 14100012)["id"]
     code, _, err = arpad("player", "merge", 14100020, 14100012, "--yes")
     assert code == 2
     assert "already" in err
-    code, out, _ = arpad("player", "unmerge", 14100020)
+    code, _, err = arpad("player", "unmerge", 14100020)
+    assert (code, "--why" in err) == (2, True)
+    code, out, _ = arpad("player", "unmerge", 14100020, "--why", "two after all")
     assert "is parted from" in out
     assert asked(arpad, "player", "show", 14100020)["merged_into"] is None
+    assert "since 2024" not in arpad("player", "show", 14100012)[1]
+
+
+def test_two_numbers_of_one_person_need_a_reason_and_no_more(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    told = asked(arpad, "player", "add", "Newman, Nora", "--born", "2012-01-01", "--accept-candidates")
+    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")} - {told["entered"]["id"]}
+    assert arpad("player", "merge", first, told["entered"]["id"])[0] == 2
+    assert arpad("player", "merge", first, told["entered"]["id"], "--why", "entered twice")[0] == 0
 
 
 def test_a_number_with_swapped_digits_is_refused_with_its_neighbour(arpad: Any, people: Path) -> None:

@@ -84,7 +84,12 @@ def story(connection: Connection, key: int, as_of: int | None, known_at: int | N
     found = facts(connection, [key], as_of, known_at)
     if key not in found:
         return None
-    merges = merging.standing(connection, known_at)
+    merges = merging.since_when(connection, key, known_at)
+    names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
+
+    def merged(other: int, since: int) -> dict[str, Any]:
+        return {"id": own_id(other), "name": names[other].name, "since": day(since)}
+
     told = [
         {**change, "since": day(int(str(change["since"]))) or None, "day": day(int(str(change["day"])))}
         for change in history.told(connection, key)
@@ -93,7 +98,11 @@ def story(connection: Connection, key: int, as_of: int | None, known_at: int | N
     return {
         **person_json(key, found[key]),
         "as_of": day(as_of) if as_of else None,
-        "merged_into": next((own_id(kept) for _, kept, gone in merges if gone == key), None),
-        "merged_from": [own_id(gone) for _, kept, gone in merges if kept == key],
+        "merged_into": next((own_id(kept) for kept, gone, _ in merges if gone == key), None),
+        "merged_from": [own_id(gone) for kept, gone, _ in merges if kept == key],
+        "merges": {
+            "into": next((merged(kept, since) for kept, gone, since in merges if gone == key), None),
+            "from": [merged(gone, since) for kept, gone, since in merges if kept == key],
+        },
         "history": told,
     }

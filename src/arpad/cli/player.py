@@ -156,8 +156,12 @@ def show(
     if as_json:
         emit(told)
         return
-    history = told.pop("history")
-    shown = {name: ", ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
+    history, merges = told.pop("history"), told.pop("merges")
+    for name in ("merged_into", "merged_from"):
+        told.pop(name)
+    for name, others in (("merged into", [merges["into"]]), ("merged from", merges["from"])):
+        told[name] = [f"{one['id']} {one['name']}, since {one['since']}" for one in others if one]
+    shown = {name: "; ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
     table(("", str(told["name"])), [(name, value) for name, value in shown.items() if name != "name"])
     if history:
         fields = ("field", "old", "new", "since", "day", "who", "why")
