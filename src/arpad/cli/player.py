@@ -24,6 +24,7 @@ from arpad.cli.player_facts import (
     Title,
     day_of,
     facts_of,
+    number_of,
 )
 from arpad.cli.player_import import import_
 from arpad.finding import Misuse
@@ -150,7 +151,7 @@ def show(
 
     day = day_of(as_of, "--as-of") or None
     with sit_down(db, who, now) as desk, desk.reading() as connection:
-        told = story(connection, one(connection, number), day, known_at)
+        told = story(connection, one(connection, number_of(number)), day, known_at)
     if told is None:
         raise Misuse(f"{number} was not registered yet at entry {known_at} of the log")
     if as_json:

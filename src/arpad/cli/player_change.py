@@ -25,6 +25,7 @@ from arpad.cli.player_facts import (
     Title,
     day_of,
     facts_of,
+    number_of,
 )
 from arpad.finding import Misuse
 
@@ -64,8 +65,8 @@ def change(
     detail = without_birth(values)
     if "born" in values:
         confirm("A birth date decides coefficients and age groups. Change it?", yes)
-    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-change", str(number), why, detail) as writing:
-        made = change_facts(writing, one(writing.connection, number), values, held)
+    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-change", number, why, detail) as writing:
+        made = change_facts(writing, one(writing.connection, number_of(number)), values, held)
     if as_json:
         emit([{"field": row.field, "old": row.old, "new": row.new, "since": row.since or None} for row in made])
     elif made:
@@ -75,8 +76,8 @@ def change(
 
 
 def merge(
-    kept: Annotated[int, typer.Argument(metavar="KEPT", help="The number under which the person goes on.")],
-    gone: Annotated[int, typer.Argument(metavar="GONE", help="The number that counts as the other from now on.")],
+    kept: Annotated[str, typer.Argument(metavar="KEPT", help="The number under which the person goes on.")],
+    gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that counts as the other from now on.")],
     even: Annotated[
         bool,
         typer.Option("--even-if-different", help="They are one, though name, birth, sex or ratings speak against it."),
@@ -100,7 +101,7 @@ def merge(
 
     with sit_down(db, who, now, dry_run) as desk:
         with desk.reading() as connection:
-            keys = one(connection, kept), one(connection, gone)
+            keys = one(connection, number_of(kept)), one(connection, number_of(gone))
             may_join(connection, *keys)
             people = facts(connection, keys)
             against = [*differences(*(people[key] for key in keys)), *_both_rated(connection, keys)]
@@ -116,7 +117,7 @@ def merge(
 
 
 def unmerge(
-    gone: Annotated[int, typer.Argument(metavar="GONE", help="The number that was merged away.")],
+    gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")],
     why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
     yes: Yes = False,
 ) -> None:  # fmt: skip
@@ -130,8 +131,8 @@ def unmerge(
     from arpad.office.people.registry import facts, one
 
     _reasoned(why, "an unmerge")
-    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-unmerge", str(gone), why) as writing:
-        away = one(writing.connection, gone)
+    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-unmerge", gone, why) as writing:
+        away = one(writing.connection, number_of(gone))
         keys = part(writing, away), away
         people = facts(writing.connection, keys)
     _said(as_json, keys, people, "is parted from")
