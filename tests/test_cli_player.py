@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -231,6 +232,24 @@ def test_a_change_is_told_and_kept(arpad: Any, people: Path) -> None:
     code, out, _ = arpad("player", "show", 14100012)
     assert "married" in out
     assert "1991-04-12" in out  # the office's own desk
+
+
+def test_days_are_written_as_people_write_them(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    day = ("--now", "2024-03-02", "--why", "letter", "--yes")
+    given = ("--born", "1991-04-13", "--died", "2024-02-20", "--memberships", "IPCA", "--name", "Nova, Ann", "--since")
+    told = arpad("player", "change", 14100012, *given, "2024-02-03", *day)[1]
+    shown = arpad("player", "show", 14100012)[1]
+    for out in (told, shown):
+        assert not re.search(r"(19|20)[0-9]{4}", out), out
+        for text in ("1991-04-12", "1991-04-13", "2024-02-20", "2024-02-03", "IPCA", "Olden, Ann; Invented, Ann"):
+            assert text in out, text
+    code, _, err = arpad("player", "change", 14100012, "--region", "Kyiv", "--now", "2024-03-01")
+    assert (code, "(2024-03-02)" in err) == (2, True)
+    code, _, err = arpad("player", "change", 14100012, "--region", "Lviv", "--since", "2024-03-09")
+    assert (code, "2024-03-09 is after today, 2024-03-02" in err) == (2, True)
+    code, _, err = arpad("federation", "add", "UKR", "--since", "2024-03-09", "--until", "2024-03-01")
+    assert (code, "until 2024-03-01 is before since 2024-03-09" in err) == (2, True)
 
 
 def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, people: Path) -> None:

@@ -21,6 +21,18 @@ def day(number: int) -> str:
     return day_text(number)
 
 
+def fact(field: str, text: str) -> str:
+    """A fact of the history as people read it."""
+    from arpad.office.people.person import from_text, memberships
+
+    value = from_text(field, text)
+    if field in ("born", "died"):
+        return day(int(text or 0))
+    if field == "member":
+        return ", ".join(memberships(int(text or 0)))
+    return "; ".join(value) if isinstance(value, tuple) else text
+
+
 def person_json(key: int, person: Person) -> dict[str, Any]:
     """A player as JSON; unknown is null."""
     from arpad.office.people.identity import own_id

@@ -146,7 +146,7 @@ def show(
       arpad player show 1000000011 --as-of 2024-03-01     federation, name and title of that day
     """
     from arpad.cli.output import emit, table
-    from arpad.cli.people import story
+    from arpad.cli.people import fact, story
     from arpad.office.people.registry import one
 
     day = day_of(as_of, "--as-of") or None
@@ -165,6 +165,8 @@ def show(
     shown = {name: "; ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
     table(("", str(told["name"])), [(name, value) for name, value in shown.items() if name != "name"])
     if history:
+        for row in history:
+            row["old"], row["new"] = (fact(row["field"], row[name]) for name in ("old", "new"))
         fields = ("field", "old", "new", "since", "day", "who", "why")
         table(("changed", "from", "to", "since", "entered", "by", "why"), [[row[f] for f in fields] for row in history])
 

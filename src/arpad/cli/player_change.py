@@ -53,6 +53,7 @@ def change(
       arpad player change 14100012 --born 1992-04-12 --why "passport"    as do --died, --federation, --title
     """
     from arpad.cli.output import emit, table
+    from arpad.cli.people import day, fact
     from arpad.office.people.changes import change as change_facts
     from arpad.office.people.changes import without_birth
     from arpad.office.people.registry import one
@@ -70,7 +71,8 @@ def change(
     if as_json:
         emit([{"field": row.field, "old": row.old, "new": row.new, "since": row.since or None} for row in made])
     elif made:
-        table(("field", "from", "to", "since"), [(row.field, row.old, row.new, row.since or "ever") for row in made])
+        shown = [(r.field, fact(r.field, r.old), fact(r.field, r.new), day(r.since) or "ever") for r in made]
+        table(("field", "from", "to", "since"), shown)
     else:
         print("nothing changes: it is so already", file=sys.stderr)
 

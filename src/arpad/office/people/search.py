@@ -1,6 +1,6 @@
 """Find players by what an officer types: a number, a part of a name, or a name misspelt or in other letters.
 
-A misspelt name is compared as a whole and, where nobody has the words as typed, word by word: a surname alone is enough.
+A misspelt name is compared as a whole and, where nobody has the words as typed, word by word: a surname will do.
 """
 
 from __future__ import annotations
