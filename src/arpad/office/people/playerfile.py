@@ -20,6 +20,7 @@ COLUMNS = (
 )  # fmt: skip
 SEXES = {"f": "w", "k": "w", "w": "w", "m": "m"}
 COLUMN_OF = {"member": "memberships"}
+NONE: Mapping[str, int] = {}  # one for all rows of a list: there may be a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Said:
     id: int = 0
     file: str = ""
     line: int = 0
-    columns: Mapping[str, int] = field(default_factory=dict)  # of the file, by name
+    columns: Mapping[str, int] = field(default_factory=lambda: NONE)  # of the file, by name
     dated: bool = True  # the row itself says since when; a list only says on which day it was so
 
 
