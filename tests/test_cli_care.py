@@ -138,6 +138,17 @@ def test_the_log_is_a_table_for_people(ask: Any, address: str) -> None:
     assert ask("log", "--db", address, "--since", "yesterday")[0] == 2
 
 
+def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: Any, tmp_path: Path) -> None:
+    desk = found(connect(str(tmp_path / "office.db"), create=True), "officer", Clock())
+    for action, subject in (("publish", "fide-standard 202405"), ("correct", "fide-standard 990007")):
+        with desk.writing(action, subject) as writing:
+            assert writing.seq
+    told = ask("log", "--db", str(tmp_path / "office.db"))[1]
+    assert "fide-standard 2024-05" in told
+    assert "fide-standard 990007" in told
+    assert "202405" not in told
+
+
 def test_nothing_in_the_log_moves_the_terminal(ask: Any, tmp_path: Path) -> None:
     desk = found(connect(str(tmp_path / "office.db"), create=True), "offi\x1b[2Jcer\x9b1m", Clock())
     with desk.writing("note", "\u202egnihton", "line\r\nfake entry \x07", {"why": "\x1b]0;title\x07"}) as writing:

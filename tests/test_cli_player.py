@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,38 @@ def test_all_problems_are_told_at_once_and_nothing_is_written(arpad: Any, tmp_pa
     code, out, _ = arpad("player", "import", bad, "--skip-bad")
     assert code == 1
     assert out.startswith("1 entered")
+
+
+def test_what_cannot_be_true_is_refused_with_line_and_column(arpad: Any, tmp_path: Path) -> None:
+    """Today is 2024-03-01. A row that cannot be read is told together with those that cannot be true."""
+    federations, file = tmp_path / "federations.csv", tmp_path / "people.csv"
+    federations.write_text("code,name\nUKR,Ukraine\nPOL,Poland\n")
+    assert arpad("federation", "import", federations)[0] == 0
+    file.write_text(
+        "name,born,died,federation,sex\n"
+        "Tomorrow Ann,2024-03-02,,UKR,w\n"
+        "Later Bob,1950,2024-04-01,POL,m\n"
+        "Slip Clo,1950,,UKX,w\n"
+        "Odd Dan,1950,,UKR,q\n"
+        "Fine Eve,2024,2024-03-01,FID,w\n"
+    )
+    code, out, err = arpad("player", "import", file)
+    assert (code, out) == (1, "")
+    told = err.splitlines()
+    assert [line.split(" ")[0] for line in told[:4]] == [f"people.csv:{at}" for at in ("2:2", "3:3", "4:4", "5:5")]
+    assert "found '2024-03-02', expected a day not after today, 2024-03-01" in told[0]
+    assert "is UKR meant? `arpad federation import`" in told[2]
+    assert arpad("player", "find", "Fine Eve")[0] == 1
+    code, out, _ = arpad("player", "import", file, "--skip-bad")
+    assert (code, out.splitlines()[0]) == (1, "1 entered, 0 changed, 0 known already")
+
+
+def test_add_refuses_what_cannot_be_true(arpad: Any) -> None:
+    arpad("federation", "add", "UKR")
+    for wrong in (("--born", "2024-03-02"), ("--died", "2025"), ("--federation", "UKK")):
+        code, _, err = arpad("player", "add", "Impossible, Ann", *wrong)
+        assert (code, "expected a" in err) == (2, True)
+    assert arpad("player", "add", "Possible, Ann", "--born", "2024", "--federation", "ukr")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -173,12 +206,20 @@ def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> 
     for text in ("invented", "Invnted Ann", "olden", "14100012", "14100021"):
         assert 14100012 in [row["fide_id"] for row in asked(arpad, "player", "find", text)], text
     assert [row["fide_id"] for row in asked(arpad, "player", "find", "Vigadanenko Bogdan")] == [14100020]
+    for text, number in (
+        ("Invetned", 14100012),
+        ("Vigadanenka", 14100020),
+        ("Bogdn", 14100020),
+        ("Invanted", 14100012),
+    ):
+        assert [row["fide_id"] for row in asked(arpad, "player", "find", text)] == [number], text
+    assert asked(arpad, "player", "find", "Invetned Bogdn") == []  # every word must be somewhere
     code, out, err = arpad("player", "find", "zzzzzz")
     assert (code, out) == (1, "")
     assert "nobody" in err
 
 
-def test_change_merge_and_unmerge_are_told_and_kept(arpad: Any, people: Path) -> None:
+def test_a_change_is_told_and_kept(arpad: Any, people: Path) -> None:
     arpad("player", "import", people)
     code, _, err = arpad("player", "change", 14100012, "--born", "1992-04-12", "--yes")
     assert code == 2
@@ -191,17 +232,60 @@ def test_change_merge_and_unmerge_are_told_and_kept(arpad: Any, people: Path) ->
     code, out, _ = arpad("player", "show", 14100012)
     assert "married" in out
     assert "1991-04-12" in out  # the office's own desk
-    code, _, err = arpad("player", "merge", 14100012, 14100020)
+
+
+def test_days_are_written_as_people_write_them(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    day = ("--now", "2024-03-02", "--why", "letter", "--yes")
+    given = ("--born", "1991-04-13", "--died", "2024-02-20", "--memberships", "IPCA", "--name", "Nova, Ann", "--since")
+    told = arpad("player", "change", 14100012, *given, "2024-02-03", *day)[1]
+    shown = arpad("player", "show", 14100012)[1]
+    for out in (told, shown):
+        assert not re.search(r"(19|20)[0-9]{4}", out), out
+        for text in ("1991-04-12", "1991-04-13", "2024-02-20", "2024-02-03", "IPCA", "Olden, Ann; Invented, Ann"):
+            assert text in out, text
+    code, _, err = arpad("player", "change", 14100012, "--region", "Kyiv", "--now", "2024-03-01")
+    assert (code, "(2024-03-02)" in err) == (2, True)
+    code, _, err = arpad("player", "change", 14100012, "--region", "Lviv", "--since", "2024-03-09")
+    assert (code, "2024-03-09 is after today, 2024-03-02" in err) == (2, True)
+    code, _, err = arpad("federation", "add", "UKR", "--since", "2024-03-09", "--until", "2024-03-01")
+    assert (code, "until 2024-03-01 is before since 2024-03-09" in err) == (2, True)
+
+
+def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    both = ("player", "merge", 14100012, 14100020)
+    code, _, err = arpad(*both, "--yes")
+    assert (code, "--why" in err) == (2, True)
+    code, _, err = arpad(*both, "--yes", "--why", "story")
     assert code == 2
-    assert "do not look like one person" in err
-    assert asked(arpad, "player", "merge", 14100012, 14100020, "--yes", "--why", "story")["merged"] is True
+    assert "do not look like one person: their names differ, their births differ, one is a man and one a woman" in err
+    assert "--even-if-different" in err
+    assert "1991" not in err
+    code, _, err = arpad(*both, "--even-if-different", "--why", "story")
+    assert (code, "--yes" in err) == (2, True)
+    assert asked(arpad, *both, "--yes", "--even-if-different", "--why", "story")["merged"] is True
+    ann, bohdan = (asked(arpad, "player", "show", number)["id"] for number in (14100012, 14100020))
+    assert f"{bohdan} Вигаданенко, Богдан, since 2024-03-01" in arpad("player", "show", 14100012)[1]
+    assert f"{ann} Invented, Ann, since 2024-03-01" in arpad("player", "show", 14100020)[1]
     assert asked(arpad, "player", "show", 14100020)["merged_into"] == asked(arpad, "player", "show", 14100012)["id"]
     code, _, err = arpad("player", "merge", 14100020, 14100012, "--yes")
     assert code == 2
     assert "already" in err
-    code, out, _ = arpad("player", "unmerge", 14100020)
+    code, _, err = arpad("player", "unmerge", 14100020)
+    assert (code, "--why" in err) == (2, True)
+    code, out, _ = arpad("player", "unmerge", 14100020, "--why", "two after all")
     assert "is parted from" in out
     assert asked(arpad, "player", "show", 14100020)["merged_into"] is None
+    assert "since 2024" not in arpad("player", "show", 14100012)[1]
+
+
+def test_two_numbers_of_one_person_need_a_reason_and_no_more(arpad: Any, people: Path) -> None:
+    arpad("player", "import", people)
+    told = asked(arpad, "player", "add", "Newman, Nora", "--born", "2012-01-01", "--accept-candidates")
+    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")} - {told["entered"]["id"]}
+    assert arpad("player", "merge", first, told["entered"]["id"])[0] == 2
+    assert arpad("player", "merge", first, told["entered"]["id"], "--why", "entered twice")[0] == 0
 
 
 def test_a_number_with_swapped_digits_is_refused_with_its_neighbour(arpad: Any, people: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from datetime import date
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from sqlalchemy import select
 from arpad.finding import Misuse
 from arpad.office.desk import Desk, open_desk
 from arpad.office.people.changes import change, without_birth
+from arpad.office.people.federations import Entry as FederationEntry
+from arpad.office.people.federations import enter as enter_federations
 from arpad.office.people.identity import own_id
 from arpad.office.people.merging import aliases, join, part
 from arpad.office.people.person import Person
@@ -104,6 +107,28 @@ def test_a_birth_date_is_corrected_for_all_days_and_needs_a_reason(desk: Desk) -
         assert facts(connection, [ann], 19990101)[ann].born == 19920412
 
 
+@pytest.mark.parametrize("values", [{"died": 20240229}, {"federation": "POL"}, {"title": "WIM"}])
+def test_a_death_a_transfer_and_a_title_need_a_reason(desk: Desk, values: dict[str, Any]) -> None:
+    (ann,) = entered(desk, ANN)
+    with pytest.raises(Misuse, match="--why"):
+        changed(desk, ann, why=" ", **values)
+    changed(desk, ann, why="letter", **values)
+    changed(desk, ann, why="", **values)  # it is so already
+    changed(desk, ann, why="", region="Lviv")
+
+
+def test_a_federation_must_be_one_that_the_office_keeps_where_it_keeps_any(desk: Desk) -> None:
+    (ann,) = entered(desk, ANN)
+    changed(desk, ann, federation="PLO")  # nobody knows better yet
+    with desk.writing("federation-import") as writing:
+        enter_federations(writing, [FederationEntry("POL", "Poland"), FederationEntry("EST", "Estonia")])
+    with pytest.raises(Misuse, match=r"is POL meant\? `arpad federation import`"):
+        changed(desk, ann, federation="PLX")
+    for code in ("POL", "FID", "NON", ""):
+        changed(desk, ann, federation=code)
+    changed(desk, ann, region="Lviv")
+
+
 def test_canary_no_birth_date_stands_in_the_log(desk: Desk) -> None:
     (ann,) = entered(desk, ANN)
     changed(desk, ann, born=19920413, title="WIM")
@@ -131,6 +156,8 @@ IMPOSSIBLE: list[tuple[dict[str, object], int, str]] = [
     ({"died": 19800101}, 0, "after the birth"),
     ({"fide_id": 14100020}, 0, f"belongs to {own_id(1)}"),
     ({"federation": "POL"}, 20240302, "after today"),
+    ({"born": 20240302}, 0, "born: expected a day not after today, 2024-03-01"),
+    ({"died": 20250000}, 0, "died: expected a day not after today, 2024-03-01"),
     ({"rating": 2000}, 0, "has no 'rating'"),
     ({"name": "\x1b[31m"}, 0, "printable"),
 ]

@@ -8,11 +8,12 @@ import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
 from arpad.cli.lists import SeriesOption
+from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 
 def correct(
-    player: Annotated[int, typer.Argument(metavar="NUMBER", help="The player's number, the office's or FIDE's.")],
+    player: Number,
     rating: Annotated[int, typer.Argument(metavar="[RATING]", help="What should have stood on the newest list.")] = 0,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take a correction of this list back.")] = False,
     series: SeriesOption = "",
@@ -39,11 +40,12 @@ def correct(
     from arpad.office.publishing.correcting import correct as enter
     from arpad.office.rolls import month as written
 
+    number = number_of(player)
     if bool(rating) == withdraw:
         raise Misuse("give the rating that should have stood there, or --withdraw")
     with sit_down(db, who, now, dry) as desk:
         series, list_ = due(desk, series, month)
-        done = enter(desk, series, list_, player, rating, why)
+        done = enter(desk, series, list_, number, rating, why)
     if as_json:
         emit({"player": done.player, "name": done.name, "series": series, "list": written(list_),
               "stood": done.stood, "rating": done.rating or None})  # fmt: skip

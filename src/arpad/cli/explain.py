@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
 from arpad.cli.lists import Month, SeriesOption, list_number_of, only_series
+from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 
 def explain(
-    player: Annotated[int, typer.Argument(metavar="NUMBER", help="The player's number, the office's or FIDE's.")],
+    player: Number,
     series: SeriesOption = "",
     month: Month = "",
     as_json: AsJson = False,
@@ -34,12 +33,13 @@ def explain(
     from arpad.office.publishing.explaining import explain as open_number
     from arpad.office.rolls import COMPUTED, newest
 
+    number = number_of(player)
     with sit_down(db, "reader", "") as desk, desk.reading() as connection:
         series = series or only_series(connection, COMPUTED)
         list_ = list_number_of(month) if month else newest(connection, series)
         if not list_:
             raise Misuse(f"there is no list of {series} yet")
-        told = open_number(connection, series, list_, one(connection, player), roster(connection))
+        told = open_number(connection, series, list_, one(connection, number), roster(connection))
     if as_json:
         emit(told)
     else:

@@ -16,11 +16,21 @@ BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unkn
 
 def day(number: int) -> str:
     """A day as people write it, as much of it as is known."""
-    if not number:
-        return ""
-    year, rest = divmod(number, 10_000)
-    month, day = divmod(rest, 100)
-    return f"{year:04d}-{month:02d}-{day:02d}" if day else f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+    from arpad.office.people.person import day_text
+
+    return day_text(number)
+
+
+def fact(field: str, text: str) -> str:
+    """A fact of the history as people read it."""
+    from arpad.office.people.person import from_text, memberships
+
+    value = from_text(field, text)
+    if field in ("born", "died"):
+        return day(int(text or 0))
+    if field == "member":
+        return ", ".join(memberships(int(text or 0)))
+    return "; ".join(value) if isinstance(value, tuple) else text
 
 
 def person_json(key: int, person: Person) -> dict[str, Any]:
@@ -86,7 +96,12 @@ def story(connection: Connection, key: int, as_of: int | None, known_at: int | N
     found = facts(connection, [key], as_of, known_at)
     if key not in found:
         return None
-    merges = merging.standing(connection, known_at)
+    merges = merging.since_when(connection, key, known_at)
+    names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
+
+    def merged(other: int, since: int) -> dict[str, Any]:
+        return {"id": own_id(other), "name": names[other].name, "since": day(since)}
+
     told = [
         {**change, "since": day(int(str(change["since"]))) or None, "day": day(int(str(change["day"])))}
         for change in history.told(connection, key)
@@ -95,7 +110,11 @@ def story(connection: Connection, key: int, as_of: int | None, known_at: int | N
     return {
         **person_json(key, found[key]),
         "as_of": day(as_of) if as_of else None,
-        "merged_into": next((own_id(kept) for _, kept, gone in merges if gone == key), None),
-        "merged_from": [own_id(gone) for _, kept, gone in merges if kept == key],
+        "merged_into": next((own_id(kept) for kept, gone, _ in merges if gone == key), None),
+        "merged_from": [own_id(gone) for kept, gone, _ in merges if kept == key],
+        "merges": {
+            "into": next((merged(kept, since) for kept, gone, since in merges if gone == key), None),
+            "from": [merged(gone, since) for kept, gone, since in merges if kept == key],
+        },
         "history": told,
     }

@@ -24,6 +24,7 @@ from arpad.cli.player_facts import (
     Title,
     day_of,
     facts_of,
+    number_of,
 )
 from arpad.cli.player_import import import_
 from arpad.finding import Misuse
@@ -54,8 +55,11 @@ def add(
     """
     from arpad.cli.output import emit
     from arpad.cli.people import candidate_json, candidates_table, person_json
+    from arpad.law.calendar import day_number
     from arpad.office.people.duplicates import candidates
+    from arpad.office.people.federations import named
     from arpad.office.people.person import Person, faults
+    from arpad.office.people.possible import impossible
     from arpad.office.people.registry import enter
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
@@ -66,6 +70,8 @@ def add(
     held = day_of(since, "--since")
     with sit_down(db, who, now, dry_run) as desk:
         with desk.reading() as connection:
+            for field, expected in impossible(person, day_number(desk.today()), named(connection)):
+                raise Misuse(f"{field}: expected {expected}")
             alike = () if accept else candidates(connection, person)
         if alike and not as_json:
             candidates_table(("", person.name, one) for one in alike)
@@ -140,21 +146,27 @@ def show(
       arpad player show 1000000011 --as-of 2024-03-01     federation, name and title of that day
     """
     from arpad.cli.output import emit, table
-    from arpad.cli.people import story
+    from arpad.cli.people import fact, story
     from arpad.office.people.registry import one
 
     day = day_of(as_of, "--as-of") or None
     with sit_down(db, who, now) as desk, desk.reading() as connection:
-        told = story(connection, one(connection, number), day, known_at)
+        told = story(connection, one(connection, number_of(number)), day, known_at)
     if told is None:
         raise Misuse(f"{number} was not registered yet at entry {known_at} of the log")
     if as_json:
         emit(told)
         return
-    history = told.pop("history")
-    shown = {name: ", ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
+    history, merges = told.pop("history"), told.pop("merges")
+    for name in ("merged_into", "merged_from"):
+        told.pop(name)
+    for name, others in (("merged into", [merges["into"]]), ("merged from", merges["from"])):
+        told[name] = [f"{one['id']} {one['name']}, since {one['since']}" for one in others if one]
+    shown = {name: "; ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
     table(("", str(told["name"])), [(name, value) for name, value in shown.items() if name != "name"])
     if history:
+        for row in history:
+            row["old"], row["new"] = (fact(row["field"], row[name]) for name in ("old", "new"))
         fields = ("field", "old", "new", "since", "day", "who", "why")
         table(("changed", "from", "to", "since", "entered", "by", "why"), [[row[f] for f in fields] for row in history])
 

@@ -9,7 +9,8 @@ import typer
 from arpad.finding import Misuse
 
 FACTS = "What is known"
-Number = Annotated[int, typer.Argument(metavar="NUMBER", help="A FIDE number, or the office's own.")]
+LONGEST = 40  # digits that are taken for a number
+Number = Annotated[str, typer.Argument(metavar="NUMBER", help="A FIDE number, or the office's own.")]
 FideId = Annotated[str | None, typer.Option("--fide-id", metavar="N", rich_help_panel=FACTS)]
 Name = Annotated[str | None, typer.Option("--name", metavar="'SURNAME, GIVEN'", rich_help_panel=FACTS)]
 Former = Annotated[
@@ -29,6 +30,15 @@ Members = Annotated[
 ]
 Died = Annotated[str | None, typer.Option("--died", metavar="DAY", rich_help_panel=FACTS)]
 Since = Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From which day it holds; else today.")]
+
+
+def number_of(text: str) -> int:
+    """A player's number out of what was typed; a name is none, and the way from it to the number is shown."""
+    from shlex import quote
+
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST):
+        raise Misuse(f"{text}: give the number; `arpad player find {quote(text)}` finds it")
+    return int(text)
 
 
 def day_of(text: str, option: str, partly: bool = False) -> int:

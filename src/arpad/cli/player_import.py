@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -30,7 +30,9 @@ def import_(
     accept: Annotated[
         bool, typer.Option("--accept-candidates", help="Rows that look like somebody registered are new people.")
     ] = False,
-    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out rows that cannot be read.")] = False,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out rows that cannot be read or be true.")
+    ] = False,
     why: Why = "",
     db: Db = DB,
     who: Who = WHO,
@@ -46,7 +48,7 @@ def import_(
       fide_id,name,former_names,born,sex,federation,region,title,national_title,memberships,died,since
 
     Whoever is known already stays as he is, unless --update. Whoever looks like somebody registered is held back and
-    shown. A file with a row that cannot be read changes nothing, unless --skip-bad.
+    shown. A file with a row that cannot be read, or a birth or death after today, changes nothing, unless --skip-bad.
 
     [bold]Examples[/bold]
 
@@ -61,17 +63,18 @@ def import_(
     from arpad.cli.files import progress
     from arpad.cli.output import emit
     from arpad.office.people.importing import carry_out, plan
+    from arpad.office.people.possible import refused
 
     said, problems = _read(files)
-    if problems and not skip_bad:
-        _answer(as_json, {"entered": 0, "problems": problems})
-        if not as_json:
-            _show_problems(problems)
-            print("nothing was changed: mend the rows, or leave them out with --skip-bad", file=sys.stderr)
-        raise typer.Exit(1)
+    if problems and not said and not skip_bad:
+        _nothing(problems, as_json)
     with sit_down(db, who, now, dry_run) as desk:
         names = ", ".join(Path(file).name for file in files)
         with desk.writing("player-import", names[:200], why, {"rows": len(said)}) as writing:
+            said, untrue = refused(writing, said)
+            problems = sorted([*problems, *untrue], key=lambda problem: (problem.file, problem.line, problem.column))
+            if problems and not skip_bad:
+                _nothing(problems, as_json)
             with progress("comparing", len(said)) as advance:
                 wanted = plan(writing.connection, said, accept, advance)
             with progress("entering", len(wanted.new)) as advance:
@@ -118,11 +121,16 @@ def _read(files: list[str]) -> tuple[list[Said], list[Problem]]:
     return [row for row in said if not row.person.fide_id or last[row.person.fide_id] is row], problems
 
 
-def _answer(as_json: bool, answer: dict[str, Any]) -> None:
+def _nothing(problems: list[Problem], as_json: bool) -> NoReturn:
+    """Tell every problem and end: a file with a problem changes nothing."""
     if as_json:
         from arpad.cli.output import emit
 
-        emit({**answer, "problems": [problem.as_json() for problem in answer["problems"]]})
+        emit({"entered": 0, "problems": [problem.as_json() for problem in problems]})
+    else:
+        _show_problems(problems)
+        print("nothing was changed: mend the rows, or leave them out with --skip-bad", file=sys.stderr)
+    raise typer.Exit(1)
 
 
 def _as_json(wanted: Plan, done: Done, update: bool, problems: list[Problem]) -> dict[str, Any]:

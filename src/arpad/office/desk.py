@@ -80,8 +80,9 @@ class Desk:
         with self.store.writing() as connection:
             last = connection.execute(select(func.max(log.c.day))).scalar() or 0
             if day < last:
+                later = f"{last // 10_000}-{last // 100 % 100:02d}-{last % 100:02d}"
                 raise Misuse(
-                    f"the clock says {self.today()}, but the log has an entry of a later day ({last}); "
+                    f"the clock says {self.today()}, but the log has an entry of a later day ({later}); "
                     + ("give --now a later day" if self.rehearsal else "set the machine's clock")
                 )
             if self.rehearsal and last and (self.today() - _date(last)).days > LEAP:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -15,6 +16,8 @@ from arpad.law.calendar import day_number
 from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 
+OF_LISTS = ("open", "import", "preview", "publish")  # actions whose subject is a series and its list
+LIST = re.compile(r"[0-9]{6}")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -31,10 +34,17 @@ class Entry:
     why: str
     detail: Any
 
+    def about(self) -> str:
+        """The subject as people read it: a list by its month, 2024-05, which is kept as 202405."""
+        name, space, list_ = self.subject.rpartition(" ")
+        if self.action in OF_LISTS and LIST.fullmatch(list_):
+            return f"{name}{space}{list_[:4]}-{list_[4:]}"
+        return self.subject
+
     def as_json(self) -> dict[str, Any]:
         day = f"{self.day // 10_000}-{self.day // 100 % 100:02d}-{self.day % 100:02d}"
         said = {"seq": self.seq, "at": self.at.isoformat(), "day": day, "who": self.who, "action": self.action}
-        return {**said, "subject": self.subject, "why": self.why, "detail": self.detail}
+        return {**said, "subject": self.about(), "why": self.why, "detail": self.detail}
 
 
 def entries(

@@ -2,7 +2,8 @@
 
 A change names the day from which it holds; facts that do not change in life (birth, sex, FIDE number) are corrections,
 and hold on every day. The old value stays in the history. A new birth date decides coefficients and age groups, so that
-it needs a reason. A change that says what holds already is none.
+it needs a reason; so does a death, a transfer or a title that an officer enters by hand: a file is its own reason. A
+change that says what holds already is none.
 """
 
 from __future__ import annotations
@@ -17,21 +18,32 @@ from sqlalchemy.dialects.sqlite import insert as insert_or_sqlite
 
 from arpad.finding import Misuse
 from arpad.office.desk import Writing
+from arpad.office.people.federations import named
 from arpad.office.people.history import Change, changes_of, settled
 from arpad.office.people.identity import own_id
 from arpad.office.people.names import name_sort
-from arpad.office.people.person import FIELDS, SINCE_EVER, Person, as_text, faults, from_text
+from arpad.office.people.person import FIELDS, SINCE_EVER, Person, as_text, day_text, faults, from_text
+from arpad.office.people.possible import impossible
 from arpad.office.people.registry import facts, resolve
 from arpad.office.store.bulk import is_sqlite
 from arpad.office.store.schema import birth, player, player_change
 
 Values = Mapping[str, Any]
+REASONED = {"died": "day of death", "federation": "federation", "title": "title"}
 LAST = 1 << 62  # a sequence number that no stored change has
 
 
 def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[Change]:
     """Change some facts of one player from a day on, or from today; gives what was changed."""
-    return change_many(writing, [(key, values, since)])
+    person = replace(facts(writing.connection, [key])[key], **_known_fields(values))
+    for field, expected in impossible(person, writing.day, named(writing.connection)):
+        if field in values:
+            raise Misuse(f"{field}: expected {expected}")
+    made = change_many(writing, [(key, values, since)])
+    for row in made:
+        if row.field in REASONED and not writing.why.strip():
+            raise Misuse(f"say where the new {REASONED[row.field]} comes from, with --why")
+    return made
 
 
 def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> list[Change]:
@@ -44,7 +56,8 @@ def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> 
     made: list[Change] = []
     for key, values, since in wanted:
         if since > writing.day:
-            raise Misuse(f"a change is entered when it holds: {since} is after today, {writing.day}")
+            days = day_text(since), day_text(writing.day)
+            raise Misuse("a change is entered when it holds: {} is after today, {}".format(*days))
         for field, value in _told(now[key], values).items():
             new = _change(before[key], now[key], key, field, value, since or writing.day)
             if new is not None:
@@ -57,12 +70,17 @@ def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> 
     return made
 
 
-def _told(person: Person, values: Values) -> dict[str, Any]:
-    """The values to be entered: a new name makes the old one a former name."""
+def _known_fields(values: Values) -> dict[str, Any]:
     wanted = {field: value for field, value in values.items() if field in FIELDS}
     if len(wanted) < len(values):
         unknown = next(field for field in values if field not in FIELDS)
         raise Misuse(f"a player has no {unknown!r}; he has {', '.join(FIELDS)}")
+    return wanted
+
+
+def _told(person: Person, values: Values) -> dict[str, Any]:
+    """The values to be entered: a new name makes the old one a former name."""
+    wanted = _known_fields(values)
     if wanted.get("name", person.name) != person.name and "former_names" not in wanted:
         wanted["former_names"] = (*person.former_names, person.name)
     for field, expected in faults(replace(person, **wanted)):

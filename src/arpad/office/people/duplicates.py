@@ -110,6 +110,19 @@ def differ(one: Person, other: Person) -> bool:
     return compare(_shape(replace(one, fide_id=0)), _shape(other)) is None
 
 
+def differences(one: Person, other: Person) -> tuple[str, ...]:
+    """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
+    mine, theirs = _shape(one), _shape(other)
+    alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
+    said = (
+        ("their names differ", alike < NEEDED["same"]),
+        ("their births differ", _births(mine.born, theirs.born) is None),
+        ("one is a man and one a woman", bool(mine.sex and theirs.sex) and mine.sex != theirs.sex),
+        ("each has a FIDE number", bool(mine.fide_id and theirs.fide_id)),
+    )
+    return tuple(what for what, so in said if so)
+
+
 def _births(one: int, other: int) -> str | None:
     if not one or not other:
         return "unknown"

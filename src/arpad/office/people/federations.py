@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from arpad.finding import Misuse
 from arpad.office.desk import Writing
-from arpad.office.people.person import FEDERATION, is_day
+from arpad.office.people.person import FEDERATION, day_text, is_day
 from arpad.office.people.spans import OPEN, Span, laid
 from arpad.office.store.schema import federation, membership
 
@@ -47,7 +47,7 @@ def days(since: int, until: int) -> None:
         if number and not is_day(number):
             raise Misuse(f"{name} {number}: a day YYYY-MM-DD, or nothing")
     if until and until < since:
-        raise Misuse(f"until {until} is before since {since}")
+        raise Misuse(f"until {day_text(until)} is before since {day_text(since)}")
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:

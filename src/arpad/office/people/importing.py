@@ -20,7 +20,7 @@ from arpad.office.desk import Writing
 from arpad.office.people.changes import change_many
 from arpad.office.people.duplicates import Candidate, find
 from arpad.office.people.history import TOGETHER, Change
-from arpad.office.people.person import FIELDS, Person
+from arpad.office.people.person import FIELDS, Person, day_text
 from arpad.office.people.playerfile import Said
 from arpad.office.people.registry import enter, facts, resolve
 from arpad.office.store.schema import birth, player
@@ -69,7 +69,7 @@ def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress =
     """Enter the new players and, where that is wanted, the changes."""
     for row in (*wanted.new, *(row for _, _, row in wanted.differing)):
         if row.dated and row.since > writing.day:
-            raise Misuse(f"{row.file}:{row.line} since {row.since} is after today, {writing.day}")
+            raise Misuse(f"{row.file}:{row.line} since {day_text(row.since)} is after today, {day_text(writing.day)}")
     changes: list[Change] = []
     if update:
         days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal

@@ -14,7 +14,7 @@ from arpad.finding import Misuse
 from arpad.office.desk import Writing
 from arpad.office.people.identity import own_id
 from arpad.office.people.roster import size
-from arpad.office.store.schema import merge
+from arpad.office.store.schema import log, merge
 
 
 def aliases(connection: Connection, known_at: int | None = None) -> I32:
@@ -41,14 +41,26 @@ def standing(connection: Connection, known_at: int | None = None) -> list[tuple[
     return list(held.values())
 
 
-def join(writing: Writing, kept: int, gone: int) -> None:
-    """From now on, what `gone` did counts as done by `kept`."""
+def since_when(connection: Connection, key: int, known_at: int | None = None) -> list[tuple[int, int, int]]:
+    """The merges of a player that hold: who is kept, who is gone, and the day on which it was entered."""
+    days = dict(connection.execute(select(merge.c.seq, log.c.day).join(log, log.c.seq == merge.c.log)).all())
+    held = standing(connection, known_at)
+    return [(kept, gone, days[seq]) for seq, kept, gone in held if key in (kept, gone)]
+
+
+def may_join(connection: Connection, kept: int, gone: int) -> None:
+    """Refuse a merge that would make a circle."""
     if kept == gone:
         raise Misuse(f"{own_id(kept)} cannot be merged with itself; name two players")
-    away = {there: into for _, into, there in standing(writing.connection)}
+    away = {there: into for _, into, there in standing(connection)}
     for key in (kept, gone):
         if key in away:
             raise Misuse(f"{own_id(key)} has been merged into {own_id(away[key])} already; unmerge it first")
+
+
+def join(writing: Writing, kept: int, gone: int) -> None:
+    """From now on, what `gone` did counts as done by `kept`."""
+    may_join(writing.connection, kept, gone)
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
 
 

@@ -65,6 +65,15 @@ def memberships(member: int) -> tuple[str, ...]:
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
 
+def day_text(number: int) -> str:
+    """A day as people write it, as much of it as is known."""
+    if not number:
+        return ""
+    year, rest = divmod(number, 10_000)
+    month, day = divmod(rest, 100)
+    return f"{year:04d}-{month:02d}-{day:02d}" if day else f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+
+
 def is_day(number: int, partly: bool = False) -> bool:
     """Whether a number is a day, or, where that is allowed, a year or a month of one."""
     year, rest = divmod(number, 10_000)

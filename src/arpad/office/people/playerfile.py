@@ -6,7 +6,8 @@ A list says less: a year of birth, no memberships, no region. What a row does no
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from arpad.intake.frl import RatingList
 from arpad.intake.trf_layout import TITLES
@@ -19,6 +20,7 @@ COLUMNS = (
 )  # fmt: skip
 SEXES = {"f": "w", "k": "w", "w": "w", "m": "m"}
 COLUMN_OF = {"member": "memberships"}
+NONE: Mapping[str, int] = {}  # one for all rows of a list: there may be a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Said:
     id: int = 0
     file: str = ""
     line: int = 0
+    columns: Mapping[str, int] = field(default_factory=lambda: NONE)  # of the file, by name
     dated: bool = True  # the row itself says since when; a list only says on which day it was so
 
 
@@ -42,14 +45,14 @@ def read_players(data: bytes, file: str) -> tuple[list[Said], list[Problem]]:
         person = _person(row)
         since, number = row.day("since"), row.number("id")
         if not row.problems:
-            for field, expected in faults(person):
-                row.wrong(COLUMN_OF.get(field, field), expected)
+            for wrong, expected in faults(person):
+                row.wrong(COLUMN_OF.get(wrong, wrong), expected)
         if person.fide_id and (before := seen.setdefault(person.fide_id, row.line)) != row.line:
             row.wrong("fide_id", f"another number: line {before} has it")
         if row.problems:
             problems += row.problems
         else:
-            said.append(Said(person, since, number, file, row.line))
+            said.append(Said(person, since, number, file, row.line, row.columns))
     return said, problems
 
 
