@@ -11,15 +11,17 @@ from databases import KINDS, new_database
 from office_made import admitted, at, event, fresh, registered, reported, sent
 from sqlalchemy import func, insert, select
 
+from arpad.admission import Override
 from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.events.book import booked, decisions_of, stand_of, stands, targets
-from arpad.office.events.decisions import appeal, exclude, hold, refuse, release, withdraw
+from arpad.office.events.decisions import appeal, hold, refuse, release, withdraw
 from arpad.office.events.examination import Records
+from arpad.office.events.excluding import exclude, include
 from arpad.office.events.life import Kind, Life, Standing, life, standing
-from arpad.office.events.registering import code_of, register
+from arpad.office.events.registering import code_of, decide, register
 from arpad.office.events.submission import Terms
 from arpad.office.events.telling import tell
 from arpad.office.founding import found
@@ -289,7 +291,7 @@ def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> N
     assert admitted(later, "open-1").excluded == (0, 0)
     assert admitted(later, "open-1").status == "unchanged"
     done = exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
-    assert done.reason == "it is to be admitted anew"
+    assert done.reason == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
     assert admitted(later, "open-1").excluded == (1, 0)
 
@@ -309,6 +311,40 @@ def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) 
         exclude(later, stand(later, "open-1"), 99, None, "fair-play", "x")
     with pytest.raises(Misuse, match="expected one of fair-play"):
         exclude(later, stand(later, "open-1"), 3, None, "dislike", "x")
+
+
+def test_an_exclusion_of_a_round_that_the_report_does_not_have_is_refused(one: Desk) -> None:
+    later = reported(one, event("open-1"))
+    with pytest.raises(Misuse, match=r"has no round 99; its rounds are 1 to \d"):
+        exclude(later, stand(later, "open-1"), 3, 99, "fair-play", "x")
+    assert admitted(later, "open-1").excluded == (0, 0)
+
+
+def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    lift = Override("unplayed-game", "A. Officer", "I think so")
+    with pytest.raises(Misuse, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"):
+        admitted(later, "open-1", overrides=[lift], why="I think so")
+    assert admitted(later, "open-1").excluded == (1, 0)
+    with pytest.raises(Misuse, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
+        include(later, stand(later, "open-1"), 3, None, "appeal upheld")
+    done = include(later, stand(later, "open-1"), 3, 2, "appeal upheld")
+    assert (done.status, "fair-play no more; it is to be admitted anew" in done.reason) == ("included", True)
+    assert admitted(later, "open-1").excluded == (0, 0)
+    with pytest.raises(Misuse, match="those that hold: none"):
+        include(later, stand(later, "open-1"), 3, 2, "again")
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-8")
+    assert admitted(later, "open-1").excluded == (1, 0)
+
+
+def test_an_override_that_was_given_before_does_not_lift_a_later_exclusion(one: Desk) -> None:
+    later = reported(one, event("open-1"))
+    with later.writing("old override", why="a slip") as writing:
+        detail = {"code": "unplayed-game", "player": None, "id": 0, "round": None}
+        decide(writing, stand(later, "open-1").event, 0, Kind.OVERRIDDEN, 1, detail)
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    assert admitted(later, "open-1").excluded == (1, 0)
 
 
 def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -> None:

@@ -428,7 +428,7 @@ def _admit(desk: Desk, code: str, overrides: list[str], why: str) -> Any:
 
 def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    with pytest.raises(Misuse, match="say who overrides it, and the reason"):
+    with pytest.raises(Misuse, match="--override needs the reason .*--why TEXT"):
         _admit(later, "open-1", ["laws-of-chess"], "")
     with pytest.raises(Misuse, match="override of notation: there is no such finding"):
         _admit(later, "open-1", ["notation"], "seen")

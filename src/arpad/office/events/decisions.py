@@ -1,4 +1,4 @@
-"""Decide about events: admit, refuse, hear an appeal, hold and release, override, exclude, withdraw.
+"""Decide about events: admit, refuse, hear an appeal, hold and release, override, withdraw.
 
 Each decision is a new row with who, when and why; none is ever taken back, only followed by another. To admit is to
 store what a period will read: who sat there, and the games with their statuses. It needs a verdict that nothing
@@ -21,7 +21,6 @@ from arpad.admission.deadlines import appeal_until
 from arpad.columns import I32, Games
 from arpad.explain.letter import letter
 from arpad.finding import Finding, Misuse, in_order
-from arpad.intake.sidecar import REASONS
 from arpad.law import in_force
 from arpad.law.calendar import day_number, list_number
 from arpad.model import Verdict
@@ -196,7 +195,7 @@ def _packed(connection: Connection, decision: int) -> bytes:
 
 def appeal(desk: Desk, stand: Stand, why: str) -> Outcome:
     """Enter an appeal against a refusal, if it is not too late."""
-    _reason(why, "appeal")
+    reason_of(why, "appeal")
     with desk.writing("appeal", stand.name, why) as writing:
         stand = stand_of(writing.connection, stand.event, stand.part)
         stand.life.must(Kind.APPEALED, stand.name)
@@ -231,7 +230,7 @@ def withdraw(desk: Desk, stand: Stand, why: str) -> Outcome:
 
 
 def _simply(desk: Desk, stand: Stand, kind: Kind, verb: str, why: str) -> Outcome:
-    _reason(why, verb)
+    reason_of(why, verb)
     with desk.writing(verb, stand.name, why) as writing:
         stand = stand_of(writing.connection, stand.event, stand.part)
         stand.life.must(kind, stand.name)
@@ -239,21 +238,7 @@ def _simply(desk: Desk, stand: Stand, kind: Kind, verb: str, why: str) -> Outcom
     return Outcome(stand.name, kind.value, reason=why)
 
 
-def exclude(desk: Desk, stand: Stand, player: int, turn: int | None, reason: str, why: str) -> Outcome:
-    """Leave a game, or all games of a player, out; an event that was admitted is to be admitted anew."""
-    _reason(why, "exclude")
-    if reason not in REASONS:
-        raise Misuse(f"--reason {reason}: expected one of {', '.join(REASONS)}")
-    with desk.writing("exclude", stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(Kind.EXCLUDED, stand.name)
-        paper = current(writing.connection, stand, desk.today())[1].report if stand.report else None
-        detail = {**wish(paper, player, turn).as_json(), "reason": reason}
-        decide(writing, stand.event, stand.part, Kind.EXCLUDED, stand.report or None, detail)
-        admitted = stand.life.under == Standing.ADMITTED
-    return Outcome(stand.name, "excluded", reason="it is to be admitted anew" if admitted else "")
-
-
-def _reason(why: str, verb: str) -> None:
+def reason_of(why: str, verb: str) -> None:
+    """Refuse what is said without a reason."""
     if not why.strip():
         raise Misuse(f"to {verb} needs a reason: --why TEXT")

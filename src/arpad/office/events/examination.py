@@ -24,9 +24,10 @@ from arpad.law.calendar import YEARS, day_number, list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, Kind, Report
-from arpad.office.events.book import Booked
+from arpad.office.events.book import Booked, named
 from arpad.office.events.fingerprint import days_of, marks
 from arpad.office.events.overlaps import Span, overlaps
+from arpad.office.events.overriding import bounded, must_not_lift
 from arpad.office.events.papers import Paper
 from arpad.office.events.registration import contradictions
 from arpad.office.events.remarks import remark
@@ -131,7 +132,11 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     asked = (report, reading, facts, answers, call, matter.today, early, registry)
     found = examine(*asked)
     if matter.overrides or matter.demanded:
-        found = examine(*asked, [*_that_meet(matter.overrides, found, reading), *matter.demanded])
+        name = named(matter.event.code, matter.part)
+        said = found.admitted.findings if found.admitted else ()
+        must_not_lift(matter.demanded, matter.exclusions, said, name)
+        standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
+        found = examine(*asked, [*standing, *bounded(matter.demanded, matter.exclusions)])
     unknown = {person.player for person in people}
     rest = [f for f in found.findings if not (f.message == NOT_ON_LIST and f.player in unknown)]
     return Examined(replace(found, findings=in_order([*rest, *people])), report, keys)
