@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from databases import KINDS, new_database
 from office_made import admitted, at, event, fresh, registered, reported, sent
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 
 from arpad.admission import Override
 from arpad.finding import Misuse
@@ -17,7 +17,7 @@ from arpad.intake.sidecar import facts_of
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.events.book import booked, decisions_of, stand_of, stands, targets
-from arpad.office.events.decisions import appeal, hold, refuse, release, withdraw
+from arpad.office.events.decisions import appeal, hold, letter_of, look, refuse, release, withdraw
 from arpad.office.events.examination import Records
 from arpad.office.events.excluding import exclude, include
 from arpad.office.events.life import Kind, Life, Standing, life, standing
@@ -26,7 +26,7 @@ from arpad.office.events.submission import Terms
 from arpad.office.events.telling import tell
 from arpad.office.founding import found
 from arpad.office.store.engine import connect
-from arpad.office.store.schema import event_facts, log, rated
+from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
 
 @pytest.fixture(params=KINDS)
@@ -212,6 +212,26 @@ def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
     with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
         targets(connection, ["spring-opn"])
+    with (
+        one.reading() as connection,
+        pytest.raises(Misuse, match=r"autumn is registered: register it first with `arpad"),
+    ):
+        targets(connection, ["autumn"])
+    with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):
+        register(one, {"code": "spring-opn", "laws": True})
+
+
+def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(one: Desk) -> None:
+    made = event("open-1")
+    day = at(one, date(2025, 11, 1))
+    later = reported(day, made)
+    found = look(later, Records(), stand(later, "open-1"))
+    (late,) = [finding for finding in found.answer.findings if finding.code == "registration-notice"]
+    assert "`arpad event register --code open-1 --approvals late-registration:qc-chair --why TEXT`" in late.remedy
+    told = letter_of(found, later.today())
+    assert "A late registration may be accepted; ask for it" in told
+    assert "arpad" not in told
+    assert told.startswith("Date: 2025-11-09\nConcerning: Invented Event (open-1)\n")
 
 
 # --- the life in the book -----------------------------------------------------------------------------------------
@@ -256,6 +276,23 @@ def test_held_is_held_until_it_is_released(desk: Desk) -> None:
         hold(later, stand(later, "open-1"), "again")
     release(later, stand(later, "open-1"))
     assert admitted(later, "open-1").status == "admitted"
+
+
+def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk) -> None:
+    made = event("open-1")
+    later = reported(desk, made)
+    hold(later, stand(later, "open-1"), "inquiry")
+    assert look(later, Records(), stand(later, "open-1")).answer.list_day == date(2025, 12, 1)
+    with later.writing("publish") as writing:
+        writing.connection.execute(update(pointer).values(list=202512))
+    release(later, stand(later, "open-1"))
+    done = admitted(later, "open-1")
+    assert (done.status, done.list_day) == ("admitted", date(2026, 1, 1))
+    with later.reading() as connection:
+        assert connection.execute(select(content.c.enters)).scalar_one() == 202601
+    told = letter_of(look(later, Records(), stand(later, "open-1")), later.today())
+    assert "It will be on the list of 2026-01-01." in told
+    assert sent(later, made).list_day == date(2026, 1, 1)
 
 
 def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
@@ -366,7 +403,16 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
     ):
         with pytest.raises(Misuse, match="rated in the list 2025-12"):
             act()
-    assert sent(later, made).status == "exists"
+    again = sent(later, made)
+    assert (again.status, again.reason, again.list_day) == (
+        "exists",
+        "it is rated in the list 2025-12",
+        date(2025, 12, 1),
+    )
+    with later.writing("publish on") as writing:
+        writing.connection.execute(update(pointer).values(list=202601))
+    told = look(later, Records(), stand(later, "open-1"))
+    assert "It is on the list of 2025-12-01." in letter_of(told, later.today(), rated=True)
     other = sent(later, event("open-1", results={(1, 1): "1"}))
     assert (other.status, "rated in the list 2025-12" in other.reason) == ("refused", True)
 

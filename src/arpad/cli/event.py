@@ -73,7 +73,7 @@ def register(
             ]
         )
     else:
-        table(("event", "", "said"), [(code or file, status, said) for file, code, status, said in rows])
+        table(("event", "state", "said"), [(code or file, status, said) for file, code, status, said in rows])
     raise typer.Exit(1 if any(status == "refused" for _, _, status, _ in rows) else 0)
 
 

@@ -27,6 +27,7 @@ from arpad.model import Verdict
 from arpad.office.desk import Desk
 from arpad.office.events.book import Stand, booked, decisions_of, stand_of, stands
 from arpad.office.events.content import Content, Head, Sitting
+from arpad.office.events.entering import day_of_list
 from arpad.office.events.examination import Examined, Matter, Records, examined
 from arpad.office.events.fingerprint import event_key
 from arpad.office.events.life import Kind, Standing
@@ -66,10 +67,13 @@ class Outcome:
 
 
 def look(desk: Desk, records: Records, stand: Stand) -> Examined:
-    """Examine what stands, and change nothing."""
+    """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
     with desk.reading() as connection:
         matter, paper, _ = current(connection, stand, desk.today())
-        return examined(connection, records, matter, paper)
+        found = examined(connection, records, matter, paper)
+    if not stand.life.rated:
+        return found
+    return replace(found, answer=replace(found.answer, list_day=day_of_list(stand.series, stand.life.rated)))
 
 
 # --- admit and refuse ---------------------------------------------------------------------------------------------
@@ -138,11 +142,11 @@ def refuse(desk: Desk, records: Records, stand: Stand, why: str = "") -> Outcome
         return replace(_outcome(stand, "refused", found), letter=text, list_day=None)
 
 
-def letter_of(found: Examined, today: date) -> str:
+def letter_of(found: Examined, today: date, rated: bool = False) -> str:
     """The letter to the arbiter."""
     said = found.answer
     facts = (said.facts, found.report.file, said.book, said.verdict, said.findings, said.list_day, said.deadline)
-    return letter(*facts, today, False)
+    return letter(*facts, today, printed_ratings=False, rated=rated)
 
 
 def _told(found: Examined) -> dict[str, Any]:
