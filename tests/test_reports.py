@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from office_made import FIRST_LIST, NUMBERS, _address, admitted, at, codes, even
 from sqlalchemy import func, select, text, update
 
 from arpad.columns import Status
-from arpad.finding import Misuse, Tier
+from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.office.desk import Desk, open_desk
 from arpad.office.events.book import booked, decisions_of, targets
 from arpad.office.events.content import Content, unpacked
@@ -320,6 +321,21 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert any(f"the number {NUMBERS[3]}, one slip away" in sentence for sentence in near)
     assert all("arpad player add" in f.remedy for f in done.findings if f.code in ("unknown-player", "no-number"))
     assert done.verdict == "undecided"
+
+
+def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> None:
+    made = event("open-1", ids={2: 999999})
+    later = reported(one, made)
+    found = seen(later, "open-1")
+    assert any("arpad player add" in finding.remedy for finding in found.answer.findings)
+    answer = found.answer
+    few = Finding(
+        "x", Tier.ADVICE, Place("open.trf"), "1 games against Ann do not count; Bo has 1 games, not 11 games."
+    )
+    told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
+    assert "send us the player's name, birth date and federation" in told
+    assert "arpad " not in told
+    assert "- 1 game against Ann does not count; Bo has 1 game, not 11 games." in told
 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
