@@ -25,6 +25,7 @@ from arpad.office.events.registering import code_of, decide, register
 from arpad.office.events.submission import Terms
 from arpad.office.events.telling import tell
 from arpad.office.founding import found
+from arpad.office.publishing.docket import docket
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
@@ -270,6 +271,9 @@ def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) ->
 def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     hold(later, stand(later, "open-1"), "inquiry")
+    with later.reading() as connection:
+        ((kept_back,), inside) = reversed(docket(connection, "fide-standard", 202512, 0))
+    assert (inside, kept_back.reason) == ([], "held by an officer since 2025-11-09, by A. Officer: inquiry")
     with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")
     with pytest.raises(Misuse, match="not possible to hold it"):

@@ -115,13 +115,14 @@ def list_(
       arpad event list --standing reported             what waits for a decision
     """
     from arpad.cli.output import emit, table
-    from arpad.office.events.book import day_of, stands
+    from arpad.office.events.book import day_of, held_by, stands
     from arpad.office.events.life import Standing
 
     if standing and standing not in list(Standing):
         raise Misuse(f"--standing {standing}: expected one of {', '.join(Standing)}")
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         found = [each for each in stands(connection, series) if not standing or each.life.where == standing]
+        held = {each.name: held_by(connection, each) for each in found if each.life.where == Standing.HELD}
     rows = [
         {
             "event": each.name,
@@ -130,13 +131,14 @@ def list_(
             "end": str(day_of(each.end)),
             "standing": each.life.where.value,
             "list": f"{each.life.rated // 100}-{each.life.rated % 100:02d}" if each.life.rated else None,
+            "held": held.get(each.name),
         }
         for each in found
     ]
     if as_json:
         emit(rows)
         return
-    table(("event", "series", "from", "to", "stands", "list"), [tuple(row.values()) for row in rows])
+    table(("event", "series", "from", "to", "stands", "list", "told"), [tuple(row.values()) for row in rows])
 
 
 @event.command()

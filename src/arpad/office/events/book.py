@@ -142,6 +142,12 @@ def decisions_of(connection: Connection, key: int, part: int | None = None) -> t
     )
 
 
+def held_by(connection: Connection, stand: Stand) -> str:
+    """Since when an event is held, by whom and why."""
+    last = [each for each in decisions_of(connection, stand.event, stand.part) if each.kind == Kind.HELD][-1]
+    return f"since {last.day} by {last.who}{f': {last.why}' if last.why else ''}"
+
+
 def of_part(said_of: int, kind: str, part: int) -> bool:
     return said_of == part or (said_of == 0 and kind in OF_ALL_PARTS)
 
