@@ -16,7 +16,7 @@ from typing import Any
 
 from databases import copy_of, new_database
 from events_made import Scene, scene
-from sqlalchemy import insert, text
+from sqlalchemy import insert, text, update
 
 from arpad.columns import Roll, State
 from arpad.finding import Finding
@@ -37,12 +37,12 @@ from arpad.office.store.schema import pointer, rating_list, series
 
 S25 = "fide-standard-2025"
 START = date(2025, 11, 3)  # of the events that `scene` makes under this edition
-FIRST_LIST = 202509
+FIRST_LIST, LAST_LIST = 202509, 202511
 NUMBERS = {number: 990000 + 7 * number for number in range(1, 41)}
 RATINGS = dict.fromkeys(NUMBERS, 1700)
 
 
-def office(address: str, now: date = date(2025, 9, 1), lists: Sequence[int] = (FIRST_LIST, 202510, 202511)) -> Desk:
+def office(address: str, now: date = date(2025, 9, 1), lists: Sequence[int] = (FIRST_LIST, 202510, LAST_LIST)) -> Desk:
     """A rehearsal with forty players, all rated, and the lists of some months."""
     desk = found(connect(address, create=True), "A. Officer", Clock(set_to=now), home="UKR", rehearsal=True)
     with desk.writing("enter players") as writing:
@@ -162,4 +162,5 @@ def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
         connection.execute(
             text("DELETE FROM log WHERE day > 20250901 OR action NOT IN ('found', 'enter players', 'publish')")
         )
+        connection.execute(update(pointer).values(list=LAST_LIST))
     return open_desk(store, "A. Officer", now)

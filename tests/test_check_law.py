@@ -335,7 +335,8 @@ LETTERS: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "ratable": (
         {},
         (),
-        """Concerning: Invented Event
+        """Date: 2025-11-10
+Concerning: Invented Event
 Played: 2025-11-03 to 2025-11-07
 Rulebook: FIDE Rating Regulations, as amended on 1 October 2025 (fide-standard-2025)
 Ratings: as printed in the report; no rating list was at hand
@@ -349,7 +350,8 @@ Next deadline: report, 2025-11-30.
     "ratable-with-exclusions": (
         {"results": {(1, 1): "1"}},
         ("--exclusions", "2:3:fair-play"),
-        """Concerning: Invented Event
+        """Date: 2025-11-10
+Concerning: Invented Event
 Played: 2025-11-03 to 2025-11-07
 Rulebook: FIDE Rating Regulations, as amended on 1 October 2025 (fide-standard-2025)
 Ratings: as printed in the report; no rating list was at hand
@@ -366,7 +368,8 @@ Next deadline: report, 2025-11-30.
     "not-ratable": (
         {},
         ("--laws", "no"),
-        """Concerning: Invented Event
+        """Date: 2025-11-10
+Concerning: Invented Event
 Played: 2025-11-03 to 2025-11-07
 Rulebook: FIDE Rating Regulations, as amended on 1 October 2025 (fide-standard-2025)
 Ratings: as printed in the report; no rating list was at hand
@@ -383,7 +386,8 @@ The organiser may appeal within 7 days of this letter, until 2025-11-17 (article
     "undecided": (
         {"system": "Individual: Swiss-System", "control": "90 or so"},
         (),
-        """Concerning: Invented Event
+        """Date: 2025-11-10
+Concerning: Invented Event
 Played: 2025-11-03 to 2025-11-07
 Rulebook: FIDE Rating Regulations, as amended on 1 October 2025 (fide-standard-2025)
 Ratings: as printed in the report; no rating list was at hand

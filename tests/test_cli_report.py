@@ -96,13 +96,22 @@ def test_hold_release_exclude_and_withdraw(one: Office) -> None:
     one("event", "register", str(one.files))
     one("report", "submit", str(path), "--now", "2025-11-09")
     one("report", "hold", "good", "--why", "inquiry FP-7")
+    assert one.json("event", "list")[0]["held"] == "since 2025-11-09 by A. Officer: inquiry FP-7"
     assert "good is held, reported" in one("report", "admit", "good", code=2)
     one("report", "release", "good", "--why", "closed")
     one("report", "admit", "good")
     said = one("event", "exclude", "good", "--player", "3", "--round", "2", "--why", "decision FP-7")
-    assert "to be admitted anew" in said
+    assert said == "good: excluded player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew\n"
     (done,) = one.json("report", "admit", "good")
     assert done["excluded"] == {"games": 1, "players": 0}
+    assert "no round 99" in one("event", "exclude", "good", "--player", "3", "--round", "99", "--why", "x", code=2)
+    lift = ("report", "admit", "good", "--override", "unplayed-game")
+    assert "--why TEXT" in one(*lift, code=2)
+    assert "--withdraw" in one(*lift, "--why", "I think so", code=2)
+    said = one("event", "exclude", "good", "--player", "3", "--round", "2", "--withdraw", "--why", "appeal upheld")
+    assert "included player 3 (Invented3, Ann), round 2: fair-play no more" in said
+    (done,) = one.json("report", "admit", "good")
+    assert done["excluded"] == {"games": 0, "players": 0}
     one("report", "withdraw", "good", "--why", "sent by mistake", "--yes")
     assert one.json("event", "list", "--standing", "withdrawn")[0]["event"] == "good"
 
@@ -165,6 +174,29 @@ def test_an_event_registered_by_flags_gets_a_code_from_its_content(one: Office) 
 )
 def test_a_wrong_call_is_one_clear_sentence(one: Office, words: tuple[str, ...], said: str) -> None:
     assert said in one(*words, code=2)
+
+
+def test_a_report_that_leaves_questions_ends_with_one_and_a_good_one_with_zero(one: Office) -> None:
+    asked = write(one.files, "open", event("open", laws=None))
+    good = write(one.files, "good", event("good", ids=_ids(1)))
+    one("event", "register", str(one.files))
+    assert "undecided" in one("report", "submit", str(asked), "--now", "2025-11-09", code=1)
+    one("report", "submit", str(good), code=0)
+    said = one("report", "submit", str(one.files), code=1)
+    assert "state" in said.splitlines()[0]
+    assert said.splitlines()[-1] == "`arpad report show CODE` has the findings"
+
+
+def test_an_admitted_report_is_replaced_only_when_it_is_asked_for(one: Office) -> None:
+    path = write(one.files, "good", event("good"))
+    one("event", "register", str(one.files))
+    one("report", "submit", str(path), "--now", "2025-11-09")
+    one("report", "admit", "good")
+    write(one.files, "good", event("good", results={(1, 1): "1"}))
+    assert "--replace" in one("report", "submit", str(path), code=1)
+    assert one.json("event", "list")[0]["standing"] == "admitted"
+    assert "takes the place of the admitted report" in one("report", "submit", str(path), "--replace")
+    assert one.json("event", "list")[0]["standing"] == "reported"
 
 
 def test_a_report_of_an_unregistered_event_names_the_remedy(one: Office) -> None:

@@ -144,6 +144,10 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     ),
     "his own report": (sql("UPDATE log SET who = 'founder'"), "four-eyes", "GAM1: founder"),
     "a report waits": (sql(*UNDECIDED), "waiting", "SLOW/3"),
+    "an event is held": (
+        sql(*UNDECIDED, "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)"),
+        "held", "SLOW is held",
+    ),
 }  # fmt: skip
 
 
@@ -312,7 +316,7 @@ def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection
 # --- what is only unusual -----------------------------------------------------------------------------------------
 
 
-def test_a_report_may_wait_a_while_and_a_held_one_is_known(store: Store) -> None:
+def test_a_report_may_wait_a_while_and_a_held_one_is_told_as_held(store: Store) -> None:
     with behind(store) as connection:
         sql(*UNDECIDED)(connection)
     assert ill(store, date(2024, 5, 4)) == {}
@@ -322,7 +326,13 @@ def test_a_report_may_wait_a_while_and_a_held_one_is_known(store: Store) -> None
     )  # fmt: skip
     with behind(store) as connection:
         sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)")(connection)
-    assert ill(store, date(2024, 5, 5)) == {}
+    assert ill(store, date(2024, 5, 4)) == {}
+    told = ill(store, date(2024, 5, 5))
+    assert list(told) == ["held"]
+    assert told["held"].found[0].startswith("SLOW is held since 2024-05-01, 4 days, by ")
+    with behind(store) as connection:
+        sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'released', 2)")(connection)
+    assert list(ill(store, date(2024, 5, 5))) == ["waiting"]
 
 
 def test_a_rehearsal_asked_about_an_earlier_day_is_told(store: Store) -> None:

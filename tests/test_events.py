@@ -9,22 +9,25 @@ from typing import Any
 import pytest
 from databases import KINDS, new_database
 from office_made import admitted, at, event, fresh, registered, reported, sent
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 
+from arpad.admission import Override
 from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.events.book import booked, decisions_of, stand_of, stands, targets
-from arpad.office.events.decisions import appeal, exclude, hold, refuse, release, withdraw
+from arpad.office.events.decisions import appeal, hold, letter_of, look, refuse, release, withdraw
 from arpad.office.events.examination import Records
+from arpad.office.events.excluding import exclude, include
 from arpad.office.events.life import Kind, Life, Standing, life, standing
-from arpad.office.events.registering import code_of, register
+from arpad.office.events.registering import code_of, decide, register
 from arpad.office.events.submission import Terms
 from arpad.office.events.telling import tell
 from arpad.office.founding import found
+from arpad.office.publishing.docket import docket
 from arpad.office.store.engine import connect
-from arpad.office.store.schema import event_facts, log, rated
+from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
 
 @pytest.fixture(params=KINDS)
@@ -210,6 +213,26 @@ def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
     with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
         targets(connection, ["spring-opn"])
+    with (
+        one.reading() as connection,
+        pytest.raises(Misuse, match=r"autumn is registered: register it first with `arpad"),
+    ):
+        targets(connection, ["autumn"])
+    with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):
+        register(one, {"code": "spring-opn", "laws": True})
+
+
+def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(one: Desk) -> None:
+    made = event("open-1")
+    day = at(one, date(2025, 11, 1))
+    later = reported(day, made)
+    found = look(later, Records(), stand(later, "open-1"))
+    (late,) = [finding for finding in found.answer.findings if finding.code == "registration-notice"]
+    assert "`arpad event register --code open-1 --approvals late-registration:qc-chair --why TEXT`" in late.remedy
+    told = letter_of(found, later.today())
+    assert "A late registration may be accepted; ask for it" in told
+    assert "arpad" not in told
+    assert told.startswith("Date: 2025-11-09\nConcerning: Invented Event (open-1)\n")
 
 
 # --- the life in the book -----------------------------------------------------------------------------------------
@@ -248,12 +271,32 @@ def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) ->
 def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     hold(later, stand(later, "open-1"), "inquiry")
+    with later.reading() as connection:
+        ((kept_back,), inside) = reversed(docket(connection, "fide-standard", 202512, 0))
+    assert (inside, kept_back.reason) == ([], "held by an officer since 2025-11-09, by A. Officer: inquiry")
     with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")
     with pytest.raises(Misuse, match="not possible to hold it"):
         hold(later, stand(later, "open-1"), "again")
     release(later, stand(later, "open-1"))
     assert admitted(later, "open-1").status == "admitted"
+
+
+def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk) -> None:
+    made = event("open-1")
+    later = reported(desk, made)
+    hold(later, stand(later, "open-1"), "inquiry")
+    assert look(later, Records(), stand(later, "open-1")).answer.list_day == date(2025, 12, 1)
+    with later.writing("publish") as writing:
+        writing.connection.execute(update(pointer).values(list=202512))
+    release(later, stand(later, "open-1"))
+    done = admitted(later, "open-1")
+    assert (done.status, done.list_day) == ("admitted", date(2026, 1, 1))
+    with later.reading() as connection:
+        assert connection.execute(select(content.c.enters)).scalar_one() == 202601
+    told = letter_of(look(later, Records(), stand(later, "open-1")), later.today())
+    assert "It will be on the list of 2026-01-01." in told
+    assert sent(later, made).list_day == date(2026, 1, 1)
 
 
 def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
@@ -289,7 +332,7 @@ def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> N
     assert admitted(later, "open-1").excluded == (0, 0)
     assert admitted(later, "open-1").status == "unchanged"
     done = exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
-    assert done.reason == "it is to be admitted anew"
+    assert done.reason == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
     assert admitted(later, "open-1").excluded == (1, 0)
 
@@ -311,6 +354,40 @@ def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) 
         exclude(later, stand(later, "open-1"), 3, None, "dislike", "x")
 
 
+def test_an_exclusion_of_a_round_that_the_report_does_not_have_is_refused(one: Desk) -> None:
+    later = reported(one, event("open-1"))
+    with pytest.raises(Misuse, match=r"has no round 99; its rounds are 1 to \d"):
+        exclude(later, stand(later, "open-1"), 3, 99, "fair-play", "x")
+    assert admitted(later, "open-1").excluded == (0, 0)
+
+
+def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    lift = Override("unplayed-game", "A. Officer", "I think so")
+    with pytest.raises(Misuse, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"):
+        admitted(later, "open-1", overrides=[lift], why="I think so")
+    assert admitted(later, "open-1").excluded == (1, 0)
+    with pytest.raises(Misuse, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
+        include(later, stand(later, "open-1"), 3, None, "appeal upheld")
+    done = include(later, stand(later, "open-1"), 3, 2, "appeal upheld")
+    assert (done.status, "fair-play no more; it is to be admitted anew" in done.reason) == ("included", True)
+    assert admitted(later, "open-1").excluded == (0, 0)
+    with pytest.raises(Misuse, match="those that hold: none"):
+        include(later, stand(later, "open-1"), 3, 2, "again")
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-8")
+    assert admitted(later, "open-1").excluded == (1, 0)
+
+
+def test_an_override_that_was_given_before_does_not_lift_a_later_exclusion(one: Desk) -> None:
+    later = reported(one, event("open-1"))
+    with later.writing("old override", why="a slip") as writing:
+        detail = {"code": "unplayed-game", "player": None, "id": 0, "round": None}
+        decide(writing, stand(later, "open-1").event, 0, Kind.OVERRIDDEN, 1, detail)
+    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    assert admitted(later, "open-1").excluded == (1, 0)
+
+
 def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -> None:
     made = event("open-1")
     later = reported(desk, made)
@@ -330,7 +407,16 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
     ):
         with pytest.raises(Misuse, match="rated in the list 2025-12"):
             act()
-    assert sent(later, made).status == "exists"
+    again = sent(later, made)
+    assert (again.status, again.reason, again.list_day) == (
+        "exists",
+        "it is rated in the list 2025-12",
+        date(2025, 12, 1),
+    )
+    with later.writing("publish on") as writing:
+        writing.connection.execute(update(pointer).values(list=202601))
+    told = look(later, Records(), stand(later, "open-1"))
+    assert "It is on the list of 2025-12-01." in letter_of(told, later.today(), rated=True)
     other = sent(later, event("open-1", results={(1, 1): "1"}))
     assert (other.status, "rated in the list 2025-12" in other.reason) == ("refused", True)
 

@@ -146,7 +146,9 @@ def stand_of(desk: Desk, code: str) -> Any:
 
 
 def an_event(desk: Desk) -> None:
-    assert sent(desk, an_open("open-1", results={(1, 1): "0"}), terms=Terms("open-1")).status == "accepted"
+    assert (
+        sent(desk, an_open("open-1", results={(1, 1): "0"}), terms=Terms("open-1", replace=True)).status == "accepted"
+    )
 
 
 def a_birth(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ from typing import Any
 import pytest
 from databases import KINDS
 from office_made import FIRST_LIST, NUMBERS, _address, admitted, at, codes, event, fresh, registered, reported, sent
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 
 from arpad.columns import Status
-from arpad.finding import Misuse, Tier
+from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.office.desk import Desk, open_desk
 from arpad.office.events.book import booked, decisions_of, targets
 from arpad.office.events.content import Content, unpacked
@@ -30,7 +31,7 @@ from arpad.office.people.identity import own_id
 from arpad.office.people.person import Person
 from arpad.office.people.registry import enter
 from arpad.office.store.engine import connect
-from arpad.office.store.schema import content, decision, log, report
+from arpad.office.store.schema import content, decision, log, pointer, report
 
 OTHERS = {n: NUMBERS[n + 8] for n in range(1, 9)}
 
@@ -110,7 +111,12 @@ def test_a_changed_result_is_a_new_report_that_takes_the_place_of_the_old(desk: 
     first, second = event("open-1"), event("open-1", results={(1, 1): "1"})
     later = reported(desk, first)
     admitted(later, "open-1")
-    assert sent(later, second).status == "accepted"
+    door = sent(later, second)
+    assert (door.status, "send it with --replace" in door.reason, count(later, report)) == ("refused", True, 1)
+    with later.reading() as connection:
+        assert targets(connection, ["open-1"])[0].life.where == "admitted"
+    done = sent(later, second, terms=Terms(replace=True))
+    assert (done.status, done.reason) == ("accepted", "takes the place of the admitted report; admit it anew")
     assert admitted(later, "open-1").status == "admitted"
     assert stored(later, "open-1").games.white_half_points[0] == 2
     assert (count(later, report), count(later, content)) == (2, 2)
@@ -317,6 +323,21 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert done.verdict == "undecided"
 
 
+def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> None:
+    made = event("open-1", ids={2: 999999})
+    later = reported(one, made)
+    found = seen(later, "open-1")
+    assert any("arpad player add" in finding.remedy for finding in found.answer.findings)
+    answer = found.answer
+    few = Finding(
+        "x", Tier.ADVICE, Place("open.trf"), "1 games against Ann do not count; Bo has 1 games, not 11 games."
+    )
+    told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
+    assert "send us the player's name, birth date and federation" in told
+    assert "arpad " not in told
+    assert "- 1 game against Ann does not count; Bo has 1 game, not 11 games." in told
+
+
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
     with one.reading() as connection:
         from arpad.office.people.registry import resolve
@@ -390,6 +411,18 @@ def test_a_sidecar_with_the_report_answers_what_was_open_but_grants_itself_nothi
     assert "reported" not in held.given
 
 
+def test_new_facts_beside_an_admitted_report_open_the_event_again_and_the_receipt_says_so(one: Desk) -> None:
+    made = event("open-1", arbiters=[{"name": "Invented, Ann", "licence": "A"}])
+    later = reported(one, made)
+    admitted(later, "open-1")
+    done = sent(later, made, arbiters=[{"name": "Other, Bo", "licence": "B"}])
+    said = [finding.sentence for finding in done.findings if finding.code == "differs-from-registration"]
+    assert said == ["The sidecar says arbiters Other, Bo B; registered is Invented, Ann A."]
+    assert done.reason == ""
+    again = sent(later, made, rounds_per_day=1)
+    assert (again.status, again.reason) == ("exists", "its sidecar adds facts (rounds_per_day); admit it anew")
+
+
 def test_the_day_of_the_report_is_the_day_it_came(one: Desk) -> None:
     """A sidecar cannot hide that a report is late; examined again a year later, it is not later than it was."""
     made = event("open-1", reported=date(2025, 11, 9))
@@ -428,9 +461,9 @@ def _admit(desk: Desk, code: str, overrides: list[str], why: str) -> Any:
 
 def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    with pytest.raises(Misuse, match="say who overrides it, and the reason"):
+    with pytest.raises(Misuse, match=r"--override needs the reason .*--why TEXT"):
         _admit(later, "open-1", ["laws-of-chess"], "")
-    with pytest.raises(Misuse, match="override of notation: there is no such finding"):
+    with pytest.raises(Misuse, match=r"override of notation: there is no such finding"):
         _admit(later, "open-1", ["notation"], "seen")
     assert _admit(later, "open-1", ["laws-of-chess"], "seen by myself").status == "admitted"
     with later.reading() as connection:
@@ -453,7 +486,7 @@ def test_an_override_follows_its_player_to_another_start_number(one: Desk) -> No
     _admit(later, "open-1", ["number-of-another:3"], "the same person")
     swapped = event("open-1", ids={3: NUMBERS[4], 4: NUMBERS[3]}).text.replace("1980/01/02", "          ")
     swapped = swapped.replace("Invented4, Ann", "Musterfrau, Bo").replace("Invented3, Ann", "Invented4, Ann")
-    done = sent(later, swapped.encode())
+    done = sent(later, swapped.encode(), terms=Terms(replace=True))
     assert (done.status, done.verdict) == ("accepted", "ratable")
 
 
@@ -489,6 +522,12 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
     assert (done.status, "a draft comes too late" in done.reason) == ("refused", True)
 
 
+def _shown(desk: Desk, list_: int) -> None:
+    """The newest list that is published."""
+    with desk.writing("show") as writing:
+        writing.connection.execute(update(pointer).values(list=list_))
+
+
 def test_a_long_event_is_rated_part_by_part_each_by_its_own_list(desk: Desk) -> None:
     """A league over two months: rounds 1-2 in October, 3-4 in November; each part by the list of its own games."""
     start = date(2025, 10, 4)
@@ -497,7 +536,9 @@ def test_a_long_event_is_rated_part_by_part_each_by_its_own_list(desk: Desk) -> 
     line = next(each for each in made.text.splitlines() if each.startswith("132"))
     text_ = made.text.replace(line, f"{'132':<91}" + "  ".join(days))
     registered(desk, made)
+    _shown(desk, 202510)
     first = sent(at(desk, date(2025, 10, 14)), text_.encode(), terms=Terms("league", part=1, rounds=(1, 2)))
+    _shown(at(desk, date(2025, 11, 1)), 202511)
     second = sent(at(desk, date(2025, 11, 14)), text_.encode(), terms=Terms("league", part=2, rounds=(3, 4)))
     assert [(each.status, each.verdict, str(each.list_day)) for each in (first, second)] == [
         ("accepted", "ratable", "2025-11-01"),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Events = Annotated[list[str], typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is the second part of an event.")]
 
+WHERE_FINDINGS = "`arpad report show CODE` has the findings"
+
 
 def refuse(
     events: Events,
@@ -169,10 +171,12 @@ def print_outcomes(outcomes: Sequence[Outcome], as_json: bool) -> None:
         )
         for each in outcomes
     ]
-    table(("event", "", "verdict", "list", "said"), rows)
+    table(("event", "state", "verdict", "list", "said"), rows)
     if len(outcomes) > 1:
         told = Counter(each.status for each in outcomes)
         print(", ".join(f"{count} {status}" for status, count in sorted(told.items())))
+        if any(each.findings for each in outcomes):
+            print(WHERE_FINDINGS)
 
 
 def in_short(findings: Sequence[Finding]) -> str:

@@ -73,7 +73,7 @@ def register(
             ]
         )
     else:
-        table(("event", "", "said"), [(code or file, status, said) for file, code, status, said in rows])
+        table(("event", "state", "said"), [(code or file, status, said) for file, code, status, said in rows])
     raise typer.Exit(1 if any(status == "refused" for _, _, status, _ in rows) else 0)
 
 
@@ -115,13 +115,14 @@ def list_(
       arpad event list --standing reported             what waits for a decision
     """
     from arpad.cli.output import emit, table
-    from arpad.office.events.book import day_of, stands
+    from arpad.office.events.book import day_of, held_by, stands
     from arpad.office.events.life import Standing
 
     if standing and standing not in list(Standing):
         raise Misuse(f"--standing {standing}: expected one of {', '.join(Standing)}")
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         found = [each for each in stands(connection, series) if not standing or each.life.where == standing]
+        held = {each.name: held_by(connection, each) for each in found if each.life.where == Standing.HELD}
     rows = [
         {
             "event": each.name,
@@ -130,13 +131,14 @@ def list_(
             "end": str(day_of(each.end)),
             "standing": each.life.where.value,
             "list": f"{each.life.rated // 100}-{each.life.rated % 100:02d}" if each.life.rated else None,
+            "held": held.get(each.name),
         }
         for each in found
     ]
     if as_json:
         emit(rows)
         return
-    table(("event", "series", "from", "to", "stands", "list"), [tuple(row.values()) for row in rows])
+    table(("event", "series", "from", "to", "stands", "list", "told"), [tuple(row.values()) for row in rows])
 
 
 @event.command()
@@ -217,6 +219,7 @@ def exclude(
         int | None, typer.Option("--round", metavar="R", help="Only this round; without it all games.", min=1)
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="NAME", help="fair-play, force-majeure ...")] = "fair-play",
+    back: Annotated[bool, typer.Option("--withdraw", help="Take such an exclusion back.")] = False,
     why: Why = "",
     as_json: AsJson = False,
     dry: DryRun = False,
@@ -226,21 +229,29 @@ def exclude(
 ) -> None:
     """Leave a game, or all games of a player, out of the rating. An admitted event is then to be admitted anew.
 
-    [bold]Example[/bold]
+    [bold]Examples[/bold]
 
       arpad event exclude spring-open --player 12 --round 5 --reason fair-play --why 'decision FP-7'
+
+      arpad event exclude spring-open --player 12 --round 5 --withdraw --why 'appeal upheld'
+
+    An exclusion cannot be overridden; it is withdrawn, with the player and the round it was entered with.
     """
     from arpad.cli.output import emit
     from arpad.office.events.book import targets
-    from arpad.office.events.decisions import exclude as leave_out
+    from arpad.office.events.excluding import exclude as leave_out
+    from arpad.office.events.excluding import include
 
     with sit_down(db, who, now, dry) as desk:
         with desk.reading() as connection:
             found = targets(connection, [code])
         if len(found) > 1:
             raise Misuse(f"{code} has parts; say which: {', '.join(each.name for each in found)}")
-        done = leave_out(desk, found[0], player, turn, reason, why)
+        if back:
+            done = include(desk, found[0], player, turn, why)
+        else:
+            done = leave_out(desk, found[0], player, turn, reason, why)
     if as_json:
         emit(done.as_json())
     else:
-        print(f"{done.event}: excluded{f'; {done.reason}' if done.reason else ''}")
+        print(f"{done.event}: {done.status} {done.reason}")

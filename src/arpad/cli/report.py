@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.decide import (
+    WHERE_FINDINGS,
     Events,
     appeal,
     do_each,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
 NOT_RATABLE = "not-ratable"
+LEFT_OPEN = (NOT_RATABLE, "undecided")
 
 
 @report.command()
@@ -39,6 +41,9 @@ def submit(
     draft: Annotated[bool, typer.Option("--draft", help="A draft: kept and checked, never admitted.")] = False,
     part: Annotated[int, typer.Option("--part", metavar="N", help="A part of a long event, from 1.", min=0)] = 0,
     rounds: Annotated[str, typer.Option("--rounds", metavar="A-B", help="The rounds of the part.")] = "",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Also where the event is admitted: it is then to be admitted anew.")
+    ] = False,
     as_json: AsJson = False,
     dry: DryRun = False,
     db: Db = DB,
@@ -59,8 +64,10 @@ def submit(
 
       arpad report submit league.trf --part 2 --rounds 4-6     the second month of a long event
 
+      arpad report submit corrected.trf --replace      in the place of a report that is admitted already
+
     An event must be registered (`arpad event register`). One file that cannot be read does not stop the others.
-    Exit code: 0, or 1 where a file was refused or cannot be rated as it stands.
+    Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
@@ -72,7 +79,7 @@ def submit(
     paths = expand(files, SUFFIXES)
     if len(paths) > 1 and (event or part):
         raise Misuse("--event and --part belong to one report; these are several")
-    terms = Terms(event, draft, part, rounds_of(rounds))
+    terms = Terms(event, draft, part, rounds_of(rounds), replace)
     receipts = []
     with sit_down(db, who, now, dry) as desk, progress("submitting", len(paths)) as advance:
         for receipt in take(desk, map(package, paths), terms):
@@ -82,7 +89,7 @@ def submit(
         emit([receipt.as_json() for receipt in receipts])
     else:
         _receipts(receipts)
-    bad = any(receipt.status == "refused" or receipt.verdict == NOT_RATABLE for receipt in receipts)
+    bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN for receipt in receipts)
     raise typer.Exit(1 if bad else 0)
 
 
@@ -103,10 +110,12 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
         )
         for each in receipts
     ]
-    table(("report", "event", "", "verdict", "list", "said"), rows)
+    table(("report", "event", "state", "verdict", "list", "said"), rows)
     if len(receipts) > 1:
         told = Counter(each.status for each in receipts)
         print(", ".join(f"{count} {status}" for status, count in sorted(told.items())))
+        if any(each.findings and each.event for each in receipts):
+            print(WHERE_FINDINGS)
 
 
 @report.command()
@@ -222,7 +231,7 @@ def letter(
             if stand.life.under == Standing.REFUSED:
                 print(refused[-1].detail["letter"])
             else:
-                print(letter_of(look(desk, Records(), stand), desk.today()))
+                print(letter_of(look(desk, Records(), stand), desk.today(), bool(stand.life.rated)))
 
 
 for verb in (refuse, appeal, hold, release, withdraw):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
@@ -24,6 +25,22 @@ PARTS = (
     (Tier.ADVICE, "What we noticed"),
 )
 
+INSTEAD_OF_COMMANDS = {
+    "unknown-player": "Mend the number, or send us the player's name, birth date and federation.",
+    "no-number": "Write the number, or send us the player's name, birth date and federation.",
+    "number-of-another": "Mend the number; if it is the same person, tell us so.",
+    "contradicts-registration": "Mend the report, or tell us that the registration is wrong.",
+    "differs-from-registration": "The registration counts; tell us if it is wrong.",
+    "registration-notice/late": "A late registration may be accepted; ask for it, and say why it was late.",
+    "missing-list": "",
+    "overlap": "Tell us which of the two reports is right, or that they are other games.",
+}
+SENTENCES = re.compile(r"(?<=[.!?])\s+")
+COMMAND = re.compile(r"\barpad [a-z]|`arpad|--override")
+FLAG = re.compile(r", or --[a-z-]+ [^.]*\.")
+ONE = re.compile(r"\b1 games\b")
+ONE_COUNTS = re.compile(r"\b1 games\b(.*?) do not count")
+
 
 def letter(
     facts: EventFacts,
@@ -35,9 +52,11 @@ def letter(
     deadline: Deadline | None,
     today: date,
     printed_ratings: bool,
+    rated: bool = False,
 ) -> str:
-    """The whole letter, as plain text, of a day."""
-    head = [f"Concerning: {facts.name or file}"]
+    """The whole letter, as plain text, of a day; `rated` says that the list is published with it."""
+    head = [f"Date: {today}"]
+    head += [f"Concerning: {facts.name or file}" + (f" ({facts.code})" if facts.code else "")]
     head += [f"Played: {facts.start} to {facts.end}"] if facts.start and facts.end else []
     head += [f"Rulebook: {book.head.title} ({book.id})"] if book is not None else []
     head += ["Ratings: as printed in the report; no rating list was at hand"] if printed_ratings else []
@@ -46,13 +65,16 @@ def letter(
         for tier, title in PARTS
         if any(finding.tier == tier for finding in findings)
     ]
-    end = list(_ending(book, verdict, list_day, deadline, today))
+    end = list(_ending(book, verdict, list_day, deadline, today, rated))
     return "\n\n".join(["\n".join(head), OPENINGS[verdict], *parts, *(["\n".join(end)] if end else [])]) + "\n"
 
 
 def _ending(
-    book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None, today: date
+    book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None, today: date, rated: bool
 ) -> Iterator[str]:
+    if rated:
+        yield f"It is on the list of {list_day}."
+        return
     if list_day is not None and verdict in (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS):
         yield f"It will be on the list of {list_day}."
     if deadline is not None:
@@ -63,10 +85,23 @@ def _ending(
 
 def _line(finding: Finding) -> str:
     cited = f" (article {', '.join(finding.articles)})" if finding.articles else ""
-    remedy = f" {finding.remedy}" if finding.remedy else ""
+    remedy = f" {said}" if (said := _remedy(finding)) else ""
     turn = f", round {finding.round}" if finding.round is not None else ""
     where = f"line {finding.place.line}{turn}: " if finding.place.line else ""
-    return f"- {where}{finding.sentence}{cited}{remedy}"
+    return f"- {where}{_counted(finding.sentence)}{cited}{remedy}"
+
+
+def _remedy(finding: Finding) -> str:
+    """What the arbiter can do: a remedy that is an officer's command is said in other words, or not at all."""
+    if finding.remedy and finding.message in INSTEAD_OF_COMMANDS:
+        return INSTEAD_OF_COMMANDS[finding.message]
+    remedy = FLAG.sub(".", finding.remedy)
+    return " ".join(part for part in SENTENCES.split(remedy) if not COMMAND.search(part))
+
+
+def _counted(sentence: str) -> str:
+    """One game is a game."""
+    return ONE.sub("1 game", ONE_COUNTS.sub(r"1 game\1 does not count", sentence))
 
 
 def _appeal(book: Rulebook, today: date) -> str:

@@ -183,6 +183,22 @@ def waiting(visit: Visit) -> Iterator[str]:
                 yield f"{_part(mine[0].code, part)} waits for a decision since {_day(last)}, {days} days"
 
 
+def held(visit: Visit) -> Iterator[str]:
+    decision, event, log = schema.decision, schema.event, schema.log
+    told = select(decision.c.event, decision.c.part, decision.c.kind, event.c.code, log.c.day, log.c.who, log.c.why)
+    told = told.join_from(decision, event, event.c.key == decision.c.event).join(log, log.c.seq == decision.c.log)
+    told = told.where(decision.c.kind.in_((Kind.HELD.value, Kind.RELEASED.value))).order_by(decision.c.seq)
+    last = {(row.event, row.part): row for row in visit.connection.execute(told)}
+    done = {
+        (row.event, row.part) for row in visit.connection.execute(select(schema.rated.c.event, schema.rated.c.part))
+    }
+    for key, row in sorted(last.items()):
+        days = (visit.at.today() - date.fromisoformat(_day(row.day))).days
+        if row.kind == Kind.HELD and key not in done and days > visit.patience:
+            why = f": {row.why}" if row.why else ""
+            yield f"{_part(row.code, row.part)} is held since {_day(row.day)}, {days} days, by {row.who}{why}"
+
+
 # --- players ------------------------------------------------------------------------------------------------------
 
 
@@ -233,5 +249,9 @@ BOOKS = (
     Check(
         "waiting", "no report waits long for a decision",
         "decide with `arpad report admit` or `arpad report refuse`", waiting, advice=True,
+    ),
+    Check(
+        "held", "no event is held and forgotten",
+        "let it go on with `arpad report release`, or leave it held while its reason lasts", held, advice=True,
     ),
 )  # fmt: skip

@@ -96,11 +96,15 @@ def booked(connection: Connection, code: str) -> Booked:
         select(event, log.c.day).join(log, log.c.seq == event.c.log).where(event.c.code == code)
     ).first()
     if row is None:
-        codes = connection.execute(select(event.c.code)).scalars().all()
-        near = get_close_matches(code, codes, 3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else "; `arpad event list` shows those that are"
-        raise Misuse(f"no event {code} is registered{hint}")
+        hint = meant(connection, code) or "; `arpad event list` shows those that are"
+        raise Misuse(f"no event {code} is registered: register it first with `arpad event register`{hint}")
     return _booked(connection, row)
+
+
+def meant(connection: Connection, code: str) -> str:
+    """A question after the codes that are nearest, or nothing."""
+    near = get_close_matches(code, connection.execute(select(event.c.code)).scalars().all(), 3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def _booked(connection: Connection, row: Any) -> Booked:
@@ -136,6 +140,12 @@ def decisions_of(connection: Connection, key: int, part: int | None = None) -> t
         for row in found
         if part is None or of_part(row.part, row.kind, part)
     )
+
+
+def held_by(connection: Connection, stand: Stand) -> str:
+    """Since when an event is held, by whom and why."""
+    last = [each for each in decisions_of(connection, stand.event, stand.part) if each.kind == Kind.HELD][-1]
+    return f"since {last.day} by {last.who}{f': {last.why}' if last.why else ''}"
 
 
 def of_part(said_of: int, kind: str, part: int) -> bool:

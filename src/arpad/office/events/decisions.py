@@ -1,4 +1,4 @@
-"""Decide about events: admit, refuse, hear an appeal, hold and release, override, exclude, withdraw.
+"""Decide about events: admit, refuse, hear an appeal, hold and release, override, withdraw.
 
 Each decision is a new row with who, when and why; none is ever taken back, only followed by another. To admit is to
 store what a period will read: who sat there, and the games with their statuses. It needs a verdict that nothing
@@ -21,13 +21,13 @@ from arpad.admission.deadlines import appeal_until
 from arpad.columns import I32, Games
 from arpad.explain.letter import letter
 from arpad.finding import Finding, Misuse, in_order
-from arpad.intake.sidecar import REASONS
 from arpad.law import in_force
 from arpad.law.calendar import day_number, list_number
 from arpad.model import Verdict
 from arpad.office.desk import Desk
 from arpad.office.events.book import Stand, booked, decisions_of, stand_of, stands
 from arpad.office.events.content import Content, Head, Sitting
+from arpad.office.events.entering import day_of_list
 from arpad.office.events.examination import Examined, Matter, Records, examined
 from arpad.office.events.fingerprint import event_key
 from arpad.office.events.life import Kind, Standing
@@ -67,10 +67,13 @@ class Outcome:
 
 
 def look(desk: Desk, records: Records, stand: Stand) -> Examined:
-    """Examine what stands, and change nothing."""
+    """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
     with desk.reading() as connection:
         matter, paper, _ = current(connection, stand, desk.today())
-        return examined(connection, records, matter, paper)
+        found = examined(connection, records, matter, paper)
+    if not stand.life.rated:
+        return found
+    return replace(found, answer=replace(found.answer, list_day=day_of_list(stand.series, stand.life.rated)))
 
 
 # --- admit and refuse ---------------------------------------------------------------------------------------------
@@ -139,11 +142,11 @@ def refuse(desk: Desk, records: Records, stand: Stand, why: str = "") -> Outcome
         return replace(_outcome(stand, "refused", found), letter=text, list_day=None)
 
 
-def letter_of(found: Examined, today: date) -> str:
+def letter_of(found: Examined, today: date, rated: bool = False) -> str:
     """The letter to the arbiter."""
     said = found.answer
     facts = (said.facts, found.report.file, said.book, said.verdict, said.findings, said.list_day, said.deadline)
-    return letter(*facts, today, False)
+    return letter(*facts, today, printed_ratings=False, rated=rated)
 
 
 def _told(found: Examined) -> dict[str, Any]:
@@ -196,7 +199,7 @@ def _packed(connection: Connection, decision: int) -> bytes:
 
 def appeal(desk: Desk, stand: Stand, why: str) -> Outcome:
     """Enter an appeal against a refusal, if it is not too late."""
-    _reason(why, "appeal")
+    reason_of(why, "appeal")
     with desk.writing("appeal", stand.name, why) as writing:
         stand = stand_of(writing.connection, stand.event, stand.part)
         stand.life.must(Kind.APPEALED, stand.name)
@@ -231,7 +234,7 @@ def withdraw(desk: Desk, stand: Stand, why: str) -> Outcome:
 
 
 def _simply(desk: Desk, stand: Stand, kind: Kind, verb: str, why: str) -> Outcome:
-    _reason(why, verb)
+    reason_of(why, verb)
     with desk.writing(verb, stand.name, why) as writing:
         stand = stand_of(writing.connection, stand.event, stand.part)
         stand.life.must(kind, stand.name)
@@ -239,21 +242,7 @@ def _simply(desk: Desk, stand: Stand, kind: Kind, verb: str, why: str) -> Outcom
     return Outcome(stand.name, kind.value, reason=why)
 
 
-def exclude(desk: Desk, stand: Stand, player: int, turn: int | None, reason: str, why: str) -> Outcome:
-    """Leave a game, or all games of a player, out; an event that was admitted is to be admitted anew."""
-    _reason(why, "exclude")
-    if reason not in REASONS:
-        raise Misuse(f"--reason {reason}: expected one of {', '.join(REASONS)}")
-    with desk.writing("exclude", stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(Kind.EXCLUDED, stand.name)
-        paper = current(writing.connection, stand, desk.today())[1].report if stand.report else None
-        detail = {**wish(paper, player, turn).as_json(), "reason": reason}
-        decide(writing, stand.event, stand.part, Kind.EXCLUDED, stand.report or None, detail)
-        admitted = stand.life.under == Standing.ADMITTED
-    return Outcome(stand.name, "excluded", reason="it is to be admitted anew" if admitted else "")
-
-
-def _reason(why: str, verb: str) -> None:
+def reason_of(why: str, verb: str) -> None:
+    """Refuse what is said without a reason."""
     if not why.strip():
         raise Misuse(f"to {verb} needs a reason: --why TEXT")

@@ -16,6 +16,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from arpad.admission import Known, Membership, Override, Registered
+from arpad.admission.approvals import UNNAMED
 from arpad.columns import I16, I32, Roll
 from arpad.finding import Finding, Tier, in_order
 from arpad.intake.sidecar import answer
@@ -24,9 +25,11 @@ from arpad.law.calendar import YEARS, day_number, list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, Kind, Report
-from arpad.office.events.book import Booked
+from arpad.office.events.book import Booked, named
+from arpad.office.events.entering import enters
 from arpad.office.events.fingerprint import days_of, marks
 from arpad.office.events.overlaps import Span, overlaps
+from arpad.office.events.overriding import bounded, must_not_lift
 from arpad.office.events.papers import Paper
 from arpad.office.events.registration import contradictions
 from arpad.office.events.remarks import remark
@@ -43,6 +46,7 @@ from arpad.pipeline import Answer, examine, grounds_of, unasked
 
 NOT_ON_LIST = "ratings-used/not-on-list"  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
+LATE = "registration-notice/late"
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
 
@@ -131,10 +135,26 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     asked = (report, reading, facts, answers, call, matter.today, early, registry)
     found = examine(*asked)
     if matter.overrides or matter.demanded:
-        found = examine(*asked, [*_that_meet(matter.overrides, found, reading), *matter.demanded])
+        name = named(matter.event.code, matter.part)
+        said = found.admitted.findings if found.admitted else ()
+        must_not_lift(matter.demanded, matter.exclusions, said, name)
+        standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
+        found = examine(*asked, [*standing, *bounded(matter.demanded, matter.exclusions)])
     unknown = {person.player for person in people}
     rest = [f for f in found.findings if not (f.message == NOT_ON_LIST and f.player in unknown)]
-    return Examined(replace(found, findings=in_order([*rest, *people])), report, keys)
+    rest = [_with_command(finding, matter) for finding in rest]
+    entered = enters(connection, series, found.list_day)
+    return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys)
+
+
+def _with_command(finding: Finding, matter: Matter) -> Finding:
+    """A late registration is let pass by a command of the office, not by a sidecar."""
+    if finding.message != LATE or not finding.remedy:
+        return finding
+    authority = dict(finding.fields).get("authority", "")
+    by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
+    command = f"arpad event register --code {matter.event.code} --approvals late-registration{by} --why TEXT"
+    return replace(finding, remedy=f"A late registration may be accepted ({authority}): `{command}`.")
 
 
 def _that_meet(overrides: Sequence[Override], found: Answer, reading: Sequence[Finding]) -> list[Override]:

@@ -45,6 +45,7 @@ class Kind(StrEnum):
     RELEASED = "released"
     OVERRIDDEN = "overridden"
     EXCLUDED = "excluded"
+    INCLUDED = "included"  # an exclusion was taken back
     WITHDRAWN = "withdrawn"
 
 
@@ -56,22 +57,23 @@ OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED)
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
     {
         S.REGISTERED: {
-            K.REGISTERED: S.REGISTERED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REGISTERED, K.WITHDRAWN: S.WITHDRAWN,
+            K.REGISTERED: S.REGISTERED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REGISTERED, K.INCLUDED: S.REGISTERED,
+            K.WITHDRAWN: S.WITHDRAWN,
         },
         S.REPORTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
-            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.ADMITTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
-            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+            K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.REFUSED: {
             K.REGISTERED: S.REFUSED, K.REPORTED: S.REPORTED, K.APPEALED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.APPEALED: {
             K.REGISTERED: S.APPEALED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
-            K.OVERRIDDEN: S.APPEALED, K.EXCLUDED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
+            K.OVERRIDDEN: S.APPEALED, K.EXCLUDED: S.APPEALED, K.INCLUDED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.WITHDRAWN: {K.REGISTERED: S.WITHDRAWN, K.REPORTED: S.REPORTED},
     }
@@ -90,6 +92,7 @@ VERBS: Mapping[Kind, str] = MappingProxyType(
         K.RELEASED: "release it (`arpad report release`)",
         K.OVERRIDDEN: "override a finding",
         K.EXCLUDED: "exclude a game",
+        K.INCLUDED: "take an exclusion back",
         K.WITHDRAWN: "withdraw it",
     }
 )
@@ -115,7 +118,8 @@ class Life:
             return ()
         if self.under is None:
             return (K.REGISTERED,)
-        moves = [kind for kind in NEXT[self.under] if not (self.held and kind in STOPPED)]
+        unsaid = (K.INCLUDED, *(STOPPED if self.held else ()))  # to take back goes with to exclude
+        moves = [kind for kind in NEXT[self.under] if kind not in unsaid]
         return (*moves, K.RELEASED if self.held else K.HELD)
 
     def then(self, kind: Kind) -> Life:

@@ -42,6 +42,8 @@ def wish(paper: Report | None, player: int | None, turn: int | None) -> Wish:
     meant = paper.player(player)
     if meant is None:
         raise Misuse(f"the report has no player {player}; start numbers are meant")
+    if turn is not None and not 0 < turn <= paper.cells.rounds:
+        raise Misuse(f"the report has no round {turn}; its rounds are 1 to {paper.cells.rounds}")
     return Wish(player, meant.id, turn)
 
 
@@ -51,8 +53,14 @@ def matter_of(
     """An examination of this paper as part of this event."""
     happened = decisions_of(connection, event.key, part)
     overrides = tuple(_override(each, paper) for each in happened if each.kind == Kind.OVERRIDDEN)
-    exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in happened if each.kind == Kind.EXCLUDED))
+    exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in in_force(happened)))
     return Matter(event, part, reported, today, overrides, exclusions, draft=draft)
+
+
+def in_force(happened: Sequence[Decision]) -> list[Decision]:
+    """The exclusions of officers that were not taken back."""
+    ended = {seq for each in happened if each.kind == Kind.INCLUDED for seq in each.detail["ends"]}
+    return [each for each in happened if each.kind == Kind.EXCLUDED and each.seq not in ended]
 
 
 def current(connection: Connection, stand: Stand, today: date) -> tuple[Matter, Paper, Decision]:
@@ -89,6 +97,8 @@ def _exclusion(each: Decision, paper: Report) -> Exclusion:
 
 def overrides_of(texts: Sequence[str], who: str, why: str) -> list[Override]:
     """Overrides as an officer writes them: CODE, CODE:PLAYER or CODE:PLAYER:ROUND."""
+    if texts and not why.strip():
+        raise Misuse("--override needs the reason why the finding is set aside: --why TEXT")
     made = []
     for text in texts:
         code, *numbers = text.split(":")

@@ -21,7 +21,7 @@ from arpad.finding import Misuse
 from arpad.law import in_force
 from arpad.law.calendar import day_number
 from arpad.office.desk import Desk, Writing
-from arpad.office.events.book import Booked, booked, decisions_of, rated_in
+from arpad.office.events.book import Booked, booked, decisions_of, meant, rated_in
 from arpad.office.events.fingerprint import folded
 from arpad.office.events.life import Kind, life
 from arpad.office.store.schema import decision, event, event_facts
@@ -108,7 +108,8 @@ def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
 def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str, Any]) -> int:
     for name in NEEDED:
         if not facts.get(name):
-            raise Misuse(f"{code}: an event is registered with its {', '.join(NEEDED)}; {name} is missing")
+            asked = meant(connection, code)
+            raise Misuse(f"{code}: an event is registered with its {', '.join(NEEDED)}; {name} is missing{asked}")
     start, end = facts["start"], facts["end"]
     if start > end:
         raise Misuse(f"{code}: start {start} lies after the end {end}")

@@ -8,6 +8,7 @@ registration or an exclusion.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import date
 from typing import Any
 
@@ -73,5 +74,7 @@ def _told(file: str, source: str, key: str, printed: object, known: object) -> F
 
 def _words(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(str(each) for each in value)
+        return ", ".join(_words(each) for each in value)
+    if is_dataclass(value):
+        return " ".join(str(said) for field in fields(value) if (said := getattr(value, field.name)) not in ("", None))
     return "" if value is None else str(value)

@@ -23,6 +23,7 @@ from arpad.law.calendar import day_number
 from arpad.model import Report
 from arpad.office.desk import Desk, Writing
 from arpad.office.events.book import Booked, Stand, between, booked, day_of, named, stand_of
+from arpad.office.events.entering import day_of_list
 from arpad.office.events.examination import Records, examined, span_of
 from arpad.office.events.fingerprint import fingerprint, folded
 from arpad.office.events.life import Kind, Standing
@@ -37,6 +38,7 @@ from arpad.pipeline import Answer
 
 ACCEPTED, EXISTS, REFUSED = "accepted", "exists", "refused"
 LONGEST_NAME = 400
+INSTEAD = "takes the place of the admitted report; admit it anew"
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Terms:
     draft: bool = False
     part: int = 0
     rounds: Rounds | None = None
+    replace: bool = False  # also where the event is admitted
 
     def __post_init__(self) -> None:
         if self.part < 0 or (self.rounds and not self.part):
@@ -156,8 +159,16 @@ def _take(desk: Desk, records: Records, sent: Package, terms: Terms) -> Receipt:
         stand = stand_of(writing.connection, event.key, terms.part)
         if before:
             _add(desk, writing, event, added, stand)
+            if added and stand.life.under == Standing.ADMITTED and not stand.life.rated:
+                return replace(receipt, report=before[0], status=EXISTS, reason=f"{_facts(added)}; admit it anew")
             return _again(writing, receipt, stand, before[0], terms, found)
         stand.life.must(Kind.REPORTED, stand.name)
+        instead = stand.life.under == Standing.ADMITTED
+        if instead and not terms.draft and not terms.replace:
+            raise Misuse(
+                f"{stand.name} is admitted, and this report is another than the admitted one; to put it in its place,"
+                " and admit the event anew, send it with --replace"
+            )
         if terms.draft and stand.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
             raise Misuse(f"{stand.name} is {stand.life.where}: the final report is there, a draft comes too late")
         _add(desk, writing, event, added, stand)
@@ -169,7 +180,7 @@ def _take(desk: Desk, records: Records, sent: Package, terms: Terms) -> Receipt:
         seq = int(writing.connection.execute(insert(report).values(**row).returning(report.c.seq)).scalar_one())
         if not terms.draft:
             decide(writing, event.key, terms.part, Kind.REPORTED, seq, _said(terms, found))
-        return replace(receipt, report=seq)
+        return replace(receipt, report=seq, reason=INSTEAD if instead else "")
 
 
 def _again(writing: Writing, receipt: Receipt, stand: Stand, seq: int, terms: Terms, found: Answer) -> Receipt:
@@ -177,6 +188,10 @@ def _again(writing: Writing, receipt: Receipt, stand: Stand, seq: int, terms: Te
     receipt = replace(receipt, report=seq, status=EXISTS)
     if terms.draft:
         return receipt
+    if stand.life.rated:
+        day = day_of_list(stand.series, stand.life.rated)
+        which = "it" if stand.report == seq else "a later report of the event"
+        return replace(receipt, list_day=day, reason=f"{which} is rated in the list {day:%Y-%m}")
     if stand.life.under == Standing.WITHDRAWN and not stand.life.rated:
         decide(writing, stand.event, terms.part, Kind.REPORTED, seq, _said(terms, found))
         return replace(receipt, status=ACCEPTED)
@@ -193,6 +208,10 @@ def _said(terms: Terms, found: Answer) -> dict[str, Any]:
         "edition": found.edition,
         "findings": [as_stored(finding) for finding in found.findings],
     }
+
+
+def _facts(added: Mapping[str, Any]) -> str:
+    return f"its sidecar adds facts ({', '.join(sorted(added))})"
 
 
 def _add(desk: Desk, writing: Writing, event: Booked, added: Mapping[str, Any], stand: Stand) -> None:

@@ -104,7 +104,7 @@ def _what(each: Decision) -> str:
         return f"changed: {', '.join(said['changed'])}"
     if each.kind == Kind.REGISTERED and said.get("by"):
         return f"as of {said.get('registered', '')}, {said['by']} says so".replace("as of ,", "")
-    if each.kind in (Kind.OVERRIDDEN, Kind.EXCLUDED):
+    if each.kind in (Kind.OVERRIDDEN, Kind.EXCLUDED, Kind.INCLUDED):
         player = f", player {said['player']}" if said.get("player") else ""
         turn = f", round {said['round']}" if said.get("round") else ""
         return f"{said.get('code') or said.get('reason')}{player}{turn}"

@@ -61,6 +61,14 @@ def docket(connection: Connection, series: str, list_: int, since: int) -> tuple
         if where is Standing.ADMITTED:
             last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
             admitted[last] = bare
+        elif where is Standing.HELD:
+            log = schema.log
+            by = [row.log for row in rows if row.kind == Kind.HELD][-1]
+            day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == by)).one()
+            since_day = f"{day // 10_000}-{day // 100 % 100:02d}-{day % 100:02d}"
+            outside.append(
+                replace(bare, reason=f"{bare.reason} since {since_day}, by {who}{f': {why}' if why else ''}")
+            )
         elif where not in OVER or rows[-1].log > since:
             outside.append(bare)
     columns = (
