@@ -16,6 +16,7 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # of mallopt
 WARMING = 3  # rounds before the first that counts
 PROCESSOR, WALL = time.process_time, time.perf_counter
 WALLS: dict[str, list[float]] = {}  # of the last rounds, on the wall, whatever clock was asked for
+SHORTEST = 1e-6  # seconds that a run is taken to last at least
 SAMPLING = 0.0005  # seconds between two looks at the stack
 
 
@@ -24,25 +25,34 @@ def rounds_of(
     rounds: int,
     warming: int = WARMING,
     clock: Callable[[], float] = PROCESSOR,
+    least: float = 0,
 ) -> dict[str, list[float]]:
     """Seconds of each contestant, one run each in every round, after a few that do not count: they settle the heap.
 
-    With one thread each, processor time: whoever else uses the machine makes a run wait, but not work longer.
+    With one thread each, processor time: whoever else uses the machine makes a run wait, but not work longer. What
+    takes less than `least` seconds is run so often in a row that it takes as long, and the mean counts: a run of a
+    fraction of a millisecond after somebody else's measures how soon the processor finds its code again.
     """
     taken: dict[str, list[float]] = {name: [] for name in contestants}
+    often = dict.fromkeys(contestants, 1)
     WALLS.clear()
     keep_heap()
     gc.collect()
     gc.disable()
     for turn in range(-warming, rounds):
         for name, run in contestants.items():
+            again = range(often[name] - 1)
             wall, start = WALL(), clock()
+            for _ in again:
+                run()
             made = run()
             stop, wall = clock(), WALL() - wall
-            del made  # giving memory back is not timed
-            if turn >= 0:
-                taken[name].append(stop - start)
-                WALLS.setdefault(name, []).append(wall)
+            del made  # giving memory back is not timed, but between the runs of a row
+            if turn < 0:
+                often[name] = max(1, int(least / max(stop - start, SHORTEST) * often[name]))
+                continue
+            taken[name].append((stop - start) / often[name])
+            WALLS.setdefault(name, []).append(wall / often[name])
     gc.enable()
     return taken
 

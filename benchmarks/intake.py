@@ -30,6 +30,7 @@ import arpad
 SEED = 20260501
 SIZES = ((30, 7), (120, 9), (500, 11))
 ODD = (150, 9)  # of the report with what people write
+LEAST = 0.02  # seconds that a report is read again and again in one round
 ROWS = 1_900_000  # of the list of all players
 LIST_RUNS = 3
 
@@ -62,7 +63,7 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
             "trf": partial(peer.loads, text),
             "py4swiss": partial(TrfParser.parse, path),
         }
-        taken = _clock.rounds_of(runs, rounds)
+        taken = _clock.rounds_of(runs, rounds, least=LEAST)
         found.rows += _frame.rows_of(f"read {players} players, {turns} rounds", taken, told)
         for name, times in medians.items():
             times.append(statistics.median(taken[name]))
@@ -70,14 +71,14 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
             "Arpad": partial(write_trf, ours, "trf16"),
             "trf": lambda theirs=theirs: peer.dump(io.StringIO(), theirs),  # type: ignore[misc]
         }
-        taken = _clock.rounds_of(writers, rounds)
+        taken = _clock.rounds_of(writers, rounds, least=LEAST)
         writes = {name: (told[name][0], "writes TRF16") for name in writers}
         found.rows += _frame.rows_of(f"write {players} players, {turns} rounds", taken, writes)
     for (players, turns), ours_, theirs_ in zip(SIZES, *medians.values(), strict=True):
         found.measures[f"trf-against-arpad-{players}x{turns}"] = theirs_ / ours_
     text = with_oddities(random.Random(SEED), *ODD)
     data = text.encode()
-    taken = _clock.rounds_of({"Arpad": partial(read, data), "trf": partial(peer.loads, text)}, rounds)
+    taken = _clock.rounds_of({"Arpad": partial(read, data), "trf": partial(peer.loads, text)}, rounds, least=LEAST)
     found.rows += _frame.rows_of(f"read {ODD[0]} players, {ODD[1]} rounds, with oddities", taken, told)
     ours, theirs = (statistics.median(taken[name]) for name in ("Arpad", "trf"))
     found.measures["trf-against-arpad-with-oddities"] = theirs / ours

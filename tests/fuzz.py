@@ -89,7 +89,7 @@ def try_one(seed: int, deep: bool) -> str:
             taken = time.perf_counter() - start
             report.games()
             clean = all(finding.code != "control-character" for finding in found)
-            if deep and report.records and clean:
+            if deep and report.sent.texts and clean:
                 for form in ("trf16", "trf26"):
                     written, _ = write_trf(report, form)
                     if read(written)[0] != report:

@@ -1,8 +1,8 @@
 """What is written as specified is read at once: the short way and the careful way must not differ in anything.
 
-The short ways: a player's line by one pattern, all cells by columns of characters, a crosstable without a fault by
-packed numbers, the numbers that records point to by looking them up, dates in the specified style, a search for control
-characters that is left out, a head written at once.
+The short ways: a player's fields by what was read before, all cells by columns of characters, a crosstable without a
+fault by packed bytes, records that point to nobody by all their numbers together, dates in the specified style, a
+search for control characters that is left out, a head written at once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
+from datetime import date
 from typing import Any
 
 import fuzz
@@ -17,10 +18,21 @@ import pytest
 from tournament import make
 
 from arpad.finding import Finding
-from arpad.intake import crosstable, dates, decode, read, trf_cells, trf_links, trf_players, trf_write, write_trf
+from arpad.intake import (
+    crosstable,
+    decode,
+    read,
+    trf_cells,
+    trf_event,
+    trf_fields,
+    trf_links,
+    trf_players,
+    trf_write,
+    write_trf,
+)
 from arpad.intake.quick import quick
-from arpad.intake.trf_layout import Links
-from arpad.model import EventFacts, Player, Printed, Record, Report
+from arpad.intake.trf_fields import FIELDS
+from arpad.model import EventFacts, Lines, Player, Printed, Report
 
 SEEDS = [seed for seed in range(1, 250) if seed % fuzz.SHARE_OF_OTHERS]
 
@@ -42,9 +54,21 @@ def nearly_sound(seed: int) -> bytes:
     return "\r\n".join(lines).encode()
 
 
+def nearly_sound_game(seed: int) -> bytes:
+    """A sound file in which both cells of one or two games say something else, mostly something they may not."""
+    rng = random.Random(seed)
+    tournament = make(seed, rng.randrange(2, 9), rng.randrange(1, 6), plain=True)
+    for turn, *rows in rng.sample(tournament.games, min(rng.randrange(1, 3), len(tournament.games))):
+        for row in rows:
+            opponent = rng.choice([f"{sum(rows) - row + 1:4}"] * 6 + [f"{row + 1:4}", "   9", "0000", "    ", "1  2"])
+            tournament.cell(row, turn, f"{opponent} {rng.choice('wb- ')} {rng.choice('1=0+-WDLHFUZ ')}")
+    return tournament.data()
+
+
 INPUTS = [
     *(sound(seed) for seed in range(40)),
     *(nearly_sound(seed) for seed in range(300)),
+    *(nearly_sound_game(seed) for seed in range(600)),
     *(fuzz.one_input(seed)[0] for seed in SEEDS),
 ]
 
@@ -53,12 +77,12 @@ def everything(report: Report, findings: tuple[Finding, ...]) -> tuple[Any, ...]
     """A report with what its equality leaves out: lines, columns, order."""
     cells = report.cells
     return (
-        repr(report), findings, report.records, report.printed, report.form, report.encoding, report.newline,
+        repr(report), findings, report.sent, report.printed, report.form, report.encoding, report.newline,
         [(player.line, dict(player.columns), player.verbatim) for player in report.players],
-        [(value.line, value.column) for value in report.printed], [record.line for record in report.records],
+        [(value.line, value.column) for value in report.printed],
         *(array.tolist() for array in (cells.opponent, cells.colour, cells.result, cells.line, cells.column)),
         *(array.dtype for array in (cells.opponent, cells.colour, cells.result, cells.line, cells.column)),
-        [write_trf(report, form) for form in ("trf16", "trf26")] if report.records else [],
+        [write_trf(report, form) for form in ("trf16", "trf26")] if report.sent.texts else [],
     )  # fmt: skip
 
 
@@ -66,12 +90,18 @@ def nothing(*_: object) -> None:
     return None
 
 
-def none_of_them(lines: list[Record], _: list[str]) -> list[None]:
-    return [None] * len(lines)
+def no_days(*_: object) -> list[date]:
+    return []
 
 
-def all_names(linking: list[Record], _: object) -> set[str]:
-    return {record.din for record in linking}
+def all_names(report: Report, _: object) -> set[str]:
+    return {din for din in report.sent.dins if din not in trf_links.UNLINKED and trf_links.links_of(din)}
+
+
+def forget() -> None:
+    """As if no report had been read before."""
+    for field in FIELDS:
+        field.known.clear()
 
 
 def yes(*_: object) -> bool:
@@ -83,12 +113,13 @@ def no(*_: object) -> bool:
 
 
 def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trf_players, "_strict", none_of_them)
-    monkeypatch.setattr(trf_links, "_at_once", nothing)
+    forget()
+    monkeypatch.setattr(trf_fields, "MOST_REMEMBERED", 0)
+    monkeypatch.setattr(trf_players, "_known", nothing)
     monkeypatch.setattr(trf_links, "_with_strangers", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
-    monkeypatch.setattr(dates, "_specified", no)
+    monkeypatch.setattr(trf_event, "as_specified", no_days)
     monkeypatch.setattr(decode, "suspect", yes)
     monkeypatch.setattr(trf_write, "suspect", yes)
     monkeypatch.setattr(trf_write, "_fitting_head", nothing)
@@ -108,16 +139,60 @@ def test_the_short_ways_and_the_careful_ways_give_the_same_reports_and_findings(
     assert differing(monkeypatch, INPUTS) == []
 
 
+def test_what_was_read_before_changes_nothing() -> None:
+    """A field is remembered by the bytes it stood in: each input is read first, and again after all the others."""
+    first = []
+    for data in INPUTS:
+        forget()
+        first.append(everything(*read(data, "file")))
+    forget()
+    for data in reversed(INPUTS):
+        read(data, "file")
+    assert [index for index, data in enumerate(INPUTS) if everything(*read(data, "file")) != first[index]] == []
+
+
+@pytest.mark.parametrize(
+    ("column", "one", "other"),
+    [
+        (49, "\u200312 ", "?12 "),  # a wide blank and a question mark are one byte where the fields are cut
+        (49, "\xa012 ", " 12 "),
+        (70, "0 0".ljust(10), "0\xa00".ljust(10)),
+        (69, " 1990/01/02", "x1990/01/02"),
+    ],
+)
+def test_two_texts_that_are_cut_alike_are_not_taken_for_each_other(column: int, one: str, other: str) -> None:
+    tournament = make(3, 6, 3, plain=True)
+    told = []
+    for texts in ((one, other), (other, one)):
+        forget()
+        found = {}
+        for text in texts:
+            tournament.put(0, column, text)
+            found[text] = everything(*read(tournament.data(), "file"))
+        told.append(found)
+    assert told[0] == told[1]
+
+
+def test_no_more_is_remembered_than_was_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget()
+    monkeypatch.setattr(trf_fields, "MOST_REMEMBERED", 10)
+    for data in INPUTS[:40]:
+        read(data)
+    assert {len(field.known) for field in FIELDS} <= set(range(11))
+    assert max(len(field.known) for field in FIELDS) == 10
+
+
 def refuse(*_: object) -> None:
     raise AssertionError("looked at closely")
 
 
 def test_a_sound_file_takes_the_short_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     data = make(3, 30, 7, plain=True).data()
-    monkeypatch.setattr(trf_players, "_player", refuse)
+    read(data)
+    monkeypatch.setattr(trf_players, "_questioned", refuse)
     monkeypatch.setattr(trf_cells, "numbers", refuse)
     monkeypatch.setattr(crosstable, "_pairs", refuse)
-    monkeypatch.setattr(dates, "_common", refuse)
+    monkeypatch.setattr(trf_event, "settle", refuse)
     monkeypatch.setattr(trf_write, "_head", refuse)
     report, findings = read(data)
     assert findings == ()
@@ -128,28 +203,26 @@ def dropped_bye(letters: bytes, *rest: Any) -> Any:
     return trf_cells_strict(letters.replace(b"0000 - U", b"        "), *rest)
 
 
-def another_rating(lines: list[Record], texts: list[str]) -> list[Player | None]:
-    players = trf_players_strict(lines, texts)
-    return [player and replace(player, rating=player.rating + 1) for player in players]
+def another_rating(*cut: Any) -> tuple[Player, ...]:
+    players = trf_players_known(*cut)
+    return tuple(replace(player, rating=player.rating + 1) for player in players or ())
 
 
-def one_too_few(text: str, links: Links) -> Any:
-    found = trf_links_at_once(text, links)
-    return found and (found[0][:-1], found[1][:-1])
+def first_days(start: str, end: str, rounds: list[str]) -> list[date]:
+    return [date(2026, 1, 1)] * (2 + len(rounds)) if start and end else []
 
 
-trf_cells_strict, trf_players_strict, trf_links_at_once = trf_cells._strict, trf_players._strict, trf_links._at_once
+trf_cells_strict, trf_players_known = trf_cells._strict, trf_players._known
 
 
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
-        (trf_players, "_strict", another_rating),
+        (trf_players, "_known", another_rating),
         (trf_cells, "_strict", dropped_bye),
-        (trf_links, "_at_once", one_too_few),
         (trf_links, "_with_strangers", lambda *_: set()),
         (crosstable, "_nothing_to_say", yes),
-        (dates, "_specified", yes),
+        (trf_event, "as_specified", first_days),
         (decode, "suspect", no),
         (trf_write, "_fitting_head", lambda player: f"{'001':<91}"),
     ],
@@ -166,7 +239,7 @@ def test_a_value_made_quickly_is_the_value_that_its_class_makes() -> None:
     for frozen, given in (
         (Player, (7, "Invented, Ann", "w", "WFM", 2000, "UKR", 12345678, 19900102, 45, 3)),
         (Player, (7,)),
-        (Record, ("001", "001    7", 12)),
+        (Lines, (("001    7",), ("001",))),
         (Printed, ("name", "Invented Open", 1, 5)),
         (EventFacts, ("Invented Open",)),
     ):

@@ -7,12 +7,12 @@ report often knows only the year. Nothing here reads or judges a file; that is t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -90,13 +90,24 @@ class Printed:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One line of what was sent, kept for the way back."""
+class Record(NamedTuple):
+    """One line of what was sent: the name of its record, its text, its number."""
 
     din: str
     text: str
-    line: int = field(default=0, compare=False)
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What was sent, line by line: the text of each line, and which record it is, empty where it is none."""
+
+    texts: tuple[str, ...] = ()
+    dins: tuple[str, ...] = ()
+
+    def of(self, dins: Container[str]) -> list[Record]:
+        """The lines that are records of these names."""
+        return [Record(din, self.texts[row], row + 1) for row, din in enumerate(self.dins) if din in dins]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +238,7 @@ class Report:
     file: str = field(default="", compare=False)
     encoding: str = field(default="utf-8", compare=False)
     newline: str = field(default="\r\n", compare=False)
-    records: tuple[Record, ...] = field(default=(), compare=False, repr=False)
+    sent: Lines = field(default=Lines(), compare=False, repr=False)  # for the way back; nothing where no lines came
 
     def player(self, number: int) -> Player | None:
         """The player with this start number."""

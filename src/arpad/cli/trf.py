@@ -205,7 +205,7 @@ def fix(file: File, output: Out, encoding: Encoding = "") -> None:
     from arpad.intake.trf_fix import fix_trf
 
     data, report, findings = _opened(file, encoding)
-    if not report.records:
+    if not report.sent.texts:
         _tell(findings, Tier.REFUSE)
         raise typer.Exit(1)
     mended, changes, findings = fix_trf(data, report.file, LIMITS, encoding)

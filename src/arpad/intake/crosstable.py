@@ -32,18 +32,23 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
-def packed(codes: dict[int, int], shift: int = 0) -> npt.NDArray[np.int32]:
-    """For each character its answer, shifted to its place in a packed number; -1, which nobody says, for none."""
-    table = np.full(256, -1, np.int32)
-    table[list(codes)] = [code << shift for code in codes.values()]
-    return table
-
-
 USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
-SAYS_COLOUR = np.arange(256, dtype=np.int32) << 8
-ANSWERS_COLOUR = packed({WHITE: BLACK, BLACK: WHITE}, 8)
-ANSWERS_RESULT = packed({ord(one): ord(two) for one, two in USUAL.items()})
-HIGHEST_PACKED = 1 << 15  # above it a start number does not fit beside colour and result
+BLACK_BIT, WHITE_BIT = 16, 32  # above the ranks of the results
+NOBODY_SAYS = 255
+
+
+def table(codes: dict[int, int], default: int = 0) -> bytes:
+    """For each character what it is translated to, and what all others are."""
+    return bytes(codes.get(code, default) for code in range(256))
+
+
+RANKS = {ord(result): rank for rank, result in enumerate(USUAL, 1)}
+COLOURS, RESULTS = table({WHITE: WHITE_BIT, BLACK: BLACK_BIT}), table(RANKS)
+ANSWERS = table({
+    one | RANKS[ord(result)]: two | RANKS[ord(answer)]
+    for one, two in ((WHITE_BIT, BLACK_BIT), (BLACK_BIT, WHITE_BIT)) for result, answer in USUAL.items()
+}, default=NOBODY_SAYS)  # fmt: skip
+"""What a cell says of colour and result in one byte, and for each such byte what the opponent's cell must say."""
 
 
 def among(codes: str) -> npt.NDArray[np.bool_]:
@@ -57,14 +62,13 @@ IS_BYE, IS_OVER_THE_BOARD, IS_GAME = among(BYES), among("1=0"), among("1=0WDL")
 MAY_STAND_ALONE = f"+- {BYES}".encode()
 
 
-def check_cells(report: Report, notes: Notes) -> None:
-    """All findings about single cells and about pairs of cells."""
+def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
+    """All findings about single cells and about pairs of cells, of players who have these start numbers."""
     cells = report.cells
     if not cells.rounds or not report.players:
         return
-    start_numbers = [player.number for player in report.players]
     _several_byes(report, notes)
-    if 0 < max(start_numbers) < HIGHEST_PACKED and _nothing_to_say(report, start_numbers):
+    if _nothing_to_say(report, start_numbers):
         return
     numbers = np.array(start_numbers, np.int32)
     partner = report.partner_rows()
@@ -85,22 +89,30 @@ def check_cells(report: Report, notes: Notes) -> None:
 def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     """Whether every game stands on both lines with opposite colours and the usual two results, found fast.
 
-    What a cell says is packed into one number: opponent, colour, result. The opponent's cell must say the answer to it.
-    No answer has a finding, so it can only be true where there is none.
+    The opponent's cell must name the player, and its colour and result, packed into one byte, must be the answer to
+    his. No answer has a finding, so it can only be true where there is none. For start numbers without a gap.
     """
-    cells, (players, rounds) = report.cells, report.cells.opponent.shape
-    named = cells.opponent != 0
-    if cells.result[~named].tobytes().translate(None, MAY_STAND_ALONE):
+    cells, (players, rounds), in_order = report.cells, report.cells.opponent.shape, list(range(1, len(numbers) + 1))
+    if numbers != in_order and sorted(numbers) != in_order:
         return False
-    claims = np.zeros((players + 1, rounds), np.int32)  # the last row is nobody's
-    claims[:-1] = cells.opponent << 16 | SAYS_COLOUR.take(cells.colour) | cells.result
-    own = np.array(numbers, np.int32)
-    answers = (own << 16)[:, None] | ANSWERS_COLOUR.take(cells.colour) | ANSWERS_RESULT.take(cells.result)
-    starts = np.full(max(numbers) + 2, players * rounds)  # for each start number the first cell of its row
-    starts.put(own[::-1], np.arange((players - 1) * rounds, -1, -rounds))  # the first of two with one number
-    starts[0] = players * rounds
-    theirs = starts.take(cells.opponent, mode="clip") + np.arange(rounds)
-    return not np.count_nonzero((claims.take(theirs) != answers) & named)
+    rows = slice(None) if numbers == in_order else np.argsort(numbers)
+    opponent, colour, result = [each[rows].reshape(-1) for each in (cells.opponent, cells.colour, cells.result)]
+    alone = opponent == 0
+    if result[alone].tobytes().translate(None, MAY_STAND_ALONE):
+        return False
+    colours, results = colour.tobytes().translate(COLOURS), result.tobytes().translate(RESULTS)
+    says = np.frombuffer(colours, np.uint8) | np.frombuffer(results, np.uint8)
+    answers = np.frombuffer(says.tobytes().translate(ANSWERS), np.uint8)
+    own = np.arange(1, players + 1).repeat(rounds)
+    theirs = (opponent - own) * rounds
+    theirs += np.arange(len(own))  # the cell in the same round of the opponent's line
+    try:
+        agreed = says.take(theirs) == answers
+    except IndexError:  # an opponent who does not exist
+        return False
+    agreed &= opponent.take(theirs) == own
+    agreed |= alone
+    return b"\x00" not in agreed.tobytes()
 
 
 def _several_byes(report: Report, notes: Notes) -> None:

@@ -135,8 +135,6 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     season; every round lies within the event; the first round is on the first day. More than one style left with
     different days means that the date is ambiguous.
     """
-    if _specified(start, end, rounds):
-        return {SPECIFIED}, {SPECIFIED_SHORT}
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
     outer, inner = _common(ends), _common(turns)
@@ -158,13 +156,16 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     return outer, inner
 
 
-def _specified(start: str, end: str, rounds: Sequence[str]) -> bool:
-    """Whether all is written as specified and lies within the event, so that there is nothing to weigh."""
+def as_specified(start: str, end: str, rounds: Sequence[str]) -> list[date]:
+    """Start, end and rounds, where all are written as specified and lie within the event; else nothing.
+
+    Then there is nothing to weigh: `settle` would settle on the specified styles.
+    """
     first, last = candidates(start).get(SPECIFIED), candidates(end).get(SPECIFIED)
     if first is None or last is None or not rounds:
-        return False
-    days = [candidates(text).get(SPECIFIED_SHORT) for text in rounds if text]
-    return bool(days) and all(day is not None and first <= day <= last for day in days)
+        return []
+    days = [candidates(text).get(SPECIFIED_SHORT, date.min) for text in rounds]
+    return [first, last, *days] if first <= min(days) and max(days) <= last else []
 
 
 def _common(found: list[Mapping[str, date]]) -> set[str]:

@@ -16,6 +16,7 @@ from itertools import islice
 import numpy as np
 
 from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.quick import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,10 @@ class Text:
     lines: tuple[str, ...]
     encoding: str
     newline: str
+    tabs: bool = False
 
 
+made = quick(Text)
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
 CODE_PAGES = {
     # the letters above ASCII that names in the languages of each code page are made of, the commonest first
@@ -55,6 +58,7 @@ AT_HOME = {
     "cp1251": {"RUS", "UKR", "BLR", "BUL", "MKD", "KAZ", "KGZ", "MGL"},
     "cp1257": {"LAT", "LTU", "EST"},
 }
+MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 FORBIDDEN_STARTS = (b"\xc2", b"\xe2", b"\xef")  # the first bytes of those above ASCII, in UTF-8
@@ -87,15 +91,17 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
                 sentence = f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}."
                 notes.add("line-too-long", sentence, number)
         return None
-    if suspect(data, name) and FORBIDDEN.search(text):
+    ends = 0 if notes.has("mixed-line-ends") else len(newline) * (len(lines) - (not text.endswith(newline)))
+    tabs = text.count("\t") if "\t" in text else 0
+    if suspect(data, name, ends + tabs) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
-    return Text(lines, name, newline)
+    return made(lines, name, newline, tabs > 0)
 
 
-def suspect(data: bytes, encoding: str) -> bool:
-    """Whether a search for forbidden characters could find one; most files have no control characters but line ends."""
-    letters = np.frombuffer(data, np.uint8)
-    if letters[letters < ord(" ")].tobytes().strip(b"\r\n\t") or b"\x7f" in data:
+def suspect(data: bytes, encoding: str, allowed: int) -> bool:
+    """Whether a search for forbidden characters could find one: most files have no control characters but those that
+    end their lines, and tabs, of which there are so many."""
+    if np.count_nonzero(np.frombuffer(data, np.uint8) < ord(" ")) > allowed or b"\x7f" in data:
         return True
     return not data.isascii() and (encoding != "utf-8" or any(byte in data for byte in FORBIDDEN_STARTS))
 
@@ -104,13 +110,13 @@ def looks_binary(data: bytes) -> bool:
     """Whether no text is ever so: a known signature, or zero bytes that are not UTF-16."""
     if data.startswith(BINARY_STARTS):
         return True
-    return b"\x00" in data[:65536] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return data.find(b"\x00", 0, 65536) >= 0 and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
     if encoding:
         return data.decode(encoding, "replace"), encoding
-    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+    for mark, name in MARKS.items() if data.startswith(tuple(MARKS)) else ():
         if data.startswith(mark):
             try:
                 text = data[len(mark) :].decode(name)

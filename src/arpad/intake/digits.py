@@ -6,24 +6,25 @@ minus, a letter, two numbers in one field. Used for the cells of a report and fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 ZERO, BLANK = ord("0"), ord(" ")
-NUMBER_OF: Mapping[str, int] = (
-    {f"{number:>3}": number for number in range(1000)} | {f"{number:>4}": number for number in range(10000)}
-    | {"   ": 0, "    ": 0}
-)  # fmt: skip
-"""The numbers of fields that are three or four columns wide, as they are written: at the right; blanks are 0."""
 
 
 def integer(text: str) -> int | None:
     """A whole number in ASCII digits, blanks around it allowed; None for anything else."""
     plain = text.strip(" ")
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= 18 else None
+
+
+@lru_cache(1 << 14)
+def number_in(text: str) -> int:
+    """What `integer` reads, and 0 where that is nothing; for fields of a few columns, which are often the same."""
+    return integer(text) or 0
 
 
 def numbers(letters: npt.NDArray[np.uint8], dtype: npt.DTypeLike = np.int32) -> npt.NDArray[Any]:

@@ -21,8 +21,8 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import HIGHEST_NUMBER, Roster, result_pair
 from arpad.intake.tables import Sheet, columns_of, fold
 from arpad.intake.trf import nothing
+from arpad.intake.trf_fields import tenths
 from arpad.intake.trf_layout import SEXES, TITLE_LETTERS
-from arpad.intake.trf_players import tenths
 from arpad.model import EventFacts, Player, Report
 
 SEARCHED = 15  # rows in which a header is looked for

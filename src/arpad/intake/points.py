@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.trf_fields import tenths
 from arpad.intake.trf_layout import LINKS
 from arpad.intake.trf_links import linked
-from arpad.intake.trf_players import tenths
 from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
@@ -70,7 +70,7 @@ USUAL = worth(DEFAULT)
 
 def check_points(report: Report, notes: Notes) -> None:
     """Compare each player's points with the sum of his results."""
-    records = [record for record in report.records if record.din in TELLING]
+    records = [] if TELLING.isdisjoint(report.sent.dins) else report.sent.of(TELLING)
     values = scoring(records) if records else DEFAULT
     table = USUAL if values is DEFAULT else worth(values)
     sums = np.add.reduce(table.take(report.cells.result), axis=1).tolist()
@@ -82,15 +82,15 @@ def check_points(report: Report, notes: Notes) -> None:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
     slipped = notes.lines("misaligned-columns")
     unreadable = UNREADABLE in report.cells.result.tobytes()
-    for row, player in enumerate(report.players):
-        if player.points is None or player.points == sums[row] or player.number in excused:
+    for row, player in [(row, player) for row, player in enumerate(report.players) if player.points != sums[row]]:
+        if player.points is None or player.number in excused:
             continue
         if player.line in slipped or (unreadable and (report.cells.result[row] == UNREADABLE).any()):  # told already
             continue
         more = player.points - sums[row]
         who = f"{player.number} {shown(player.name)}".rstrip()
-        printed, summed = (f"{value // 10}.{value % 10}" for value in (player.points, sums[row]))
-        sentence = f"{who} has {printed} points; the results give {summed}"
+        points, summed = (f"{value // 10}.{value % 10}" for value in (player.points, sums[row]))
+        sentence = f"{who} has {points} points; the results give {summed}"
         rounds = int(blank[row])
         byes, rest = divmod(more, values["D"]) if values["D"] else (0, 1)
         if more > 0 and not rest and 0 < byes <= 2 * rounds:

@@ -19,6 +19,7 @@ from arpad.model import Report
 
 SAMPLE = 65536
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
+REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 PGN_TAG = re.compile(rb'(?:^|[\r\n])\s*\[[A-Za-z]{1,40} "')
 SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
 """The names under which a directory is searched for reports."""
@@ -65,6 +66,8 @@ def read_file(
 
 def kind_of(data: bytes) -> str:
     """trf, list, pgn, xlsx or csv; what is none of them is read as a report, which tells why it is none."""
+    if data.startswith(REPORT_STARTS):
+        return "trf"
     if data.startswith(b"PK\x03\x04"):
         return "xlsx" if b"xl/" in data or b"[Content_Types]" in data else "trf"
     sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")

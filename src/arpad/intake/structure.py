@@ -16,14 +16,19 @@ from arpad.intake.trf_layout import FIRST_CELL, PHANTOM_NAMES, TITLES
 from arpad.intake.trf_links import check_links
 from arpad.model import Player, Printed, Report
 
+WOMEN = frozenset(title for title in TITLES if title.startswith("W"))
+NOTHING: tuple[str, set[int], str] = ("", set(), "")
+PHANTOM_INITIALS = frozenset(" .,-").union(*[name[0] + name[0].upper() for name in PHANTOM_NAMES])
 LONGEST_GAP = 20  # missing numbers that are told by name
 
 
 def check(report: Report, notes: Notes) -> None:
     """Every structural finding about a report that could be read."""
-    _numbers(report, notes)
+    numbers = [player.number for player in report.players]
+    if numbers != list(range(1, len(numbers) + 1)):
+        _numbers(report, notes)
     _people(report, notes)
-    check_cells(report, notes)
+    check_cells(report, numbers, notes)
     check_points(report, notes)
     _counts(report, notes)
     _days(report, notes)
@@ -35,7 +40,8 @@ def phantoms(players: Iterable[Player]) -> frozenset[int]:
     """The start numbers of those whose name says that nobody sits there."""
     return frozenset([
         player.number for player in players
-        if len(player.name) < 16 and player.name.strip(" .,-").casefold() in PHANTOM_NAMES
+        if player.name[:1] in PHANTOM_INITIALS and len(player.name) < 16
+        and player.name.strip(" .,-").casefold() in PHANTOM_NAMES
     ])  # fmt: skip
 
 
@@ -44,8 +50,7 @@ def _who(player: Player) -> str:
 
 
 def _numbers(report: Report, notes: Notes) -> None:
-    if [player.number for player in report.players] == list(range(1, len(report.players) + 1)):
-        return
+    """Start numbers that are missing, or not of one player alone."""
     first: dict[int, Player] = {}
     for player in report.players:
         if not player.number:
@@ -71,7 +76,7 @@ def _numbers(report: Report, notes: Notes) -> None:
 def _people(report: Report, notes: Notes) -> None:
     """Ids, sex and title, and players who are none."""
     ids = {player.id for player in report.players}
-    ladies = [player for player in report.players if player.title[:1] == "W"]
+    ladies = not WOMEN.isdisjoint([player.title for player in report.players])
     if len(ids) == len(report.players) and 0 not in ids and not report.phantoms and not ladies:
         return
     owner: dict[int, Player] = {}
@@ -79,14 +84,16 @@ def _people(report: Report, notes: Notes) -> None:
     told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
     highest = report.cells.opponent.max(axis=1, initial=0).tolist()  # of each player's opponents
     shared = len(ids - {0}) < len([player for player in report.players if player.id])
-    for row, player in enumerate(report.players):
-        if player.id and not shared and player.title[:1] != "W" and player.number not in report.phantoms:
-            continue  # nearly everybody
+    questioned = [
+        (row, player) for row, player in enumerate(report.players)
+        if not player.id or shared or player.title in WOMEN or player.number in report.phantoms
+    ]  # fmt: skip
+    for row, player in questioned:
         if player.number in report.phantoms:
             sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
             notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
             continue
-        if player.title.startswith("W") and player.title in TITLES and player.sex == "m":
+        if player.title in WOMEN and player.sex == "m":
             sentence = f"{_who(player)} is a man with the title {player.title}."
             notes.add("sex-title", sentence, player.line, player.column("sex"), player.number)
         if player.id:
@@ -109,16 +116,18 @@ def _people(report: Report, notes: Notes) -> None:
 
 
 def _counts(report: Report, notes: Notes) -> None:
-    people = [player for player in report.players if player.number not in report.phantoms]
-    rated = len([player for player in people if player.rating])
-    teams = len(report.teams)
-    for name, code, counts, what in (
-        ("players", "player-count", {len(report.players), len(people)}, "players"),
-        ("rated", "rated-count", {rated}, "players with a rating"),
-        ("teams", "team-count", {teams}, "teams"),
-    ):
-        printed = report.as_printed(name)
-        if printed is None or not printed.text:
+    gone = report.phantoms
+    people = [player for player in report.players if player.number not in gone] if gone else report.players
+    found = {  # a code, what there is, and what it is called
+        "players": ("player-count", {len(report.players), len(people)}, "players"),
+        "rated": ("rated-count", {len([player for player in people if player.rating])}, "players with a rating"),
+        "teams": ("team-count", {len(report.teams)}, "teams"),
+    }
+    for printed in report.printed:
+        if not found:
+            break
+        code, counts, what = found.pop(printed.name, NOTHING)  # the first of each
+        if not code or not printed.text:
             continue
         numbers = _counted(printed)
         if not numbers:
@@ -139,7 +148,7 @@ def _counts(report: Report, notes: Notes) -> None:
 
 def _counted(printed: Printed) -> set[int]:
     """The number a count record gives; `129 (88)` gives registered and playing, and either may be meant."""
-    if printed.text.isascii() and printed.text.isdigit() and len(printed.text) < 10:
+    if printed.text.isdecimal() and printed.text.isascii() and len(printed.text) < 10:
         return {int(printed.text)}
     words = printed.text.replace("(", " ").replace(")", " ").split()
     numbers = {number for number in (integer(word) for word in words) if number is not None}
@@ -159,11 +168,10 @@ def _has_cell_after(report: Report, row: int, turn: int) -> bool:
 
 def _days(report: Report, notes: Notes) -> None:
     start, end = report.facts.start, report.facts.end
-    printed = report.as_printed("end")
-    if start and end and start > end and printed:
+    if start and end and start > end and (printed := report.as_printed("end")):
         notes.add("start-after-end", f"The event starts on {start} and ends on {end}.", printed.line, printed.column)
         return
-    line = next((record.line for record in report.records if record.din == "132"), 0)
+    line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
     before = None
     for turn, day in enumerate(report.round_dates, 1):
         if day is None:

@@ -10,6 +10,7 @@ The steps: decode, sort the lines into records, read players and cells, read the
 from __future__ import annotations
 
 import re
+from itertools import compress
 
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
@@ -17,13 +18,13 @@ from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.quick import quick
 from arpad.intake.structure import check, phantoms
 from arpad.intake.trf_event import read_event, read_teams
-from arpad.intake.trf_layout import FREE_TEXT, KNOWN, PAIRING_EXTENSIONS, TRF26_ONLY
+from arpad.intake.trf_layout import FREE_TEXT, KNOWN, TRF26_ONLY
 from arpad.intake.trf_players import read_players
-from arpad.model import Cells, EventFacts, Record, Report
+from arpad.model import Cells, EventFacts, Lines, Report
 
 NO_LETTERS = bytes(code for code in range(256) if chr(code) not in "HFUZWDL")
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
-made, made_report = quick(Record), quick(Report)
+made, made_report = quick(Lines), quick(Report)
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
@@ -43,15 +44,22 @@ def nothing(file: str) -> Report:
     return Report(EventFacts(), (), Cells.empty(0, 0), file=file)
 
 
-def sort_lines(text: Text, notes: Notes) -> list[Record]:
-    """Every line as a record; the name is empty for a comment, a ruler, a blank line and whatever else is no record."""
+def sort_lines(text: Text, notes: Notes) -> Lines:
+    """The lines, with their tabs as blanks, and which record each of them is.
+
+    The name is empty for a comment, a ruler, a blank line and whatever else is no record.
+    """
+    dins = tuple(map(HEADS.get, [line[:4] for line in text.lines]))
+    return made(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
+
+
+def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
+    """The same where some lines are not known by their first four letters, or have tabs."""
     lines = list(text.lines)
-    dins: list[str | None] = [HEADS.get(line[:4]) for line in lines]
     unknown: dict[str, tuple[int, int]] = {}
     unmarked: list[int] = []
     tabs: list[tuple[int, int]] = []
-    odd = [row for row, din in enumerate(dins) if din is None or "\t" in lines[row]]
-    for row in odd:
+    for row in [row for row, din in enumerate(dins) if din is None or (text.tabs and "\t" in lines[row])]:
         number, line = row + 1, lines[row]
         if "\t" in line:
             tabs.append((number, line.index("\t") + 1))
@@ -81,46 +89,46 @@ def sort_lines(text: Text, notes: Notes) -> list[Record]:
     if tabs:
         more = f" ({len(tabs)} lines have one)" if len(tabs) > 1 else ""
         notes.add("tab", f"A tab is read as one blank{more}.", *tabs[0])
-    return list(map(made, dins, lines, range(1, len(lines) + 1)))
+    return Lines(tuple(lines), tuple([din or "" for din in dins]))
 
 
 def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
-    records = sort_lines(text, notes)
-    lines = [record for record in records if record.din == "001"]
-    if not lines:
+    sent = sort_lines(text, notes)
+    if "001" not in sent.dins:
         _not_a_report(text, notes)
         return nothing(file)
-    players, cells = read_players(lines, notes, limits)
-    rest = [record for record in records if record.din != "001"]
-    event = read_event(rest, notes, limits)
-    teams = read_teams(rest, notes)
+    is_player = [din == "001" for din in sent.dins]
+    numbers = list(compress(range(1, len(sent.dins) + 1), is_player))
+    players, cells = read_players(numbers, list(compress(sent.texts, is_player)), notes, limits)
+    others = [(din, sent.texts[row], row + 1) for row, din in enumerate(sent.dins) if din != "001"]
+    event = read_event(others, notes, limits)
     report = made_report(
         facts=event.facts,
         players=players,
         cells=cells,
-        teams=teams,
+        teams=read_teams(others, notes),
         printed=event.printed,
         round_dates=event.round_dates,
         rounds_announced=event.rounds_announced,
         initial_colour=event.initial_colour,
-        kept=tuple([normal(record) for record in rest if record.line not in event.understood]),
+        kept=tuple([normal(din, text) for din, text, line in others if line not in event.understood]),
         phantoms=phantoms(players),
-        form=version(rest, cells, notes.has("old-bye")),
+        form=version(sent, cells, notes.has("old-bye")),
         file=file,
         encoding=text.encoding,
         newline=text.newline,
-        records=tuple(records),
+        sent=sent,
     )
     if not (notes.has("too-many-players") or notes.has("too-many-rounds")):  # what was cut off cannot agree
         check(report, notes)
     return report
 
 
-def normal(record: Record) -> str:
+def normal(din: str, text: str) -> str:
     """A line as it is written: no blanks at its end, and around free text one in front."""
-    if record.din in FREE_TEXT:
-        return f"{record.din} {record.text[4:].strip()}".rstrip()
-    return record.text.rstrip(" ")  # other blanks are content: without them the line might become a record
+    if din in FREE_TEXT:
+        return f"{din} {text[4:].strip()}".rstrip()
+    return text.rstrip(" ")  # other blanks are content: without them the line might become a record
 
 
 def _not_a_report(text: Text, notes: Notes) -> None:
@@ -131,12 +139,12 @@ def _not_a_report(text: Text, notes: Notes) -> None:
     notes.add("not-a-report", "The file has no player record (001).", 1)
 
 
-def version(records: list[Record], cells: Cells, old_byes: bool) -> str:
+def version(sent: Lines, cells: Cells, old_byes: bool) -> str:
     """The version a report is written in, by what it uses."""
-    for din in {record.din for record in records}:
-        if din in TRF26_ONLY or (len(din) == 3 and din.isalpha() and din not in PAIRING_EXTENSIONS):
-            return "trf26"
-    if any(record.text.startswith("###") for record in records if not record.din):
+    used = set(sent.dins)
+    if not TRF26_ONLY.isdisjoint(used) or any(din.isalpha() for din in used - KNOWN):  # a federation's own
+        return "trf26"
+    if "" in used and any(record.text.startswith("###") for record in sent.of({""})):
         return "trf26"
     letters = not old_byes and bool(cells.result.tobytes().translate(None, NO_LETTERS))
     return "trf16" if letters or not cells.rounds else "trf06"

@@ -1,48 +1,54 @@
 """Read the cells of a report: opponent, colour and result of every player in every round, all at once.
 
-In: the lines of the records 001. Out: a `Cells` of arrays, and for each line whose cells slip out of their columns the
-column where they do. The rounds are cut from one block of characters; only what is odd is put into words. Colours in
-French and the half-point bye of the first version of the format are read, and told.
+In: the letters of the records 001 behind their fields. Out: a `Cells` of arrays, and for each line whose cells slip out
+of their columns the column where they do. The rounds are cut from one block of characters; only what is odd is put into
+words. Colours in French and the half-point bye of the first version of the format are read, and told.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.decode import Limits
-from arpad.intake.digits import BLANK, ZERO, integer, numbers
+from arpad.intake.digits import BLANK, integer, numbers
+from arpad.intake.quick import quick
 from arpad.intake.trf_layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
-from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells, Record
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
 
+made = quick(Cells)
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
+def rounds_of(numbers: list[int], lines: list[str], notes: Notes, limits: Limits) -> int:
+    """For how many rounds the lines have room."""
+    rounds = max(0, -(-(max(map(len, lines)) - HEAD) // CELL_WIDTH))
+    if rounds <= limits.rounds:
+        return rounds
+    first = next(row for row, line in enumerate(lines) if len(line) > HEAD + limits.rounds * CELL_WIDTH)
+    sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
+    notes.add("too-many-rounds", sentence, numbers[first], FIRST_CELL + limits.rounds * CELL_WIDTH)
+    return limits.rounds
+
+
 def read_cells(
-    lines: list[Record], texts: list[str], notes: Notes, limits: Limits
+    letters: bytes, numbers_of: list[int], texts: list[str], rounds: int, notes: Notes
 ) -> tuple[Cells, dict[int, int]]:  # fmt: skip
-    """The cells, and for each row whose cells slip out of their columns the column where they do."""
-    rounds = max(0, -(-(max(map(len, texts), default=0) - HEAD) // CELL_WIDTH))
-    if rounds > limits.rounds:
-        line = next(
-            record.line
-            for record, text in zip(lines, texts, strict=True)
-            if len(text) > HEAD + limits.rounds * CELL_WIDTH
-        )
-        sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
-        notes.add("too-many-rounds", sentence, line, FIRST_CELL + limits.rounds * CELL_WIDTH)
-        rounds = limits.rounds
+    """The cells, and for each row whose cells slip out of their columns the column where they do.
+
+    In: the letters of all cells, a line after the other, and the lines themselves with their numbers.
+    """
     if not rounds:
-        return Cells.empty(len(lines), 0), {}
-    width = rounds * CELL_WIDTH
-    tails = "".join([text[HEAD : HEAD + width].ljust(width) for text in texts]).replace("\xa0", " ")
-    letters = tails.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes ?
-    lines_of = np.array([record.line for record in lines], np.int32)
+        return Cells.empty(len(texts), 0), {}
+    letters = letters.replace(b"\xa0", b" ")
+    lines_of = np.array(numbers_of, np.int32)
     strict = _strict(letters, lines_of, rounds)
     if strict is not None:
         return strict, {}
-    block = np.frombuffer(letters, np.uint8).reshape(len(lines), rounds, CELL_WIDTH)
+    block = np.frombuffer(letters, np.uint8).reshape(len(texts), rounds, CELL_WIDTH)
 
     opponent = numbers(block[:, :, :4])
     colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
@@ -89,11 +95,16 @@ def read_cells(
 
 def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Line and column of every cell: views of one line number per row and one column per round, not to be changed."""
-    columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
-    shape = len(lines), rounds
+    shape, columns = (len(lines), rounds), _columns(rounds)
     lines.setflags(write=False)
-    columns.setflags(write=False)
     return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
+
+
+@lru_cache
+def _columns(rounds: int) -> npt.NDArray[np.int32]:
+    columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
+    columns.setflags(write=False)
+    return columns
 
 
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
@@ -115,40 +126,36 @@ RESULT_OF = _table(
 )  # fmt: skip
 
 
-FIGURE, ODD = 16, 255  # a bit that figures have and blanks have not; anything else
-FIGURES = bytes(
-    0 if code == BLANK else FIGURE + code - ZERO if ZERO <= code < ZERO + 10 else ODD for code in range(256)
-)
-PLACES = np.array([1000, 100, 10, 1], np.int32)
+ODD, SIGNS = 255, b" 0123456789"  # what is none of the signs that a number is written with
+FIGURES = bytes(SIGNS.index(code) if code in SIGNS else ODD for code in range(256))
+PLACES = len(SIGNS) ** np.arange(3, -1, -1)  # four signs are a number to the base of eleven
+NUMBER_AT = numbers(np.frombuffer(SIGNS, np.uint8)[np.arange(len(SIGNS) ** 4)[:, None] // PLACES % len(SIGNS)])
+"""For each field of four signs the number that it is, or -1."""
+NO_NUMBER = np.int32(-1).tobytes()
 COLOURS, RESULTS = COLOUR_OF.tobytes(), RESULT_OF.tobytes()
 
 
 def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells | None:
     """The cells where all of them are written as specified; None where one must be looked at closely.
 
-    It reads by the same tables as the careful way, a column of characters at a time. Numbers stand on the right of
-    their field, so that a figure is never followed by a blank there.
+    It reads by the same tables as the careful way, a column of characters at a time.
     """
-    count = len(letters) // CELL_WIDTH
-    if b"".join([letters[column - 1 :: CELL_WIDTH] for column in CELL_SEPARATORS]).strip(b" "):
+    column = [letters[place::CELL_WIDTH] for place in range(CELL_WIDTH)]
+    if not column[4] == column[6] == column[8] == column[9] == b" " * len(column[9]):
         return None
-    colour, result = letters[5::CELL_WIDTH].translate(COLOURS), letters[7::CELL_WIDTH].translate(RESULTS)
+    colour, result = column[5].translate(COLOURS), column[7].translate(RESULTS)
     if colour.translate(None, b"wb-") or UNREADABLE in result or result[rounds - 1 :: rounds].isspace():
         return None
-    columns = b"".join([letters[place::CELL_WIDTH] for place in range(4)]).translate(FIGURES)
-    if ODD in columns:
+    signs = b"".join(column[:4]).translate(FIGURES)
+    if ODD in signs:
         return None
-    figures = np.frombuffer(columns, np.uint8).reshape(4, count)
-    kinds = figures & FIGURE
-    if np.count_nonzero(kinds[:-1] > kinds[1:]):
-        return None
-    opponent = PLACES @ (figures ^ kinds)
-    results = np.frombuffer(bytearray(result), np.uint8)
-    if b"=" in results[opponent == 0].tobytes():
+    opponent = NUMBER_AT.take(PLACES.dot(np.frombuffer(signs, np.uint8).reshape(4, -1)))
+    results = np.frombuffer(result, np.uint8)
+    if NO_NUMBER in opponent.tobytes() or b"=" in results[opponent == 0].tobytes():
         return None
     shape = len(lines), rounds
-    return Cells(
-        opponent.reshape(shape), np.frombuffer(bytearray(colour), np.uint8).reshape(shape), results.reshape(shape),
+    return made(
+        opponent.reshape(shape), np.frombuffer(colour, np.uint8).reshape(shape), results.reshape(shape),
         *_places(lines, rounds),
     )  # fmt: skip
 

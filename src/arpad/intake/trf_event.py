@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from itertools import zip_longest
+from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, candidates, settle
+from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, settle
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
 from arpad.intake.quick import quick
@@ -32,7 +34,10 @@ NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
 PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
 ARBITERS = frozenset({"chief arbiter", "deputy arbiter"})
-ABOUT_THE_EVENT = frozenset({*EVENT_RECORDS, "XXR", "XXC"})
+DIN_OF = {name: din for din, name in PLAIN.items()}
+COUNTS, COLOURS = frozenset({"142", "XXR"}), frozenset({"152", "XXC"})  # of TRF26, and of the pairing programs
+ROWS = frozenset({"132"})
+PAIRING = ROWS | COUNTS | COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,99 +52,76 @@ class Event:
     understood: frozenset[int]  # lines whose whole content is in the fields above
 
 
+made_event = quick(Event)
 PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 
-def read_event(records: list[Record], notes: Notes, limits: Limits) -> Event:
-    records = [record for record in records if record.din in ABOUT_THE_EVENT]
-    printed = tuple(_printed(records, notes))
-    by_name: dict[str, Printed] = {}
-    for value in printed:
-        by_name.setdefault(value.name, value)
+def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits) -> Event:
+    """What the lines say that are no players: each with the name of its record and its number."""
+    printed = [
+        made(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5)
+        for din, text, line in records if din in PLAIN for words in (text[4:].lstrip(),)
+    ]  # fmt: skip
+    by_name = {value.name: value for value in reversed(printed)}  # the first of each
+    if len(by_name) < len(printed):
+        _tell_repeated(printed, by_name, notes)
 
     def text(name: str) -> str:
         return by_name[name].text if name in by_name else ""
 
-    by_din: dict[str, list[Record]] = {}
-    for record in records:
-        by_din.setdefault(record.din, []).append(record)
-    turns = _round_texts(by_din.get("132", []), limits)
-    outer, inner = settle(text("start"), text("end"), [turn.text for turn in turns])
-    ends = [by_name[name] for name in DATES if name in by_name]
-    days = {value.name: day for value, day in zip(ends, _days(ends, outer, SPECIFIED, notes), strict=True)}
-    _tell_style([value for value in ends if days[value.name]], outer, SPECIFIED, notes)
-    told_rounds = [turn for turn in turns if turn.text]
-    rounds = tuple(_days(turns, inner, SPECIFIED_SHORT, notes))
-    _tell_style(told_rounds, inner, SPECIFIED_SHORT, notes)
-
-    announced, colour = _pairing(records, by_name, notes)
+    paired = [Record(*record) for record in records if record[0] in PAIRING]
+    rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
+    turns = _round_texts(rows, limits)
+    start, end, rounds = _days(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
+    announced, colour = _announced(counts, notes), _colour(colours)
     facts = made_facts(
         name=text("name"),
         federation=text("federation"),
-        start=days.get("start"),
-        end=days.get("end"),
+        start=start,
+        end=end,
         system=text("encoded type") or text("type"),
         time_control=text("encoded time control") or text("time control"),
         arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
-    printed = (*printed, *told_rounds)
-    return Event(facts, printed, rounds, announced, colour, _understood(by_din, facts, rounds, announced, colour))
+    understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
+    dated = [turn for turn in turns if turn.text]
+    whole = 0 < len(dated) == len(rounds) - rounds.count(None)  # every one was read
+    if whole and len(rows) == 1 and rows[0].text[FIRST_CELL - 1 :].split() == [turn.text for turn in dated]:
+        understood.append(rows[0].line)
+    if announced is not None and len(counts) == 1:
+        understood.append(counts[0].line)
+    if colour and len(colours) == 1 and colours[0].text[4:].strip() in PURE_COLOURS:
+        understood.append(colours[0].line)
+    return made_event(facts, (*printed, *dated), rounds, announced, colour, frozenset(understood))
 
 
-def _understood(
-    by_din: dict[str, list[Record]], facts: EventFacts, rounds: tuple[date | None, ...], announced: int | None,
-    colour: str,
-) -> frozenset[int]:  # fmt: skip
-    days = len(rounds) - rounds.count(None)
-    rows = by_din.get("132", [])
-    row = dates_in_place(rows[0]) if len(rows) == 1 else []
-    one_number = announced is not None and len([*by_din.get("142", ()), *by_din.get("XXR", ())]) == 1
-    colours = [*by_din.get("152", ()), *by_din.get("XXC", ())] if colour else []
-    one_colour = len(colours) == 1 and colours[0].text[4:].strip() in PURE_COLOURS
-    held = {
-        "042": facts.start is not None,
-        "052": facts.end is not None,
-        "132": days > 0 and days == len(row),
-        "142": one_number,
-        "XXR": one_number,
-        "152": one_colour,
-        "XXC": one_colour,
-    }
-    return frozenset([by_din[din][0].line for din, whole in held.items() if whole and din in by_din])
-
-
-def _printed(records: list[Record], notes: Notes) -> list[Printed]:
-    seen: dict[str, Printed] = {}
-    printed = []
-    for record in records:
-        din, text = record.din, record.text
-        if din not in PLAIN:
+def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: Notes) -> None:
+    """Records that stand more often than the format allows: the first one is used."""
+    for value in printed:
+        first, din = firsts[value.name], DIN_OF[value.name]
+        if first is value or din in REPEATABLE:
             continue
-        name, words = PLAIN[din], text[4:].lstrip()
-        value = made(name, words.rstrip(), record.line, max(len(text), 4) - len(words) + 1)
-        first = seen.setdefault(din, value)
-        if first is not value and din not in REPEATABLE:
-            if name in DATES and first.text != value.text:
-                sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
-                notes.add("contradictory-record", sentence, record.line, 1)
-            else:
-                sentence = f"Record {din} stands in line {first.line} already; the first one is used."
-                notes.add("duplicate-record", sentence, record.line, 1)
-        printed.append(value)
-    return printed
+        if value.name in DATES and first.text != value.text:
+            sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
+            notes.add("contradictory-record", sentence, value.line, 1)
+        else:
+            sentence = f"Record {din} stands in line {first.line} already; the first one is used."
+            notes.add("duplicate-record", sentence, value.line, 1)
 
 
 def _round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
-    """The round dates of all records 132, round by round."""
-    turns: dict[int, Printed] = {}
+    """The round dates of all records 132, round by round; the first row that has one is used."""
+    turns: list[Printed] = []
     for record in rows:
-        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH]
-        for index, first in enumerate(range(FIRST_CELL - 1, len(row), CELL_WIDTH)):
-            text = row[first : first + CELL_WIDTH].strip()
-            if text and index not in turns:
-                turns[index] = made("round date", text, record.line, first + 1)
-    last = max(turns, default=-1)
-    return [turns.get(index, NO_DATE) for index in range(last + 1)]
+        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH].rstrip()
+        starts = range(FIRST_CELL - 1, len(row), CELL_WIDTH)
+        here = [
+            made("round date", text, record.line, first + 1) if text else NO_DATE
+            for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
+        ]  # fmt: skip
+        both = zip_longest(turns, here, fillvalue=NO_DATE)
+        turns = [one if one.text else two for one, two in both] if turns else here
+    return turns
 
 
 def dates_in_place(record: Record) -> list[str]:
@@ -150,13 +132,24 @@ def dates_in_place(record: Record) -> list[str]:
     return words if cut == words or [text for text in cut if text] == words else []
 
 
-def _days(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
+def _days(
+    start: Printed, end: Printed, turns: list[Printed], notes: Notes
+) -> tuple[date | None, date | None, tuple[date | None, ...]]:  # fmt: skip
+    """The first and the last day, and the days of the rounds; None where there is none."""
+    texts = [turn.text for turn in turns]
+    days = as_specified(start.text, end.text, texts)
+    if days:
+        return days[0], days[1], tuple(days[2:])
+    outer, inner = settle(start.text, end.text, texts)
+    first, last = _days_in([start, end], outer, SPECIFIED, notes)
+    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes))
+
+
+def _days_in(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
     """The days that the texts mean in the styles that were settled on; None where there is none."""
-    if specified in styles:
-        days = [candidates(value.text).get(specified) for value in values]
-        if None not in days:
-            return days
-    return [_day(value, styles, specified, notes) if value.text else None for value in values]
+    days = [_day(value, styles, specified, notes) if value.text else None for value in values]
+    _tell_style([value for value, day in zip(values, days, strict=True) if day], styles, specified, notes)
+    return days
 
 
 def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
@@ -189,22 +182,30 @@ def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: 
             notes.add("date-style", sentence, odd[0].line, odd[0].column)
 
 
-def _pairing(records: list[Record], by_name: dict[str, Printed], notes: Notes) -> tuple[int | None, str]:
-    """The number of rounds and the initial colour, from TRF26's records or the pairing programs' own."""
+def _announced(records: list[Record], notes: Notes) -> int | None:
+    """The number of rounds, from TRF26's record or the pairing programs' own."""
     announced: int | None = None
-    colour = by_name["initial colour"].text.lower()[:1] if "initial colour" in by_name else ""
     for record in records:
-        if record.din in ("142", "XXR"):
-            number = integer(record.text[4:])
-            if number is None:
-                sentence = f"“{shown(record.text[4:].strip())}” is no number of rounds."
-                notes.add("unreadable-number", sentence, record.line, 5)
-            elif announced is None:
-                announced = number
-        elif record.din == "XXC" and not colour:
+        number = integer(record.text[4:])
+        if number is None:
+            sentence = f"“{shown(record.text[4:].strip())}” is no number of rounds."
+            notes.add("unreadable-number", sentence, record.line, 5)
+        elif announced is None:
+            announced = number
+    return announced
+
+
+def _colour(records: list[Record]) -> str:
+    """The colour with which the first round begins, from TRF26's record, else from the pairing programs' own."""
+    colour = ""
+    for record in sorted(records, key=itemgetter(0)):  # TRF26's record first
+        if record.din == "152":
+            told = record.text[4:].strip().lower()[:1]
+        else:
             words = record.text[4:].split()
-            colour = "w" if "white1" in words else "b" if "black1" in words else ""
-    return announced, colour if colour in ("w", "b") else ""
+            told = "w" if "white1" in words else "b" if "black1" in words else ""
+        colour = colour or told
+    return colour if colour in ("w", "b") else ""
 
 
 def _arbiter(text: str) -> Arbiter:
@@ -216,16 +217,14 @@ def _arbiter(text: str) -> Arbiter:
     return made_arbiter(" ".join([word for word in words if word not in numbers]), int(numbers[0]))
 
 
-def read_teams(records: list[Record], notes: Notes) -> tuple[Team, ...]:
+def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
-    numbered = [record for record in records if record.din == "310"]
     teams = []
-    for record in numbered:
+    for record in [Record(*record) for record in records if record[0] == "310"]:
         number, name, nickname = [record.text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
         members, columns = linked(record, LINKS["310"])
         teams.append(made_team(name, members, integer(number) or 0, nickname, record.line, columns))
-    for record in records if not numbered else ():
-        if record.din == "013":
-            members, columns = linked(record, LINKS["013"])
-            teams.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
+    for record in [Record(*record) for record in records if record[0] == "013" and not teams]:
+        members, columns = linked(record, LINKS["013"])
+        teams.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
     return tuple(teams)

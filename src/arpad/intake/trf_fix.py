@@ -50,9 +50,9 @@ def fix_trf(
     """The mended file, the list of changes, and the findings of the file as it was."""
     report, findings = read_trf(data, file, limits, encoding)
     codes = {finding.code for finding in findings}
-    if not report.records or "control-character" in codes:
+    if not report.sent.texts or "control-character" in codes:
         return data, (), findings
-    lines = {record.line: record.text for record in report.records}
+    lines = dict(enumerate(report.sent.texts, 1))
     changes = [Change(0, 0, code, "", after) for code, after in WHOLE_FILE.items() if code in codes]
     if "tab" in codes:
         changes.append(Change(0, 0, "tab", "", "tabs are blanks"))
@@ -120,7 +120,7 @@ def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
         printed = report.as_printed(name)
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
             changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
-    rows = [record for record in report.records if record.din == "132"]
+    rows = report.sent.of({"132"})
     if len(rows) == 1 and whole_row(report, rows[0]):
         for turn, day in enumerate(report.round_dates):
             first = FIRST_CELL - 1 + turn * CELL_WIDTH

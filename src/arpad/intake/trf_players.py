@@ -1,40 +1,37 @@
-"""Read the player records: ten fields each.
+"""Read the player records: ten fields each, and the cells behind them.
 
-In: the lines of the records 001 with their line numbers. Out: the players, and their cells as `trf_cells` reads them. A
-line that is written as specified throughout is cut at once; any other is questioned field by field. A line whose
-columns slip is told apart from one that merely has something between two fields: only in the first can the fields
-after it not be read.
+In: the lines of the records 001 with their line numbers. Out: the players, and their cells as `trf_cells` reads them.
+All lines are cut into their columns at once and read a column at a time, each field as `trf_fields` reads it; then the
+lines in which something is odd are questioned one by one. A line whose columns slip is told apart from one that merely
+has something between two fields: only in the first can the fields after it not be read.
 
 Whether the cells agree with each other is decided in `crosstable`; what the values mean together in `structure`.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import field as default
+from functools import lru_cache
+from itertools import repeat
 from operator import itemgetter
+from struct import Struct
 
 from arpad.intake.codes import Notes, counted, shown
-from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth, civil
 from arpad.intake.decode import Limits
-from arpad.intake.digits import NUMBER_OF, integer
+from arpad.intake.digits import integer
 from arpad.intake.quick import quick
-from arpad.intake.trf_cells import HEAD, in_english, read_cells
-from arpad.intake.trf_layout import (
-    CELL_WIDTH,
-    PLAYER_COLUMN,
-    PLAYER_FIRST,
-    PLAYER_SEPARATORS,
-    SEXES,
-    TITLE_LETTERS,
-    TITLES,
-)
-from arpad.model import Cells, Player, Record
+from arpad.intake.trf_cells import HEAD, in_english, read_cells, rounds_of
+from arpad.intake.trf_fields import FIELDS, Odd, Reading
+from arpad.intake.trf_layout import CELL_WIDTH, PLAYER_COLUMN, PLAYER_FIRST, PLAYER_SEPARATORS
+from arpad.model import Cells, Player
 
-CUTS = {name: (column.first - 1, column.last) for name, column in PLAYER_COLUMN.items()}
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
 between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
+NAME = slice(PLAYER_COLUMN["name"].first - 1, PLAYER_COLUMN["name"].last)
+IN_PLACE = frozenset({"number", "rating", "id", "born", "points", "rank"})  # fields that show whether a line slipped
+LENIENT = frozenset({"sex-letter", "title-letters", "birth-style", "decimal-comma"})  # read all the same
+made = quick(Player)
 
 
 @dataclass(slots=True)
@@ -42,12 +39,12 @@ class Leniencies:
     """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
 
     notes: Notes
-    first: dict[str, tuple[int, int, str]]
-    count: Counter[str]
+    first: dict[str, tuple[int, int, str]] = default(default_factory=dict)
+    count: dict[str, int] = default(default_factory=dict)
 
     def add(self, code: str, line: int, column: int, what: str) -> None:
         self.first.setdefault(code, (line, column, what))
-        self.count[code] += 1
+        self.count[code] = self.count.get(code, 0) + 1
 
     def tell(self) -> None:
         for code, (line, column, what) in self.first.items():
@@ -55,158 +52,108 @@ class Leniencies:
             self.notes.add(code, f"{what}{more}.", line, column)
 
 
-def read_players(lines: list[Record], notes: Notes, limits: Limits) -> tuple[tuple[Player, ...], Cells]:
-    """Players in the order of their lines, and their cells."""
+def read_players(
+    numbers: list[int], lines: list[str], notes: Notes, limits: Limits
+) -> tuple[tuple[Player, ...], Cells]:  # fmt: skip
+    """Players in the order of their lines, which have these numbers, and their cells."""
     if len(lines) > limits.players:
         sentence = f"The file has {counted(len(lines), 'player')}; the limit is {limits.players:,}."
-        notes.add("too-many-players", sentence, lines[limits.players].line)
-        lines = lines[: limits.players]
-    texts = [record.text.rstrip() for record in lines]
-    cells, slips = read_cells(lines, texts, notes, limits)
-    lenient = Leniencies(notes, {}, Counter())
-    longest = HEAD + limits.rounds * CELL_WIDTH
-    at_once = _strict(lines, texts)
-    if None in at_once or slips or notes.has("too-many-rounds"):
-        at_once = [
-            None if row in slips or len(text) > longest else player
-            for row, (text, player) in enumerate(zip(texts, at_once, strict=True))
-        ]
-    players = tuple([
-        player or _player(lines[row].line, texts[row], slips.get(row, 0), longest, notes, lenient)
-        for row, player in enumerate(at_once)
-    ])  # fmt: skip
+        notes.add("too-many-players", sentence, numbers[limits.players])
+        numbers, lines = numbers[: limits.players], lines[: limits.players]
+    if not lines:
+        return (), Cells.empty(0, 0)
+    lines = [line.rstrip() for line in lines]
+    rounds = rounds_of(numbers, lines, notes, limits)
+    *cuts, cut_cells = zip(*cutting(rounds).iter_unpack(letters_of(lines, rounds)), strict=True)
+    cells, slips = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
+    names = [line[NAME].strip() for line in lines]
+    players = None
+    if not slips and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds"):
+        players = _known(cuts, names, numbers)
+    return players or _questioned(cuts, names, numbers, lines, slips, rounds, notes), cells
+
+
+def letters_of(lines: list[str], rounds: int) -> bytes:
+    """The lines as one block of so many rounds; what is no Latin letter is no code either, and becomes a ?."""
+    width = HEAD + rounds * CELL_WIDTH
+    if {width - 2}.issuperset(map(len, lines)):  # all end with a result in the last round, before two blanks
+        block = "  ".join([*lines, ""])
+    else:
+        block = "".join([line[:width].ljust(width) for line in lines])
+    return block.encode("latin-1", "replace")
+
+
+@lru_cache
+def cutting(rounds: int) -> Struct:
+    """How the letters of a line are cut: nine fields with their separators, without the name, and the cells."""
+    front, back = ("".join([f"{field.width}s" for field in some]) for some in (FIELDS[:3], FIELDS[3:]))
+    return Struct(f"3x{front}{PLAYER_COLUMN['name'].width}x{back}{rounds * CELL_WIDTH}s")
+
+
+def _known(cuts: list[tuple[bytes, ...]], names: list[str], numbers: list[int]) -> tuple[Player, ...] | None:
+    """The players where every field has a text that was read before without a question; None where one has not."""
+    number, *others = [field.remembered(cut) for field, cut in zip(FIELDS, cuts, strict=True)]
+    try:
+        return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST)))
+    except (KeyError, ValueError):
+        return None
+
+
+def _questioned(
+    cuts: list[tuple[bytes, ...]], names: list[str], numbers: list[int], lines: list[str], slips: dict[int, int],
+    rounds: int, notes: Notes,
+) -> tuple[Player, ...]:  # fmt: skip
+    """The players, each field read that was not read before, and each line questioned in which something is odd."""
+    odd: Odd = {}
+    number, *others = [field.values(cut, lines, odd) for field, cut in zip(FIELDS, cuts, strict=True)]
+    width = HEAD + rounds * CELL_WIDTH
+    more = {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
+    nameless = {row for row, name in enumerate(names) if not name}
+    lenient = Leniencies(notes)
+    for row in sorted({*odd, *slips, *nameless}):
+        if _question(numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), notes, lenient):
+            more.add(row)
     lenient.tell()
+    verbatims = [line if row in more else "" for row, line in enumerate(lines)]
     if notes.has("colour-dialect"):
-        players = tuple(replace(player, verbatim=in_english(player.verbatim)) for player in players)
-    return players, cells
+        verbatims = [in_english(line) for line in verbatims]
+    return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims))
 
 
-STRICT = re.compile(
-    r"^(?:001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (?:([A-Z]{3})|   ) (?:([ 0-9]{10}[0-9])| {11}) "
-    r"(?:(.{4})(/.{5})| {10}) (.{4}) (.{4})(?:  )?|.*)$",
-    re.MULTILINE,
-)
-"""A line up to its cells in which every field is written as specified, as most are; of any other line, nothing. What is
-blank is empty: federation, id, birth."""
-
-# What the fields of such a line may be, and what they mean; a field that is not here is looked at closely.
-SEX_OF = {"m": "m", "w": "w", " ": ""}
-TITLE_OF = {f"{title:>3}": title for title in ("", *TITLES)}
-YEAR_OF = {"": 0} | {f"{year}": year * 10000 for year in range(FIRST_YEAR, LAST_YEAR)}  # blank where the date is
-DAY_OF = {"": 0, "/00/00": 0} | {
-    f"/{month:02}/{day:02}": month * 100 + day
-    for month in range(1, 13) for day in range(1, 32) if civil(2023, month, day)
-}  # fmt: skip
-"""Every birthday that exists in every year, and the unknown one."""
-POINTS_OF = {"    ": None} | {f"{points // 10:>2}.{points % 10}": points for points in range(1000)}
-
-made = quick(Player)
-
-
-def _strict(lines: list[Record], texts: list[str]) -> list[Player | None]:
-    """The players of the lines that are written as specified; None for each that must be looked at closely.
-
-    It may refuse any line, and says of none that it takes anything but what `_player` would.
-    """
-    players: list[Player | None] = []
-    rows = STRICT.findall("\n".join([text[:HEAD] for text in texts]))
-    for record, row in zip(lines, rows, strict=True):
-        number, sex, title, name, rating, federation, identity, year, day, points, rank = row
-        name = name.strip()
-        try:
-            start = NUMBER_OF[number] if name.isprintable() else 0
-            players.append(
-                made(
-                    start, name, SEX_OF[sex], TITLE_OF[title], NUMBER_OF[rating], federation,
-                    int(identity) if identity else 0, YEAR_OF[year] + DAY_OF[day], POINTS_OF[points],
-                    NUMBER_OF[rank] or None, record.line, PLAYER_FIRST,
-                ) if start and name else None
-            )  # fmt: skip
-        except (KeyError, ValueError):  # two numbers in one field, a day or a title that does not exist
-            players.append(None)
-    return players
-
-
-def _player(line: int, text: str, slip: int, longest: int, notes: Notes, lenient: Leniencies) -> Player:
-    """One player; what cannot be read is told, kept in `verbatim`, and empty in its field."""
-    raw = {name: text[first:last].strip() for name, (first, last) in CUTS.items()}
-    troubles: list[tuple[str, str, str]] = []  # code, field, sentence
-
-    number = integer(raw["number"])
-    if not number:
-        troubles.append(("unreadable-start-number", "number", f"“{shown(raw['number'])}” is no start number"))
+def _question(
+    line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, notes: Notes, lenient: Leniencies
+) -> bool:  # fmt: skip
+    """Tell what is odd in one line; whether it says more than its fields hold."""
+    for name, reading, _ in odd:
+        if reading.code in LENIENT:
+            lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
+    beside = any(filled for _, _, filled in odd) and "".join(between(text.ljust(HEAD))).strip()
+    odd = [one for one in odd if one[1].code and one[1].code not in LENIENT]
+    nameless = not text[NAME].strip()
+    if not (odd or beside or slip or nameless):
+        return False
+    number = integer(PLAYER_COLUMN["number"].cut(text).strip())
     who = f"Player {number}" if number else "The player"
-
-    sex = raw["sex"]
-    if sex and sex not in "mw":
-        if sex in SEXES:
-            lenient.add("sex-letter", line, PLAYER_FIRST["sex"], f"The sex “{sex}” is read as {SEXES[sex]}")
-        else:
-            troubles.append(("unreadable-sex", "sex", f"{who} has the sex “{shown(sex)}”"))
-    title = raw["title"]
-    if title and title not in TITLES:
-        if title.lower() in TITLE_LETTERS:
-            full = TITLE_LETTERS[title.lower()]
-            lenient.add("title-letters", line, PLAYER_FIRST["title"], f"The title “{title}” is read as {full}")
-            title = full
-        elif title.upper() in TITLES:
-            lenient.add("title-letters", line, PLAYER_FIRST["title"], f"The title “{title}” is read as {title.upper()}")
-            title = title.upper()
-        else:
-            troubles.append(("unknown-title", "title", f"{who} has the title “{shown(title)}”"))
-
-    rating = integer(raw["rating"]) if raw["rating"] else 0
-    if rating is None:
-        troubles.append(("unreadable-rating", "rating", f"{who} has the rating “{shown(raw['rating'])}”"))
-    identity = integer(raw["id"]) if raw["id"] else 0
-    if identity is None:
-        troubles.append(("unreadable-id", "id", f"{who} has the FIDE number “{shown(raw['id'])}”"))
-    federation = raw["federation"]
-    if federation and not (len(federation) == 3 and federation.isascii() and federation.isalpha()):
-        sentence = f"{who} has the federation “{shown(federation)}”"
-        troubles.append(("unreadable-federation", "federation", sentence))
-    born, style = birth(raw["born"]) if raw["born"] else (0, "")
-    if born < 0:
-        troubles.append(("unreadable-birth", "born", f"{who} has the birth date “{shown(raw['born'])}”"))
-    elif style and style != "YYYY/MM/DD":
-        lenient.add("birth-style", line, PLAYER_FIRST["born"], f"The birth date “{raw['born']}” is written {style}")
-    points = tenths(raw["points"])
-    if raw["points"] and points is None:
-        troubles.append(("unreadable-points", "points", f"{who} has “{shown(raw['points'])}” points"))
-    elif "," in raw["points"]:
-        lenient.add("decimal-comma", line, PLAYER_FIRST["points"], f"The points “{raw['points']}” have a decimal comma")
-    rank = integer(raw["rank"]) if raw["rank"] else 0
-    if rank is None:
-        troubles.append(("unreadable-rank", "rank", f"{who} has the rank “{shown(raw['rank'])}”"))
-
+    troubles = [
+        (reading.code, name, reading.words if name == "number" else f"{who} {reading.words}")
+        for name, reading, _ in odd
+    ]  # fmt: skip
     filled = None
-    if "".join(between(text.ljust(HEAD))).strip():
+    if beside:
         filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
-        behind = [field for _, field, _ in troubles if CUTS[field][1] >= filled]
-        if slip or any(field in ("number", "rating", "id", "born", "points", "rank") for field in behind):
+        behind = [name for _, name, _ in troubles if PLAYER_COLUMN[name].last >= filled]
+        if slip or not IN_PLACE.isdisjoint(behind):
             slip = filled + 1
         else:
             sentence = f"{who} has “{shown(text[filled])}” in column {filled + 1}, which separates two fields"
             troubles.append(("filled-separator", "", sentence))
     if slip:
         sentence = f"{who}: the line slips at column {slip}, which must be blank"
-        troubles = [trouble for trouble in troubles if trouble[1] and CUTS[trouble[1]][1] < slip - 1]
+        troubles = [trouble for trouble in troubles if trouble[1] and PLAYER_COLUMN[trouble[1]].last < slip - 1]
         troubles.append(("misaligned-columns", "", sentence))
     for code, name, sentence in troubles:
         column = PLAYER_FIRST[name] if name else slip or (filled or 0) + 1
         notes.add(code, f"{sentence}.", line, column, number)
-    if not raw["name"] and not slip:
+    if nameless and not slip:
         notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
-    more = troubles or slip or len(text) > longest or not raw["name"].isprintable()
-    return made(
-        number or 0, raw["name"], SEXES.get(sex, ""), title, rating or 0, federation, identity or 0, max(born, 0),
-        points, rank or None, line, PLAYER_FIRST, text if more else "",
-    )  # fmt: skip
-
-
-def tenths(text: str) -> int | None:
-    """Points as tenths: `4.5`, `4,5` and `4` are read."""
-    whole, _, part = text.replace(",", ".").partition(".")
-    if not (whole + part).isascii() or not (whole + part).isdigit() or len(part) > 1 or len(whole) > 4:
-        return None
-    return int(whole or "0") * 10 + int(part or "0")
+    return bool(troubles)

@@ -31,7 +31,7 @@ from arpad.intake.trf_layout import (
     TRF26_ONLY,
     Column,
 )
-from arpad.model import NO_COLOUR, NO_RESULT, Cells, Player, Record, Report
+from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Report
 
 FORMS = ("trf16", "trf26")
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
@@ -45,18 +45,18 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
     notes = Notes(report.file)
     lines = []
     players = zip(report.players, cells_texts(report.cells), strict=True)
-    records = report.records or _drawn_up(report)
-    firsts: dict[str, Record] = {}
-    for record in records:
-        firsts.setdefault(record.din, record)
-    count = Counter(record.din for record in records)
-    for record in records:
-        if record.din == "001":
+    sent = report.sent if report.sent.texts else _drawn_up(report)
+    count = Counter(sent.dins)
+    seen: set[str] = set()
+    for number, (din, text) in enumerate(zip(sent.dins, sent.texts, strict=True), 1):
+        if din == "001":
             player, cells = next(players, (None, ""))
             if player is not None:
                 lines.append(player_line(player, cells, notes))
             continue
-        line = _line(report, record, firsts[record.din] is record, count, form)
+        record = Record(din, text, number)
+        line = _line(report, record, din not in seen, count, form)
+        seen.add(din)
         if form == "trf16" and not extensions and _foreign(record):
             notes.add(
                 "left-out", f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out.", record.line
@@ -65,7 +65,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
             lines.append(line)
     text = report.newline.join(lines) + report.newline
     data = text.encode("utf-8", "replace")
-    if suspect(data, "utf-8"):
+    if suspect(data, "utf-8", len(report.newline) * len(lines)):
         data = FORBIDDEN.sub(" ", text).encode("utf-8", "replace")
     return data, notes.findings()
 
@@ -147,7 +147,7 @@ def _numerals(highest: int) -> npt.NDArray[np.uint32]:
 
 def _line(report: Report, record: Record, first: bool, count: Counter[str], form: str) -> str:
     """Any other record: normal form where the reader understood it, otherwise as it stood."""
-    din, text = record.din, normal(record)
+    din, text = record.din, normal(record.din, record.text)
     if din in ("042", "052") and first:
         day = report.facts.start if din == "042" else report.facts.end
         return f"{din} {print_day(day)}" if day else text
@@ -171,7 +171,7 @@ def whole_row(report: Report, record: Record) -> bool:
 def _round_dates(report: Report, record: Record) -> str:
     """The row of round dates, where all of them were read."""
     if not whole_row(report, record):
-        return normal(record)
+        return normal(record.din, record.text)
     head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
     return (head + _row_of(report.round_dates)).rstrip()
 
@@ -180,7 +180,7 @@ def _row_of(days: tuple[date | None, ...]) -> str:
     return "".join([(print_day(day)[2:] if day else "").ljust(CELL_WIDTH) for day in days])
 
 
-def _drawn_up(report: Report) -> list[Record]:
+def _drawn_up(report: Report) -> Lines:
     """The records of a report that did not come as one: what is known, in the order of the format."""
     facts = report.facts
     city = report.as_printed("city")
@@ -201,11 +201,11 @@ def _drawn_up(report: Report) -> list[Record]:
         ("122", facts.time_control),
         ("142", str(report.rounds_announced) if report.rounds_announced else ""),
     ]
-    records = [Record(din, f"{din} {text}") for din, text in known if text]
+    texts = [f"{din} {text}" for din, text in known if text]
     if any(report.round_dates):
-        records.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{_row_of(report.round_dates)}"))
-    records += [Record("001", "")] * len(report.players)
+        texts.append(f"{'132':<{FIRST_CELL - 1}}{_row_of(report.round_dates)}")
+    texts += ["001"] * len(report.players)
     for team in report.teams:
         members = " ".join(f"{member:>4}" for member in team.members)
-        records.append(Record("013", f"013 {team.name[:32]:<32}{members}"))
-    return records
+        texts.append(f"013 {team.name[:32]:<32}{members}")
+    return Lines(tuple(texts), tuple([text[:3] for text in texts]))

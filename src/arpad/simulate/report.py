@@ -16,7 +16,7 @@ import numpy.typing as npt
 from arpad.intake import write_trf
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
 from arpad.law.calendar import day_number
-from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Player, Record, Report, Team
+from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
 from arpad.simulate.names import latin
 from arpad.simulate.people import Person
 
@@ -64,7 +64,8 @@ class Sent:
 
     def data(self) -> bytes:
         """The file as it is sent."""
-        report = replace(self.report, records=tuple(records(self)))
+        texts = lines(self)
+        report = replace(self.report, sent=Lines(tuple(texts), tuple(text[:3] for text in texts)))
         data, _ = write_trf(report, self.form)
         return data[: len(data) * self.cut // 100] if self.cut else data
 
@@ -96,8 +97,8 @@ def players_of(
     )
 
 
-def records(sent: Sent) -> list[Record]:
-    """The records of the file, in the order of the format."""
+def lines(sent: Sent) -> list[str]:
+    """The lines of the file, in the order of the format; those of the players have only their name."""
     report, facts = sent.report, sent.report.facts
     new = sent.form == "trf26"
     system = sent.facts.system
@@ -120,20 +121,20 @@ def records(sent: Sent) -> list[Record]:
         ("192", CODES.get(system, "") if new else ""),
         ("222", sent.control if new else ""),
     ]
-    made = [Record(din, f"{din} {text}") for din, text in known if text]
+    made = [f"{din} {text}" for din, text in known if text]
     if any(report.round_dates):
         dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
-        made.append(Record("132", f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip()))
-    made += [Record("001", "")] * len(report.players)
+        made.append(f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip())
+    made += ["001"] * len(report.players)
     made += [_team(team, at, new) for at, team in enumerate(report.teams, 1)]
     return made
 
 
-def _team(team: Team, number: int, new: bool) -> Record:
+def _team(team: Team, number: int, new: bool) -> str:
     members = " ".join(f"{member:>4}" for member in team.members)
     if not new:
-        return Record("013", f"013 {team.name[:32]:<32}{members}")
-    return Record("310", f"310 {number:>3} {team.name[:32]:<32} {team.name[:5]:<5}{'':27}{members}")
+        return f"013 {team.name[:32]:<32}{members}"
+    return f"310 {number:>3} {team.name[:32]:<32} {team.name[:5]:<5}{'':27}{members}"
 
 
 def sidecar(facts: EventFacts) -> str:
