@@ -57,6 +57,12 @@ def rounds_of(
     return taken
 
 
+def against(taken: Mapping[str, list[float]], other: str, base: str) -> float:
+    """How many times as long as the base another takes: the median over the rounds, in each of which both have run, so
+    that a machine that is slow for a while is slow for both."""
+    return statistics.median(one / two for one, two in zip(taken[other], taken[base], strict=True))
+
+
 def on_the_wall(base: str) -> str:
     """The ratios of the last rounds by the clock on the wall, to be read beside those of processor time."""
     medians = {name: statistics.median(runs) for name, runs in WALLS.items()}

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import io
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -28,9 +27,11 @@ from _reports import sound, with_oddities
 import arpad
 
 SEED = 20260501
-SIZES = ((30, 7), (120, 9), (500, 11))
+TINY = (10, 9)  # a round robin: shown, and held against nothing
+SIZES = (TINY, (30, 7), (120, 9), (500, 11))
 ODD = (150, 9)  # of the report with what people write
-LEAST = 0.02  # seconds that a report is read again and again in one round
+LEAST = 0.05  # seconds that a report is read again and again in one round
+MIXED = 300  # different reports in a year of the world
 ROWS = 1_900_000  # of the list of all players
 LIST_RUNS = 3
 
@@ -49,7 +50,6 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
             "reads for pairing, from a file; stops at the first error; not: dates",
         ),
     }
-    medians: dict[str, list[float]] = {"Arpad": [], "trf": []}
     for players, turns in SIZES:
         text = sound(random.Random(SEED), players, turns)
         data, path = text.encode(), folder / f"{players}.trf"
@@ -65,8 +65,8 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
         }
         taken = _clock.rounds_of(runs, rounds, least=LEAST)
         found.rows += _frame.rows_of(f"read {players} players, {turns} rounds", taken, told)
-        for name, times in medians.items():
-            times.append(statistics.median(taken[name]))
+        if (players, turns) != TINY:
+            found.measures[f"trf-against-arpad-{players}x{turns}"] = _clock.against(taken, "trf", "Arpad")
         writers = {
             "Arpad": partial(write_trf, ours, "trf16"),
             "trf": lambda theirs=theirs: peer.dump(io.StringIO(), theirs),  # type: ignore[misc]
@@ -74,14 +74,18 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
         taken = _clock.rounds_of(writers, rounds, least=LEAST)
         writes = {name: (told[name][0], "writes TRF16") for name in writers}
         found.rows += _frame.rows_of(f"write {players} players, {turns} rounds", taken, writes)
-    for (players, turns), ours_, theirs_ in zip(SIZES, *medians.values(), strict=True):
-        found.measures[f"trf-against-arpad-{players}x{turns}"] = theirs_ / ours_
     text = with_oddities(random.Random(SEED), *ODD)
     data = text.encode()
     taken = _clock.rounds_of({"Arpad": partial(read, data), "trf": partial(peer.loads, text)}, rounds, least=LEAST)
     found.rows += _frame.rows_of(f"read {ODD[0]} players, {ODD[1]} rounds, with oddities", taken, told)
-    ours, theirs = (statistics.median(taken[name]) for name in ("Arpad", "trf"))
-    found.measures["trf-against-arpad-with-oddities"] = theirs / ours
+    found.measures["trf-against-arpad-with-oddities"] = _clock.against(taken, "trf", "Arpad")
+    rng = random.Random(SEED)
+    texts = [sound(rng, players, turns) for players, turns in _shapes(rng, MIXED)]
+    files = [text.encode() for text in texts]
+    both = {"Arpad": lambda: [read(data) for data in files], "trf": lambda: [peer.loads(text) for text in texts]}
+    taken = _clock.rounds_of(both, rounds)
+    found.rows += _frame.rows_of(f"read {MIXED} reports of 10 to 300 players, one after the other", taken, told)
+    found.measures["trf-against-arpad-mixed"] = _clock.against(taken, "trf", "Arpad")
 
 
 def for_py4swiss(text: str, turns: int) -> str:
@@ -93,7 +97,7 @@ def for_py4swiss(text: str, turns: int) -> str:
 def year(found: _frame.Report, folder: Path, files: int) -> None:
     """A year of the world: most events are small, a few are large."""
     rng = random.Random(SEED)
-    shapes = [sound(rng, players, rounds).encode() for players, rounds in _shapes(rng, 300)]
+    shapes = [sound(rng, players, rounds).encode() for players, rounds in _shapes(rng, MIXED)]
     for number in range(files):
         (folder / f"{number:05d}.trf").write_bytes(shapes[number % len(shapes)])
     start = time.perf_counter()

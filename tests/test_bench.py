@@ -31,7 +31,7 @@ def module(name: str) -> Any:
     return made
 
 
-FRAME, DRAW = module("_frame"), module("_draw")
+FRAME, DRAW, CLOCK = module("_frame"), module("_draw"), module("_clock")
 
 
 def verdict(value: float | None, **goal: Any) -> tuple[str, bool]:
@@ -62,6 +62,30 @@ def test_a_stretch_is_only_reported() -> None:
 
 def test_a_goal_that_was_not_measured_is_not_reached() -> None:
     assert verdict(None, **{"at-least": 5}) == ("it: not measured, goal at least 5: missed", True)
+
+
+def timed(least: float) -> tuple[dict[str, list[float]], dict[str, int]]:
+    """Rounds of two contestants by a clock that only they move on: one takes 2 seconds a run, the other 8."""
+    now, runs = 0.0, {"short": 0, "long": 0}
+
+    def run(name: str, seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        runs[name] += 1
+
+    contestants = {"short": lambda: run("short", 2.0), "long": lambda: run("long", 8.0)}
+    return CLOCK.rounds_of(contestants, 3, warming=1, clock=lambda: now, least=least), runs
+
+
+def test_what_is_short_is_run_several_times_in_a_round_and_the_mean_counts() -> None:
+    expected = {"short": [2.0] * 3, "long": [8.0] * 3}
+    assert timed(0) == (expected, {"short": 1 + 3, "long": 1 + 3})
+    assert timed(10) == (expected, {"short": 1 + 3 * 5, "long": 1 + 3})
+    assert CLOCK.against(expected, "long", "short") == 4.0
+
+
+def test_a_slow_round_is_slow_for_both() -> None:
+    assert CLOCK.against({"one": [3.0, 30.0, 300.0], "other": [1.0, 10.0, 150.0]}, "one", "other") == 3.0
 
 
 def test_an_absent_contestant_stays_in_the_table() -> None:

@@ -8,9 +8,10 @@ search for control characters that is left out, a head written at once.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, replace
 from datetime import date
+from itertools import repeat
 from typing import Any
 
 import fuzz
@@ -115,7 +116,6 @@ def no(*_: object) -> bool:
 def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
     forget()
     monkeypatch.setattr(trf_fields, "MOST_REMEMBERED", 0)
-    monkeypatch.setattr(trf_players, "_known", nothing)
     monkeypatch.setattr(trf_links, "_with_strangers", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
@@ -203,22 +203,21 @@ def dropped_bye(letters: bytes, *rest: Any) -> Any:
     return trf_cells_strict(letters.replace(b"0000 - U", b"        "), *rest)
 
 
-def another_rating(*cut: Any) -> tuple[Player, ...]:
-    players = trf_players_known(*cut)
-    return tuple(replace(player, rating=player.rating + 1) for player in players or ())
+def always_the_first(field: trf_fields.Field, cuts: tuple[bytes, ...]) -> Iterator[Any]:
+    return repeat(field.known[cuts[0]], len(cuts))
 
 
 def first_days(start: str, end: str, rounds: list[str]) -> list[date]:
     return [date(2026, 1, 1)] * (2 + len(rounds)) if start and end else []
 
 
-trf_cells_strict, trf_players_known = trf_cells._strict, trf_players._known
+trf_cells_strict = trf_cells._strict
 
 
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
-        (trf_players, "_known", another_rating),
+        (trf_fields.Field, "remembered", always_the_first),
         (trf_cells, "_strict", dropped_bye),
         (trf_links, "_with_strangers", lambda *_: set()),
         (crosstable, "_nothing_to_say", yes),

@@ -92,11 +92,15 @@ def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     The opponent's cell must name the player, and its colour and result, packed into one byte, must be the answer to
     his. No answer has a finding, so it can only be true where there is none. For start numbers without a gap.
     """
-    cells, (players, rounds), in_order = report.cells, report.cells.opponent.shape, list(range(1, len(numbers) + 1))
-    if numbers != in_order and sorted(numbers) != in_order:
-        return False
-    rows = slice(None) if numbers == in_order else np.argsort(numbers)
-    opponent, colour, result = [each[rows].reshape(-1) for each in (cells.opponent, cells.colour, cells.result)]
+    players, rounds = report.cells.opponent.shape
+    opponent, colour, result = report.cells.opponent, report.cells.colour, report.cells.result
+    in_order = list(range(1, players + 1))
+    if numbers != in_order:
+        if sorted(numbers) != in_order:
+            return False
+        rows = np.argsort(numbers)
+        opponent, colour, result = opponent[rows], colour[rows], result[rows]
+    opponent, result = opponent.reshape(-1), result.reshape(-1)
     alone = opponent == 0
     if result[alone].tobytes().translate(None, MAY_STAND_ALONE):
         return False

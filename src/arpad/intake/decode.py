@@ -45,6 +45,7 @@ class Text:
 
 
 made = quick(Text)
+NOTHING, SOME = b" \t\r\n\x1a\x00\xef\xbb\xbf", 64  # what may stand in an empty file; bytes that tell it at a glance
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
 CODE_PAGES = {
     # the letters above ASCII that names in the languages of each code page are made of, the commonest first
@@ -69,7 +70,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     if len(data) > limits.bytes:
         notes.add("too-large", f"The file has more than {counted(limits.bytes, 'byte')}, which is the limit.")
         return None
-    if not data.strip(b" \t\r\n\x1a\x00\xef\xbb\xbf"):
+    if not data[:SOME].strip(NOTHING) and not data.strip(NOTHING):
         notes.add("empty-file", "The file holds nothing.")
         return None
     if looks_binary(data):
@@ -77,7 +78,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         return None
     text, name = _decoded(data, notes, encoding)
     text = text.lstrip("\ufeff")  # a mark behind the mark
-    if text.rstrip("\r\n").endswith("\x1a"):
+    if "\x1a" in text and text.rstrip("\r\n").endswith("\x1a"):
         notes.add("end-mark", "The file ends with the end mark of an old system; it is not read.", text.count("\n") + 1)
         text = text.rstrip("\r\n\x1a")
     lines, newline = _lines(text, notes)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from itertools import compress
+from operator import itemgetter
 
 from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
@@ -26,6 +27,7 @@ NO_LETTERS = bytes(code for code in range(256) if chr(code) not in "HFUZWDL")
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
 made, made_report = quick(Lines), quick(Report)
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
+head_of = itemgetter(slice(4))
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
 
@@ -49,7 +51,7 @@ def sort_lines(text: Text, notes: Notes) -> Lines:
 
     The name is empty for a comment, a ruler, a blank line and whatever else is no record.
     """
-    dins = tuple(map(HEADS.get, [line[:4] for line in text.lines]))
+    dins = tuple(map(HEADS.get, map(head_of, text.lines)))
     return made(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
 
 

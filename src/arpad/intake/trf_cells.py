@@ -23,9 +23,9 @@ made = quick(Cells)
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
-def rounds_of(numbers: list[int], lines: list[str], notes: Notes, limits: Limits) -> int:
-    """For how many rounds the lines have room."""
-    rounds = max(0, -(-(max(map(len, lines)) - HEAD) // CELL_WIDTH))
+def rounds_of(longest: int, numbers: list[int], lines: list[str], notes: Notes, limits: Limits) -> int:
+    """For how many rounds the lines have room, of which the longest has so many letters."""
+    rounds = max(0, -(-(longest - HEAD) // CELL_WIDTH))
     if rounds <= limits.rounds:
         return rounds
     first = next(row for row, line in enumerate(lines) if len(line) > HEAD + limits.rounds * CELL_WIDTH)

@@ -28,7 +28,7 @@ from arpad.model import Cells, Player
 
 SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
 between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
-NAME = slice(PLAYER_COLUMN["name"].first - 1, PLAYER_COLUMN["name"].last)
+name_of = itemgetter(slice(PLAYER_COLUMN["name"].first - 1, PLAYER_COLUMN["name"].last))
 IN_PLACE = frozenset({"number", "rating", "id", "born", "points", "rank"})  # fields that show whether a line slipped
 LENIENT = frozenset({"sex-letter", "title-letters", "birth-style", "decimal-comma"})  # read all the same
 made = quick(Player)
@@ -62,25 +62,25 @@ def read_players(
         numbers, lines = numbers[: limits.players], lines[: limits.players]
     if not lines:
         return (), Cells.empty(0, 0)
-    lines = [line.rstrip() for line in lines]
-    rounds = rounds_of(numbers, lines, notes, limits)
-    *cuts, cut_cells = zip(*cutting(rounds).iter_unpack(letters_of(lines, rounds)), strict=True)
-    cells, slips = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
-    names = [line[NAME].strip() for line in lines]
-    players = None
-    if not slips and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds"):
-        players = _known(cuts, names, numbers)
-    return players or _questioned(cuts, names, numbers, lines, slips, rounds, notes), cells
-
-
-def letters_of(lines: list[str], rounds: int) -> bytes:
-    """The lines as one block of so many rounds; what is no Latin letter is no code either, and becomes a ?."""
+    lines = list(map(str.rstrip, lines))
+    lengths = set(map(len, lines))
+    rounds = rounds_of(max(lengths), numbers, lines, notes, limits)
     width = HEAD + rounds * CELL_WIDTH
-    if {width - 2}.issuperset(map(len, lines)):  # all end with a result in the last round, before two blanks
+    if lengths == {width - 2}:  # all end with a result in the last round, before two blanks
         block = "  ".join([*lines, ""])
     else:
         block = "".join([line[:width].ljust(width) for line in lines])
-    return block.encode("latin-1", "replace")
+    letters = block.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes a ?
+    *cuts, cut_cells = zip(*cutting(rounds).iter_unpack(letters), strict=True)
+    cells, slips = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
+    names = list(map(str.strip, map(name_of, lines)))
+    odd: Odd = {}
+    number, *others = [field.values(cut, lines, odd) for field, cut in zip(FIELDS, cuts, strict=True)]
+    plain = (
+        not odd and not slips and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
+    )
+    verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, width, notes)
+    return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims)), cells
 
 
 @lru_cache
@@ -90,23 +90,10 @@ def cutting(rounds: int) -> Struct:
     return Struct(f"3x{front}{PLAYER_COLUMN['name'].width}x{back}{rounds * CELL_WIDTH}s")
 
 
-def _known(cuts: list[tuple[bytes, ...]], names: list[str], numbers: list[int]) -> tuple[Player, ...] | None:
-    """The players where every field has a text that was read before without a question; None where one has not."""
-    number, *others = [field.remembered(cut) for field, cut in zip(FIELDS, cuts, strict=True)]
-    try:
-        return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST)))
-    except (KeyError, ValueError):
-        return None
-
-
 def _questioned(
-    cuts: list[tuple[bytes, ...]], names: list[str], numbers: list[int], lines: list[str], slips: dict[int, int],
-    rounds: int, notes: Notes,
-) -> tuple[Player, ...]:  # fmt: skip
-    """The players, each field read that was not read before, and each line questioned in which something is odd."""
-    odd: Odd = {}
-    number, *others = [field.values(cut, lines, odd) for field, cut in zip(FIELDS, cuts, strict=True)]
-    width = HEAD + rounds * CELL_WIDTH
+    names: list[str], numbers: list[int], lines: list[str], odd: Odd, slips: dict[int, int], width: int, notes: Notes
+) -> list[str]:  # fmt: skip
+    """Question the lines in which something is odd; of each line that says more than its fields hold, the whole."""
     more = {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
     nameless = {row for row, name in enumerate(names) if not name}
     lenient = Leniencies(notes)
@@ -114,10 +101,8 @@ def _questioned(
         if _question(numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), notes, lenient):
             more.add(row)
     lenient.tell()
-    verbatims = [line if row in more else "" for row, line in enumerate(lines)]
-    if notes.has("colour-dialect"):
-        verbatims = [in_english(line) for line in verbatims]
-    return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims))
+    dialect = notes.has("colour-dialect")
+    return [(in_english(line) if dialect else line) if row in more else "" for row, line in enumerate(lines)]
 
 
 def _question(
@@ -129,7 +114,7 @@ def _question(
             lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
     beside = any(filled for _, _, filled in odd) and "".join(between(text.ljust(HEAD))).strip()
     odd = [one for one in odd if one[1].code and one[1].code not in LENIENT]
-    nameless = not text[NAME].strip()
+    nameless = not name_of(text).strip()
     if not (odd or beside or slip or nameless):
         return False
     number = integer(PLAYER_COLUMN["number"].cut(text).strip())
