@@ -3,7 +3,8 @@
     python tests/fuzz_coverage.py [--minutes M]
 
 Runs in an environment of its own (`./dev fuzz` makes it), because atheris exists for few versions of Python. The first
-byte of an input chooses the reader; the corpus starts from sound files and from one file per named mutation.
+byte of an input chooses the reader; the corpus starts from sound files and from one file per named mutation, and grows
+from one process to the next.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import base64
 import io
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -30,6 +32,7 @@ from tables_made import CROSSTABLE, GAMES, PGN, PLAYERS, WIDTHS, csv_of, list_te
 from tournament import make
 
 SLOW = 1.0  # seconds
+STRETCH = 60  # seconds in one process: atheris keeps some kilobytes of every input it watches; the corpus is handed on
 
 
 def try_one(data: bytes) -> None:
@@ -72,25 +75,28 @@ def corpus(folder: Path) -> None:
         (folder / f"{number:03d}").write_bytes(seed)
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description="coverage-guided fuzzing of the readers")
     parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--stretch", nargs=2, metavar=("SECONDS", "FOLDER"), help=argparse.SUPPRESS)
     options, _ = parser.parse_known_args()
+    if options.stretch:
+        seconds, folder = options.stretch
+        os.chdir(folder)
+        arguments = [f"-max_total_time={seconds}", "-max_len=20000", "-timeout=20", "-print_final_stats=1", folder]
+        atheris.Setup([sys.argv[0], *arguments], try_one)
+        atheris.Fuzz()
     with tempfile.TemporaryDirectory() as folder:
         corpus(Path(folder))
-        os.chdir(folder)
-        seconds = max(10, int(options.minutes * 30))
-        arguments = [
-            sys.argv[0],
-            f"-max_total_time={seconds}",
-            "-max_len=20000",
-            "-timeout=20",
-            "-print_final_stats=1",
-            folder,
-        ]
-        atheris.Setup(arguments, try_one)
-        atheris.Fuzz()
+        left = max(10, int(options.minutes * 30))
+        while left > 0:
+            command = [sys.executable, __file__, "--stretch", str(min(left, STRETCH)), folder]
+            done = subprocess.run(command, check=False)
+            if done.returncode:
+                return done.returncode
+            left -= STRETCH
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -8,10 +8,9 @@ search for control characters that is left out, a head written at once.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from datetime import date
-from itertools import repeat
 from typing import Any
 
 import fuzz
@@ -24,8 +23,7 @@ from arpad.intake import (
     decode,
     read,
     trf_cells,
-    trf_event,
-    trf_fields,
+    trf_days,
     trf_links,
     trf_players,
     trf_write,
@@ -114,12 +112,13 @@ def no(*_: object) -> bool:
 
 
 def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()
-    monkeypatch.setattr(trf_fields, "MOST_REMEMBERED", 0)
+    for field in FIELDS:
+        monkeypatch.setattr(field, "known", {})
+        monkeypatch.setattr(field, "most", 0)
     monkeypatch.setattr(trf_links, "_with_strangers", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
-    monkeypatch.setattr(trf_event, "as_specified", no_days)
+    monkeypatch.setattr(trf_days, "as_specified", no_days)
     monkeypatch.setattr(decode, "suspect", yes)
     monkeypatch.setattr(trf_write, "suspect", yes)
     monkeypatch.setattr(trf_write, "_fitting_head", nothing)
@@ -175,10 +174,11 @@ def test_two_texts_that_are_cut_alike_are_not_taken_for_each_other(column: int, 
 
 def test_no_more_is_remembered_than_was_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     forget()
-    monkeypatch.setattr(trf_fields, "MOST_REMEMBERED", 10)
+    for field in FIELDS:
+        monkeypatch.setattr(field, "most", min(field.most, 10))
     for data in INPUTS[:40]:
         read(data)
-    assert {len(field.known) for field in FIELDS} <= set(range(11))
+    assert {field.name: len(field.known) for field in FIELDS if len(field.known) not in range(1, 11)} == {"id": 0}
     assert max(len(field.known) for field in FIELDS) == 10
 
 
@@ -192,7 +192,7 @@ def test_a_sound_file_takes_the_short_ways(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(trf_players, "_questioned", refuse)
     monkeypatch.setattr(trf_cells, "numbers", refuse)
     monkeypatch.setattr(crosstable, "_pairs", refuse)
-    monkeypatch.setattr(trf_event, "settle", refuse)
+    monkeypatch.setattr(trf_days, "settle", refuse)
     monkeypatch.setattr(trf_write, "_head", refuse)
     report, findings = read(data)
     assert findings == ()
@@ -203,8 +203,9 @@ def dropped_bye(letters: bytes, *rest: Any) -> Any:
     return trf_cells_strict(letters.replace(b"0000 - U", b"        "), *rest)
 
 
-def always_the_first(field: trf_fields.Field, cuts: tuple[bytes, ...]) -> Iterator[Any]:
-    return repeat(field.known[cuts[0]], len(cuts))
+class AlwaysTheSame(dict[bytes, int]):
+    def __missing__(self, cut: bytes) -> int:
+        return 1234
 
 
 def first_days(start: str, end: str, rounds: list[str]) -> list[date]:
@@ -217,11 +218,11 @@ trf_cells_strict = trf_cells._strict
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
-        (trf_fields.Field, "remembered", always_the_first),
+        (FIELDS[3], "known", AlwaysTheSame()),
         (trf_cells, "_strict", dropped_bye),
         (trf_links, "_with_strangers", lambda *_: set()),
         (crosstable, "_nothing_to_say", yes),
-        (trf_event, "as_specified", first_days),
+        (trf_days, "as_specified", first_days),
         (decode, "suspect", no),
         (trf_write, "_fitting_head", lambda player: f"{'001':<91}"),
     ],

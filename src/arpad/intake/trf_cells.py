@@ -129,7 +129,7 @@ RESULT_OF = _table(
 ODD, SIGNS = 255, b" 0123456789"  # what is none of the signs that a number is written with
 FIGURES = bytes(SIGNS.index(code) if code in SIGNS else ODD for code in range(256))
 PLACES = len(SIGNS) ** np.arange(3, -1, -1)  # four signs are a number to the base of eleven
-NUMBER_AT = numbers(np.frombuffer(SIGNS, np.uint8)[np.arange(len(SIGNS) ** 4)[:, None] // PLACES % len(SIGNS)])
+NUMBER_AT = numbers(np.frombuffer(SIGNS, np.uint8)[np.indices([len(SIGNS)] * 4, np.uint8).reshape(4, -1).T])
 """For each field of four signs the number that it is, or -1."""
 NO_NUMBER = np.int32(-1).tobytes()
 COLOURS, RESULTS = COLOUR_OF.tobytes(), RESULT_OF.tobytes()

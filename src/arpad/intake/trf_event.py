@@ -1,23 +1,21 @@
 """Read what a report says about the event: its name, place, days, arbiters, time control, rounds and teams.
 
-In: the records that are not players. Out: the facts as printed, each with its place, and the teams. The dates are
-settled together (see `dates`). Nothing is filled in that the report does not say.
+In: the records that are not players. Out: the facts as printed, each with its place, and the teams. The days are read
+in `trf_days`. Nothing is filled in that the report does not say.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from itertools import zip_longest
 from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, settle
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
 from arpad.intake.quick import quick
+from arpad.intake.trf_days import NO_DATE, days_of, round_texts
 from arpad.intake.trf_layout import (
-    CELL_WIDTH,
     EVENT_RECORDS,
     FIRST_CELL,
     LINKS,
@@ -30,7 +28,6 @@ from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
 made, made_facts, made_team, made_arbiter = quick(Printed), quick(EventFacts), quick(Team), quick(Arbiter)
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
-NO_DATE = Printed("round date", "")
 DATES = {"start": "042", "end": "052"}
 PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
 ARBITERS = frozenset({"chief arbiter", "deputy arbiter"})
@@ -71,8 +68,8 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
 
     paired = [Record(*record) for record in records if record[0] in PAIRING]
     rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
-    turns = _round_texts(rows, limits)
-    start, end, rounds = _days(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
+    turns = round_texts(rows, limits)
+    start, end, rounds = days_of(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
     announced, colour = _announced(counts, notes), _colour(colours)
     facts = made_facts(
         name=text("name"),
@@ -107,79 +104,6 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
         else:
             sentence = f"Record {din} stands in line {first.line} already; the first one is used."
             notes.add("duplicate-record", sentence, value.line, 1)
-
-
-def _round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
-    """The round dates of all records 132, round by round; the first row that has one is used."""
-    turns: list[Printed] = []
-    for record in rows:
-        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH].rstrip()
-        starts = range(FIRST_CELL - 1, len(row), CELL_WIDTH)
-        here = [
-            made("round date", text, record.line, first + 1) if text else NO_DATE
-            for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
-        ]  # fmt: skip
-        both = zip_longest(turns, here, fillvalue=NO_DATE)
-        turns = [one if one.text else two for one, two in both] if turns else here
-    return turns
-
-
-def dates_in_place(record: Record) -> list[str]:
-    """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
-    row = record.text[FIRST_CELL - 1 :]
-    words = row.split()
-    cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
-    return words if cut == words or [text for text in cut if text] == words else []
-
-
-def _days(
-    start: Printed, end: Printed, turns: list[Printed], notes: Notes
-) -> tuple[date | None, date | None, tuple[date | None, ...]]:  # fmt: skip
-    """The first and the last day, and the days of the rounds; None where there is none."""
-    texts = [turn.text for turn in turns]
-    days = as_specified(start.text, end.text, texts)
-    if days:
-        return days[0], days[1], tuple(days[2:])
-    outer, inner = settle(start.text, end.text, texts)
-    first, last = _days_in([start, end], outer, SPECIFIED, notes)
-    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes))
-
-
-def _days_in(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
-    """The days that the texts mean in the styles that were settled on; None where there is none."""
-    days = [_day(value, styles, specified, notes) if value.text else None for value in values]
-    _tell_style([value for value, day in zip(values, days, strict=True) if day], styles, specified, notes)
-    return days
-
-
-def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
-    """The day that a text means in the styles that were settled on; None with its finding otherwise."""
-    found = candidates(value.text)
-    fitting = {style: day for style, day in found.items() if style in styles} or found
-    days = set(fitting.values())
-    if specified in fitting:
-        return fitting[specified]
-    if len(days) == 1:
-        return days.pop()
-    if days:
-        either = " or ".join(sorted(str(day) for day in days))
-        notes.add("ambiguous-date", f"“{shown(value.text)}” may be {either}.", value.line, value.column)
-    elif value.text:
-        notes.add("unreadable-date", f"“{shown(value.text)}” is no date.", value.line, value.column)
-    return None
-
-
-def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
-    """One finding where the dates are not written as specified."""
-    settled = not styles or specified in styles
-    odd = [value for value in values if not settled or specified not in candidates(value.text)]
-    if odd:
-        found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
-        style = sorted(found)[0] if found else ""
-        more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
-        if style:
-            sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."
-            notes.add("date-style", sentence, odd[0].line, odd[0].column)
 
 
 def _announced(records: list[Record], notes: Notes) -> int | None:

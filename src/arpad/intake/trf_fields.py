@@ -9,7 +9,7 @@ Which line a field belongs to, and what a trouble in it means for the rest of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,8 +18,6 @@ from arpad.intake.codes import shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import integer
 from arpad.intake.trf_layout import PLAYER_COLUMN, SEXES, TITLE_LETTERS, TITLES
-
-MOST_REMEMBERED = 20_000  # texts of one field: all numbers of four figures, and a century of birthdays with room
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +105,11 @@ def tenths(text: str) -> int | None:
     return int(whole or "0") * 10 + int(part or "0")
 
 
+Odd = dict[int, list[tuple[str, Reading, bool]]]
+"""For each row that has some: the fields that are not as specified, and whether a separator beside them is filled."""
+UNKNOWN = object()
+
+
 @dataclass(slots=True)
 class Field:
     """A field of a player's line: its reader, the separators that are cut out with it, and what was taken before."""
@@ -115,8 +118,8 @@ class Field:
     read: Callable[[str], Reading]
     before: int = 1  # separators in front, and behind
     behind: int = 0
+    most: int = 20_000  # texts that are remembered: all numbers of four figures, and the birthdays of fifty years
     known: dict[bytes, Any] = field(default_factory=dict, repr=False)
-
     place: slice = field(init=False)
     width: int = field(init=False)
 
@@ -125,14 +128,10 @@ class Field:
         self.place = slice(column.first - 1, column.last)
         self.width = self.before + column.width + self.behind
 
-    def remembered(self, cuts: Sequence[bytes]) -> Iterator[Any]:
-        """The values of the cuts; raises where one of them was not read before."""
-        return map(self.known.__getitem__, cuts)
-
     def values(self, cuts: Sequence[bytes], lines: Sequence[str], odd: Odd) -> list[Any]:
         """The values that stand in the cuts, one of each line; what is not as specified goes into `odd` as well."""
         try:
-            return list(self.remembered(cuts))
+            return list(map(self.known.__getitem__, cuts))
         except KeyError:
             known = self.known.get
             return [
@@ -145,14 +144,9 @@ class Field:
         filled = bool(cut[: self.before].strip() or cut[len(cut) - self.behind :].strip())
         if reading.code or filled:
             odd.setdefault(row, []).append((self.name, reading, filled))
-        elif cut.isascii() and b"?" not in cut and len(self.known) < MOST_REMEMBERED:  # ? may stand for another letter
+        elif cut.isascii() and b"?" not in cut and len(self.known) < self.most:  # ? may stand for another letter
             self.known[cut] = reading.value
         return reading.value
-
-
-Odd = dict[int, list[tuple[str, Reading, bool]]]
-"""For each row that has some: the fields that are not as specified, and whether a separator beside them is filled."""
-UNKNOWN = object()
 
 
 class Identities(Field):
@@ -160,17 +154,14 @@ class Identities(Field):
 
     __slots__ = ()
 
-    def remembered(self, cuts: Sequence[bytes]) -> Iterator[Any]:
-        letters = b"".join(cuts)
-        plain = not letters[:: self.width].strip() and not letters.translate(None, b" 0123456789")
-        return map(int if plain else self.known.__getitem__, cuts)
-
     def values(self, cuts: Sequence[bytes], lines: Sequence[str], odd: Odd) -> list[Any]:
-        try:
-            none = b"0".rjust(self.width)
-            return list(self.remembered([none if cut.isspace() else cut for cut in cuts]))
-        except (KeyError, ValueError):
-            return [self._look(cut, row, lines[row], odd) for row, cut in enumerate(cuts)]
+        letters = b"".join(cuts)
+        if not letters[:: self.width].strip() and not letters.translate(None, b" 0123456789"):
+            try:
+                return [0 if cut.isspace() else int(cut) for cut in cuts]
+            except ValueError:  # two numbers in one field
+                pass
+        return [self._look(cut, row, lines[row], odd) for row, cut in enumerate(cuts)]
 
 
 FIELDS: tuple[Field, ...] = (
@@ -179,7 +170,7 @@ FIELDS: tuple[Field, ...] = (
     Field("title", _title, before=0, behind=1),
     Field("rating", _rating),
     Field("federation", _federation),
-    Identities("id", _identity),
+    Identities("id", _identity, most=0),
     Field("born", _born),
     Field("points", _points),
     Field("rank", _rank, behind=2),

@@ -22,7 +22,8 @@ from arpad.intake.decode import FORBIDDEN, suspect
 from arpad.intake.digits import BLANK
 from arpad.intake.entries import HIGHEST_NUMBER
 from arpad.intake.trf import normal
-from arpad.intake.trf_event import PURE_COLOURS, dates_in_place
+from arpad.intake.trf_days import dates_in_place
+from arpad.intake.trf_event import PURE_COLOURS
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
     FIRST_CELL,

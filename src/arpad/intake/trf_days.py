@@ -1,0 +1,93 @@
+"""Read the days of an event: the first, the last, and one for each round.
+
+In: the records 042, 052 and 132 as printed. Out: the days, and findings about those in another style, ambiguous or
+none. They are settled together (see `dates`); where all are written as specified there is nothing to settle.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import zip_longest
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, settle
+from arpad.intake.decode import Limits
+from arpad.intake.quick import quick
+from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
+from arpad.model import Printed, Record
+
+made = quick(Printed)
+NO_DATE = Printed("round date", "")
+
+
+def round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
+    """The round dates of all records 132, round by round; the first row that has one is used."""
+    turns: list[Printed] = []
+    for record in rows:
+        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH].rstrip()
+        starts = range(FIRST_CELL - 1, len(row), CELL_WIDTH)
+        here = [
+            made("round date", text, record.line, first + 1) if text else NO_DATE
+            for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
+        ]  # fmt: skip
+        both = zip_longest(turns, here, fillvalue=NO_DATE)
+        turns = [one if one.text else two for one, two in both] if turns else here
+    return turns
+
+
+def dates_in_place(record: Record) -> list[str]:
+    """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
+    row = record.text[FIRST_CELL - 1 :]
+    words = row.split()
+    cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
+    return words if cut == words or [text for text in cut if text] == words else []
+
+
+def days_of(
+    start: Printed, end: Printed, turns: list[Printed], notes: Notes
+) -> tuple[date | None, date | None, tuple[date | None, ...]]:  # fmt: skip
+    """The first and the last day, and the days of the rounds; None where there is none."""
+    texts = [turn.text for turn in turns]
+    days = as_specified(start.text, end.text, texts)
+    if days:
+        return days[0], days[1], tuple(days[2:])
+    outer, inner = settle(start.text, end.text, texts)
+    first, last = _days_in([start, end], outer, SPECIFIED, notes)
+    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes))
+
+
+def _days_in(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
+    """The days that the texts mean in the styles that were settled on; None where there is none."""
+    days = [_day(value, styles, specified, notes) if value.text else None for value in values]
+    _tell_style([value for value, day in zip(values, days, strict=True) if day], styles, specified, notes)
+    return days
+
+
+def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
+    """The day that a text means in the styles that were settled on; None with its finding otherwise."""
+    found = candidates(value.text)
+    fitting = {style: day for style, day in found.items() if style in styles} or found
+    days = set(fitting.values())
+    if specified in fitting:
+        return fitting[specified]
+    if len(days) == 1:
+        return days.pop()
+    if days:
+        either = " or ".join(sorted(str(day) for day in days))
+        notes.add("ambiguous-date", f"“{shown(value.text)}” may be {either}.", value.line, value.column)
+    elif value.text:
+        notes.add("unreadable-date", f"“{shown(value.text)}” is no date.", value.line, value.column)
+    return None
+
+
+def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
+    """One finding where the dates are not written as specified."""
+    settled = not styles or specified in styles
+    odd = [value for value in values if not settled or specified not in candidates(value.text)]
+    if odd:
+        found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
+        style = sorted(found)[0] if found else ""
+        more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
+        if style:
+            sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."
+            notes.add("date-style", sentence, odd[0].line, odd[0].column)
