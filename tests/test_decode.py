@@ -113,3 +113,11 @@ def test_the_largest_report_that_is_allowed_stays_within_the_memory_that_is_prom
     """Five thousand players, sixty rounds, and every cell contradicted: docs/intake.md promises 200 MiB."""
     done = subprocess.run([sys.executable, "-c", WORST], capture_output=True, check=True)
     assert int(done.stdout) < 200
+
+
+def test_a_control_character_is_found_in_an_encoding_whose_line_ends_are_written_in_letters() -> None:
+    """UTF-7 writes a line feed as +AAo-: the bytes have one control character, and it is not a line's end."""
+    data = b"012 X+AAo-001    1      Invented, Ann+AAo-022 a\x01b"
+    assert [(finding.code, finding.place.line) for finding in read(data, encoding="utf-7")[1]][-1] == (
+        "control-character", 3,
+    )  # fmt: skip

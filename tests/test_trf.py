@@ -197,6 +197,20 @@ def test_a_phantom_player_makes_a_game_unplayed() -> None:
     assert set(games.kind[~against]) == {Kind.PLAYED}
 
 
+def test_a_name_that_only_looks_like_a_phantoms_when_its_case_is_folded_is_one() -> None:
+    report, _ = read("001    1      ſpielfrei\n".encode())
+    assert report.phantoms == {1}
+
+
+def test_the_first_of_two_records_of_the_initial_colour_is_used_even_if_it_is_empty() -> None:
+    def colour(*lines: str) -> str:
+        return read("\n".join([*lines, "001    1      Invented, Ann"]).encode())[0].initial_colour
+
+    assert (colour("152", "152 W"), colour("152 B", "152 W"), colour("152", "XXC black1"), colour("XXC white1")) == (
+        "", "b", "b", "w",
+    )  # fmt: skip
+
+
 def test_teams_of_both_kinds_are_read() -> None:
     old = f"013 {'Invented Club':<32}   1    2\n013 {'Another Club':<32}   3    4\n"
     report, findings = read((CLEAN + old + "082 2\n").encode())

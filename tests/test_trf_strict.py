@@ -64,10 +64,31 @@ def nearly_sound_game(seed: int) -> bytes:
     return tournament.data()
 
 
+def renumbered(data: bytes, seed: int) -> bytes:
+    """The same with other start numbers, some left out, and the players' lines in another order."""
+    rng = random.Random(seed)
+    lines = data.decode().split("\r\n")
+    rows = [row for row, line in enumerate(lines) if line.startswith("001 ")]
+    given = dict(zip([lines[row][4:8] for row in rows], sorted(rng.sample(range(1, 60), len(rows))), strict=True))
+    made = []
+    for row in rows:
+        line = lines[row]
+        for first in (4, *range(91, len(line), 10)):
+            if line[first : first + 4] in given:
+                line = f"{line[:first]}{given[line[first : first + 4]]:4}{line[first + 4 :]}"
+        made.append(line)
+    rng.shuffle(made)
+    for row, line in zip(rows, made, strict=True):
+        lines[row] = line
+    return "\r\n".join(lines).encode()
+
+
 INPUTS = [
     *(sound(seed) for seed in range(40)),
     *(nearly_sound(seed) for seed in range(300)),
     *(nearly_sound_game(seed) for seed in range(600)),
+    *(renumbered(sound(seed), seed) for seed in range(40)),
+    *(renumbered(nearly_sound_game(seed), seed) for seed in range(300)),
     *(fuzz.one_input(seed)[0] for seed in SEEDS),
 ]
 
@@ -197,6 +218,13 @@ def test_a_sound_file_takes_the_short_ways(monkeypatch: pytest.MonkeyPatch) -> N
     report, findings = read(data)
     assert findings == ()
     assert write_trf(report, "trf16")[0] == data
+
+
+def test_a_sound_file_with_gaps_in_its_start_numbers_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crosstable, "_pairs", refuse)
+    report, findings = read(renumbered(make(3, 30, 7, plain=True).data(), 3))
+    assert {finding.code for finding in findings} == {"start-number-gap"}
+    assert len(report.games()) > 80
 
 
 def dropped_bye(letters: bytes, *rest: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -153,3 +154,9 @@ def test_a_change_says_where_and_what() -> None:
         "4:5 date-style: “01.05.2026” -> “2026/05/01”",
         "5:5 date-style: “05.05.2026” -> “2026/05/05”",
     ]
+
+
+def test_what_is_left_out_of_a_report_that_came_as_no_lines_has_no_line() -> None:
+    report, _ = read(b"White,Black,Result\nInvented Ann,Invented Bo,1-0\n", "games.csv")
+    _, findings = write_trf(replace(report, rounds_announced=3), "trf16", extensions=False)
+    assert [(finding.code, str(finding.place)) for finding in findings] == [("left-out", "games.csv")]

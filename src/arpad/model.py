@@ -170,6 +170,8 @@ class Cells:
     colour     w, b, - for none, ? for unreadable
     result     1 = 0 + - W D L H F U Z, a blank for nothing printed, ? for unreadable
     line, column   where the cell starts
+
+    The arrays may be views of what was read and are not to be written to.
     """
 
     opponent: npt.NDArray[np.int32]

@@ -35,6 +35,7 @@ POSSIBLE = possible_pairs()
 USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
 BLACK_BIT, WHITE_BIT = 16, 32  # above the ranks of the results
 NOBODY_SAYS = 255
+HIGHEST = 1 << 15  # start number for which a place is looked up
 
 
 def table(codes: dict[int, int], default: int = 0) -> bytes:
@@ -90,16 +91,20 @@ def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     """Whether every game stands on both lines with opposite colours and the usual two results, found fast.
 
     The opponent's cell must name the player, and its colour and result, packed into one byte, must be the answer to
-    his. No answer has a finding, so it can only be true where there is none. For start numbers without a gap.
+    his. No answer has a finding, so it can only be true where there is none.
     """
     players, rounds = report.cells.opponent.shape
     opponent, colour, result = report.cells.opponent, report.cells.colour, report.cells.result
     in_order = list(range(1, players + 1))
-    if numbers != in_order:
-        if sorted(numbers) != in_order:
+    if numbers != in_order:  # take the players in order, and each number for its place in it
+        rows, named = np.argsort(numbers), np.count_nonzero(opponent)
+        if len({*numbers}) < players or min(numbers) < 1 or max(numbers) > HIGHEST:
             return False
-        rows = np.argsort(numbers)
-        opponent, colour, result = opponent[rows], colour[rows], result[rows]
+        places = np.zeros(max(numbers) + 2, np.int32)
+        places[np.array(numbers)[rows]] = in_order
+        opponent, colour, result = places.take(opponent[rows], mode="clip"), colour[rows], result[rows]
+        if np.count_nonzero(opponent) < named:  # an opponent who does not exist
+            return False
     opponent, result = opponent.reshape(-1), result.reshape(-1)
     alone = opponent == 0
     if result[alone].tobytes().translate(None, MAY_STAND_ALONE):

@@ -94,7 +94,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         return None
     ends = 0 if notes.has("mixed-line-ends") else len(newline) * (len(lines) - (not text.endswith(newline)))
     tabs = text.count("\t") if "\t" in text else 0
-    if suspect(data, name, ends + tabs) and FORBIDDEN.search(text):
+    if (encoding or suspect(data, name, ends + tabs)) and FORBIDDEN.search(text):
         _point_at_forbidden(lines, notes)
     return made(lines, name, newline, tabs > 0)
 

@@ -18,7 +18,7 @@ from arpad.model import Player, Printed, Report
 
 WOMEN = frozenset(title for title in TITLES if title.startswith("W"))
 NOTHING: tuple[str, set[int], str] = ("", set(), "")
-PHANTOM_INITIALS = frozenset(" .,-").union(*[name[0] + name[0].upper() for name in PHANTOM_NAMES])
+PHANTOM_INITIALS = frozenset(" .,-") | {name[0] for name in PHANTOM_NAMES}
 LONGEST_GAP = 20  # missing numbers that are told by name
 
 
@@ -40,7 +40,7 @@ def phantoms(players: Iterable[Player]) -> frozenset[int]:
     """The start numbers of those whose name says that nobody sits there."""
     return frozenset([
         player.number for player in players
-        if player.name[:1] in PHANTOM_INITIALS and len(player.name) < 16
+        if player.name[:1].casefold() in PHANTOM_INITIALS and len(player.name) < 16
         and player.name.strip(" .,-").casefold() in PHANTOM_NAMES
     ])  # fmt: skip
 

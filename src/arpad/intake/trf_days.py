@@ -35,12 +35,14 @@ def round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
     return turns
 
 
-def dates_in_place(record: Record) -> list[str]:
-    """The words of a row of round dates; none where one of them reaches from one round's columns into the next."""
+def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
+    """Whether the days say all that a row of round dates does: every word is one, and in its round's columns."""
     row = record.text[FIRST_CELL - 1 :]
     words = row.split()
+    if not 0 < len(words) == len(days) - days.count(None):
+        return False
     cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
-    return words if cut == words or [text for text in cut if text] == words else []
+    return cut == words or [text for text in cut if text] == words
 
 
 def days_of(

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
 from arpad.intake.quick import quick
-from arpad.intake.trf_days import NO_DATE, days_of, round_texts
+from arpad.intake.trf_days import NO_DATE, days_of, round_texts, whole_row
 from arpad.intake.trf_layout import (
     EVENT_RECORDS,
-    FIRST_CELL,
     LINKS,
     REPEATABLE,
     TEAM_013_NAME,
@@ -81,15 +79,15 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
         arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
-    dated = [turn for turn in turns if turn.text]
-    whole = 0 < len(dated) == len(rounds) - rounds.count(None)  # every one was read
-    if whole and len(rows) == 1 and rows[0].text[FIRST_CELL - 1 :].split() == [turn.text for turn in dated]:
+    if len(rows) == 1 and whole_row(rows[0], rounds):
         understood.append(rows[0].line)
     if announced is not None and len(counts) == 1:
         understood.append(counts[0].line)
     if colour and len(colours) == 1 and colours[0].text[4:].strip() in PURE_COLOURS:
         understood.append(colours[0].line)
-    return made_event(facts, (*printed, *dated), rounds, announced, colour, frozenset(understood))
+    return made_event(
+        facts, (*printed, *[turn for turn in turns if turn.text]), rounds, announced, colour, frozenset(understood)
+    )
 
 
 def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: Notes) -> None:
@@ -121,14 +119,10 @@ def _announced(records: list[Record], notes: Notes) -> int | None:
 
 def _colour(records: list[Record]) -> str:
     """The colour with which the first round begins, from TRF26's record, else from the pairing programs' own."""
-    colour = ""
-    for record in sorted(records, key=itemgetter(0)):  # TRF26's record first
-        if record.din == "152":
-            told = record.text[4:].strip().lower()[:1]
-        else:
-            words = record.text[4:].split()
-            told = "w" if "white1" in words else "b" if "black1" in words else ""
-        colour = colour or told
+    told = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
+    for words in [record.text[4:].split() for record in records if record.din == "XXC"]:
+        told.append("w" if "white1" in words else "b" if "black1" in words else "")
+    colour = next(filter(None, told), "")
     return colour if colour in ("w", "b") else ""
 
 

@@ -1,8 +1,9 @@
 """Read one field of a player's line: what its text means, or why it means nothing.
 
 In: the text between two separators, blanks around it cut. Out: a reading, which is a value and, where the text is not
-what the format specifies, the code of the finding and its words. One reader per field and no other way: what a reader
-took without a question is remembered under the bytes it stood in, so that thousands of lines are mostly looked up.
+what the format specifies, the code of the finding and its words. There is one reader per field: what it took without a
+question is remembered under the bytes it stood in, so that thousands of lines are mostly looked up. FIDE numbers, which
+are too many for that, are taken at once where they are nothing but figures.
 
 Which line a field belongs to, and what a trouble in it means for the rest of the line, is decided in `trf_players`.
 """
@@ -72,7 +73,6 @@ def _identity(text: str) -> Reading:
     return Reading(identity)
 
 
-@lru_cache(1024)
 def _born(text: str) -> Reading:
     born, style = birth(text) if text else (0, "")
     if born < 0:
@@ -150,7 +150,7 @@ class Field:
 
 
 class Identities(Field):
-    """FIDE numbers: too many to be remembered, but nearly all are nothing but figures on blanks."""
+    """FIDE numbers: too many to be remembered, but nearly all are nothing but figures, and those need no reader."""
 
     __slots__ = ()
 

@@ -15,8 +15,9 @@ from arpad.finding import Finding
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf import read_trf
+from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
-from arpad.intake.trf_write import _fit, field_text, whole_row
+from arpad.intake.trf_write import _fit, field_text
 from arpad.model import Report
 
 FIELD_OF = {"sex-letter": "sex", "title-letters": "title", "birth-style": "born", "decimal-comma": "points"}
@@ -121,7 +122,7 @@ def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
             changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
     rows = report.sent.of({"132"})
-    if len(rows) == 1 and whole_row(report, rows[0]):
+    if len(rows) == 1 and whole_row(rows[0], report.round_dates):
         for turn, day in enumerate(report.round_dates):
             first = FIRST_CELL - 1 + turn * CELL_WIDTH
             before = lines[rows[0].line][first : first + CELL_WIDTH]

@@ -22,7 +22,7 @@ from arpad.intake.decode import FORBIDDEN, suspect
 from arpad.intake.digits import BLANK
 from arpad.intake.entries import HIGHEST_NUMBER
 from arpad.intake.trf import normal
-from arpad.intake.trf_days import dates_in_place
+from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_event import PURE_COLOURS
 from arpad.intake.trf_layout import (
     CELL_WIDTH,
@@ -55,7 +55,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
             if player is not None:
                 lines.append(player_line(player, cells, notes))
             continue
-        record = Record(din, text, number)
+        record = Record(din, text, number if report.sent.texts else 0)
         line = _line(report, record, din not in seen, count, form)
         seen.add(din)
         if form == "trf16" and not extensions and _foreign(record):
@@ -163,15 +163,9 @@ def _line(report: Report, record: Record, first: bool, count: Counter[str], form
     return text
 
 
-def whole_row(report: Report, record: Record) -> bool:
-    """Whether every date of a row of round dates was read."""
-    printed = sum(1 for day in report.round_dates if day)
-    return printed > 0 and printed == len(dates_in_place(record))
-
-
 def _round_dates(report: Report, record: Record) -> str:
     """The row of round dates, where all of them were read."""
-    if not whole_row(report, record):
+    if not whole_row(record, report.round_dates):
         return normal(record.din, record.text)
     head = record.text[: FIRST_CELL - 1].rstrip().ljust(FIRST_CELL - 1)
     return (head + _row_of(report.round_dates)).rstrip()
