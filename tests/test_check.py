@@ -61,13 +61,19 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
         (("check", "no-such-file.trf"), "there is no file no-such-file.trf"),
         (("check", "*.nothing"), "nothing matches *.nothing"),
         (("check", "{empty}"), "holds no file that ends with"),
-        (("check", "--encoding", "klingon", "{sound}"), "no encoding is called 'klingon'"),
+        (("check", "--encoding", "klingon", "{sound}"), "no encoding of texts is called 'klingon'"),
+        (("check", "--encoding", "rot13", "{sound}"), "no encoding of texts is called 'rot13'"),
+        (("check", "--encoding", "idna", "{sound}"), "no encoding of texts is called 'idna'"),
         (("check", "--no-such-option", "{sound}"), "no such option"),
         (("check",), "name a report"),
         (("trf", "show", "no-such-file.trf"), "there is no file"),
         (("trf", "convert", "{sound}", "--to", "trf99"), "trf16 or trf26"),
         (("trf", "fix", "{sound}", "-o", "{sound}"), "is the file that is read; give another name with -o"),
         (("trf", "fix", "{sound}"), "Missing option"),
+        (
+            ("trf", "fix", "{table}", "-o", "-"),
+            "is no TRF file, so there is nothing to mend; arpad trf convert makes one",
+        ),
         (("frl", "show", "no-such-file.txt"), "there is no file"),
         (("frl", "convert", "{sound}", "--to", "pdf"), "txt or xml"),
     ],
@@ -75,9 +81,10 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
 def test_a_wrong_call_ends_with_two_and_one_line_that_helps(
     arguments: tuple[str, ...], says: str, sound: Path, tmp_path: Path
 ) -> None:
-    empty = tmp_path / "empty"
+    empty, table = tmp_path / "empty", tmp_path / "games.csv"
     empty.mkdir()
-    code, out, err = run(*(word.format(sound=sound, empty=empty) for word in arguments))
+    table.write_text("White,Black,Result\nInvented Ann,Invented Bo,1-0\n")
+    code, out, err = run(*(word.format(sound=sound, empty=empty, table=table) for word in arguments))
     assert (code, out) == (2, "")
     assert says in " ".join(err.split())
     assert "Traceback" not in err
@@ -258,3 +265,26 @@ def test_a_combined_list_gives_one_series_when_asked(tmp_path: Path) -> None:
     assert code == 0
     assert len(out.splitlines()) == 9
     assert run("frl", "convert", path, "--form", "single", "--series", "bullet", "-o", "-")[0] == 2
+
+
+def test_the_limits_that_the_command_line_offers_are_those_of_the_reader() -> None:
+    from arpad.cli import limits
+    from arpad.intake import LIMITS, Limits
+
+    assert Limits(limits.BYTES, limits.PLAYERS, limits.ROUNDS, limits.LINES, limits.LINE, limits.FINDINGS) == LIMITS
+
+
+@pytest.mark.parametrize("command", ["show", "convert", "fix"])
+def test_a_limit_can_be_raised_where_a_remedy_says_so(command: str, tmp_path: Path) -> None:
+    large, out = tmp_path / "large.trf", tmp_path / "out.trf"
+    large.write_bytes(make(1, players=6, rounds=3, plain=True).data())
+    target = () if command == "show" else ("-o", out)
+    code, _, err = inside("trf", command, large, "--max-players", "5", *target)
+    assert (code, "too-many-players" in err) == (1, True)
+    assert inside("trf", command, large, "--max-players", "6", *target)[0] == 0
+
+
+def test_converting_says_which_encoding_was_guessed(tmp_path: Path) -> None:
+    (tmp_path / "open.trf").write_bytes("001    1      Żółtko, Łucja\n".encode("cp1250"))
+    code, _, err = inside("trf", "convert", tmp_path / "open.trf", "-o", tmp_path / "out.trf")
+    assert (code, "it was read as cp1250" in err) == (0, True)

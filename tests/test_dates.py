@@ -71,6 +71,11 @@ def test_two_figures_may_be_year_month_or_day() -> None:
         ("2024/09/23", "2024/09/29", ("23/09/24", "29/09/24"), {"YYYY/MM/DD"}, {"DD/MM/YY"}),
         # rounds as year, day, month
         ("2011/02/25", "2011/02/27", ("11.25.02", "11.27.02"), {"YYYY/MM/DD"}, {"YY.DD.MM"}),
+        # start and end in two styles: 9 July would be before the start
+        ("2025/09/05", "07/09/2025", (), {"YYYY/MM/DD", "DD/MM/YYYY"}, set()),
+        # both days make an event, and the first round tells which
+        ("05/09/2025", "2025-09-07", ("25/09/05",), {"DD/MM/YYYY", "YYYY-MM-DD"}, {"YY/MM/DD"}),
+        ("05/09/2025", "2025-09-07", (), set(), set()),
         # no event lasts from 2001 to 2030
         ("26/05/01", "26/05/30", (), {"YY/MM/DD"}, set()),
     ],

@@ -261,3 +261,41 @@ def test_the_smallest_inputs_give_findings_and_no_exception(data: bytes) -> None
     assert isinstance(findings, tuple)
     assert findings
     assert np.all(report.cells.opponent >= -1)
+
+
+def told(*lines: str) -> list[tuple[str, int, int]]:
+    """Code and place of what is found in a report of these lines and three players."""
+    players = [
+        f"001 {number:>4}      Invented, Ann{number:<20} {'':4} {'':3} {990000 + number:>11}" for number in (1, 2, 3)
+    ]
+    _, findings = read("\n".join([*lines, *players]).encode())
+    return [(one.code, one.place.line, one.place.column) for one in findings]
+
+
+def test_a_team_whose_members_slip_or_are_no_numbers_is_told() -> None:
+    name = f"013 {'Invented Club':<32}"
+    assert told(f"{name}   1    2    3") == []
+    assert told(f"{name}    1    2    3") == [("filled-separator", 1, 41)]
+    assert told(f"{name}   1   ab    3") == [("unreadable-number", 1, 42)]
+    assert told(f"{name}   1    2    9") == [("unknown-team-member", 1, 47)]
+    assert told("240 H   1    1   x2") == [("unreadable-number", 1, 16)]
+
+
+def test_dates_of_rounds_that_stand_too_early_or_contradict_each_other_are_told() -> None:
+    ends = ("042 2025/09/05", "052 2025/09/07")
+    row = f"{'132':<91}25/09/05  25/09/06"
+    assert told(*ends, row) == []
+    assert told(*ends, "132 25/09/05  25/09/06") == [("round-dates", 3, 5)]
+    assert told(*ends, row, f"{'132':<91}25/09/05            25/09/07") == []
+    assert told(*ends, row, f"{'132':<91}25/09/06") == [("contradictory-record", 4, 92)]
+    assert told("142 7", "XXR 7") == []
+    assert told("142 7", "XXR 9") == [("duplicate-record", 2, 5)]
+
+
+def test_a_win_over_somebody_who_did_not_come_is_no_game() -> None:
+    pair = make(3, 2, 1, plain=True)
+    pair.cell(0, 1, "   2 w 1")
+    pair.cell(1, 1, "   1 b -")
+    report, findings = read(pair.data())
+    assert "contradictory-result" in {finding.code for finding in findings}
+    assert len(report.games()) == 0

@@ -160,3 +160,35 @@ def test_what_is_left_out_of_a_report_that_came_as_no_lines_has_no_line() -> Non
     report, _ = read(b"White,Black,Result\nInvented Ann,Invented Bo,1-0\n", "games.csv")
     _, findings = write_trf(replace(report, rounds_announced=3), "trf16", extensions=False)
     assert [(finding.code, str(finding.place)) for finding in findings] == [("left-out", "games.csv")]
+
+
+def test_a_number_that_has_no_room_is_left_out_and_not_cut_into_another() -> None:
+    table = b"Number,Name,Id,Rating\n1,Invented Ann,123456789012,2100\n2,Invented Bo,990002,1900\n"
+    report, _ = read(table, "players.csv")
+    players = tuple(replace(player, id=123456789012 if player.number == 1 else player.id) for player in report.players)
+    written, findings = write_trf(replace(report, players=players), "trf16")
+    assert [player.id for player in read(written)[0].players] == [0, 990002]
+    assert [finding.code for finding in findings] == ["left-out"]
+
+
+def test_a_file_with_a_byte_that_is_no_letter_is_not_mended() -> None:
+    data = "001    1 M    Żó".encode("cp1250") + b"\x90" + "łtko, Łucja".encode("cp1250") + b"\n"
+    mended, changes, findings = fix_trf(data)
+    assert (mended, changes) == (data, ())
+    assert {finding.code for finding in findings} >= {"encoding", "undecodable-byte"}
+
+
+@pytest.mark.parametrize("encoding", ["", "cp1250"])
+def test_mending_lists_that_the_file_is_written_in_another_encoding(encoding: str) -> None:
+    data = "001    1 m    Żółtko, Łucja\n".encode("cp1250")
+    mended, changes, _ = fix_trf(data, encoding=encoding)
+    assert mended == data.decode("cp1250").encode()
+    assert [change.code for change in changes] == ["encoding"]
+
+
+def test_an_encoding_that_is_named_wrongly_loses_no_letter_in_silence() -> None:
+    data = "001    1 m    Żółtko, Łucja\n".encode("cp1250")
+    _, findings = read(data, encoding="utf-8")
+    assert [(one.code, one.place.line, one.place.column) for one in findings if one.tier == "refuse"] == [
+        ("undecodable-byte", 1, 15)
+    ]

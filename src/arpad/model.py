@@ -297,6 +297,7 @@ class Report:
         for phantom in self.phantoms:
             kind[(numbers[first] == phantom) | (numbers[second] == phantom)] = Kind.PHANTOM
         sound = (half[one] >= 0) & (half[two] >= 0) & (half[one] + half[two] <= HALF_POINTS)
+        sound &= unplayed[one] == unplayed[two]  # not a win over somebody who did not come
         sound |= (one == NO_RESULT) & (two == NO_RESULT)
         keep = np.nonzero(sound)[0]
         return ReportedGames(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arpad.cli import limits
 from arpad.finding import Misuse, Tier, in_order
 
 if TYPE_CHECKING:
@@ -103,12 +104,12 @@ def check(
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
     letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
     encoding: Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")] = "",
-    max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest report in bytes.", min=1)] = 4 * 1024 * 1024,
-    max_players: Annotated[int, typer.Option(metavar="N", help="Most players.", min=1, max=9999)] = 5000,
-    max_rounds: Annotated[int, typer.Option(metavar="N", help="Most rounds.", min=1, max=400)] = 60,
-    max_lines: Annotated[int, typer.Option(metavar="N", help="Most lines.", min=1)] = 100_000,
-    max_line: Annotated[int, typer.Option(metavar="N", help="Longest line in characters.", min=1)] = 4096,
-    max_findings: Annotated[int, typer.Option(metavar="N", help="Most findings listed of one code.", min=1)] = 1000,
+    max_bytes: limits.MaxBytes = limits.BYTES,
+    max_players: limits.MaxPlayers = limits.PLAYERS,
+    max_rounds: limits.MaxRounds = limits.ROUNDS,
+    max_lines: limits.MaxLines = limits.LINES,
+    max_line: limits.MaxLine = limits.LINE,
+    max_findings: limits.MaxFindings = limits.FINDINGS,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
     from arpad.admission.plausibility import Seen
@@ -128,9 +129,9 @@ def check(
     if not names:
         raise Misuse("name a report, a directory, a pattern, or - for standard input")
     paths = expand(names, SUFFIXES)
-    limits = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
+    most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
     today, lists = _day(as_of), read_lists(rating_lists or [])
-    work = [Task(path, limits, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
+    work = [Task(path, most, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
     workers = min(jobs or os.cpu_count() or 1, len(paths))
     totals: Counter[str] = Counter()
     shown_rows: list[tuple[str, str, str]] = []
@@ -163,13 +164,10 @@ check.__doc__ = EXAMPLES
 
 
 def _known(encoding: str) -> None:
-    from codecs import lookup
-
     try:
-        if encoding:
-            lookup(encoding)
-    except LookupError:
-        raise Misuse(f"no encoding is called {encoding!r}") from None
+        b"001".decode(encoding or "utf-8", "replace")
+    except (LookupError, ValueError):
+        raise Misuse(f"no encoding of texts is called {encoding!r}; what helps: utf-8, cp1250, cp1251 ...") from None
 
 
 def _day(text: str) -> date:

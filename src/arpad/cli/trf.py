@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arpad.cli import limits
 from arpad.finding import Misuse, Tier
 
 if TYPE_CHECKING:
@@ -20,24 +21,24 @@ Out = Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="Where t
 Encoding = Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")]
 
 
-def _opened(file: str, encoding: str) -> tuple[bytes, Report, tuple[Finding, ...]]:
+def _opened(file: str, encoding: str, most: tuple[int, ...]) -> tuple[bytes, Report, tuple[Finding, ...]]:
     """The bytes, the report and its findings; a path that is not there is a misuse."""
     from pathlib import Path
 
     from arpad.cli.check import _known
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.intake.codes import shown
-    from arpad.intake.decode import LIMITS
+    from arpad.intake.decode import Limits
     from arpad.intake.recognise import read
 
     _known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse(f"there is no file {file}")
     try:
-        data = content(file, LIMITS.bytes)
+        data = content(file, most[0])
     except OSError as error:
         raise Misuse(f"cannot open {file}: {error.strerror}") from None
-    report, findings = read(data, shown(file, 400), LIMITS, encoding)
+    report, findings = read(data, shown(file, 400), Limits(*most), encoding)
     return data, report, findings
 
 
@@ -55,6 +56,11 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
     games: Annotated[bool, typer.Option("--games", help="The games instead of the crosstable.")] = False,
     encoding: Encoding = "",
+    max_bytes: limits.MaxBytes = limits.BYTES,
+    max_players: limits.MaxPlayers = limits.PLAYERS,
+    max_rounds: limits.MaxRounds = limits.ROUNDS,
+    max_lines: limits.MaxLines = limits.LINES,
+    max_line: limits.MaxLine = limits.LINE,
 ) -> None:
     """Show what a report says: the event, the players and their results.
 
@@ -71,7 +77,7 @@ def show(
     from arpad.intake.codes import shown
     from arpad.model import Kind
 
-    _, report, findings = _opened(file, encoding)
+    _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
         import json
 
@@ -169,6 +175,11 @@ def convert(
         bool, typer.Option("--drop-extensions", help="Leave out, in TRF16, the records it does not know.")
     ] = False,
     encoding: Encoding = "",
+    max_bytes: limits.MaxBytes = limits.BYTES,
+    max_players: limits.MaxPlayers = limits.PLAYERS,
+    max_rounds: limits.MaxRounds = limits.ROUNDS,
+    max_lines: limits.MaxLines = limits.LINES,
+    max_line: limits.MaxLine = limits.LINE,
 ) -> None:
     """Write a report in the strict form of TRF16 or TRF26; tables and PGN headers too.
 
@@ -181,8 +192,8 @@ def convert(
     from arpad.cli.files import write
     from arpad.intake.trf_write import write_trf
 
-    _, report, findings = _opened(file, encoding)
-    refused = _tell(findings, Tier.REFUSE)
+    _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
+    refused = _tell(tuple(one for one in findings if one.tier is Tier.REFUSE or one.code == "encoding"))
     if not report.players:
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)
@@ -192,7 +203,16 @@ def convert(
 
 
 @trf.command()
-def fix(file: File, output: Out, encoding: Encoding = "") -> None:
+def fix(
+    file: File,
+    output: Out,
+    encoding: Encoding = "",
+    max_bytes: limits.MaxBytes = limits.BYTES,
+    max_players: limits.MaxPlayers = limits.PLAYERS,
+    max_rounds: limits.MaxRounds = limits.ROUNDS,
+    max_lines: limits.MaxLines = limits.LINES,
+    max_line: limits.MaxLine = limits.LINE,
+) -> None:
     """Write a report with its leniencies mended, and list every change; only what loses nothing is changed.
 
     [bold]Example[/bold]
@@ -201,14 +221,17 @@ def fix(file: File, output: Out, encoding: Encoding = "") -> None:
     """
     from arpad.cli.files import write
     from arpad.intake.codes import counted
-    from arpad.intake.decode import LIMITS
+    from arpad.intake.decode import Limits
     from arpad.intake.trf_fix import fix_trf
 
-    data, report, findings = _opened(file, encoding)
+    data, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if not report.sent.texts:
-        _tell(findings, Tier.REFUSE)
+        if not _tell(findings, Tier.REFUSE):
+            raise Misuse(f"{file} is no TRF file, so there is nothing to mend; arpad trf convert makes one of it")
         raise typer.Exit(1)
-    mended, changes, findings = fix_trf(data, report.file, LIMITS, encoding)
+    mended, changes, findings = fix_trf(
+        data, report.file, Limits(max_bytes, max_players, max_rounds, max_lines, max_line), encoding
+    )
     write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)

@@ -33,6 +33,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "rating-list-sent": (REFUSE, "Use arpad frl to look into a rating list."),
     "report-sent": (REFUSE, "Use arpad check to look into a report."),
     "encoding": (ADVICE, "Save the file as UTF-8."),
+    "undecodable-byte": (REFUSE, "Save the file as UTF-8, or name its encoding with --encoding."),
     "byte-order-mark": (ADVICE, "Save the file as UTF-8 without a mark."),
     "mixed-line-ends": (ADVICE, "Save the file with one kind of line end."),
     "end-mark": (ADVICE, "Remove it."),

@@ -138,6 +138,9 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
     outer, inner = _common(ends), _common(turns)
+    if len(ends) > 1 and not outer:
+        inner = {SPECIFIED_SHORT} if SPECIFIED_SHORT in inner else inner
+        return _mixed(ends[0], ends[1], {turns[0][style] for style in inner}), inner
     if SPECIFIED in outer:
         outer = {SPECIFIED}
     outer = {style for style in outer if ends[0][style] <= ends[-1][style]} or outer
@@ -154,6 +157,21 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner
+
+
+def _mixed(start: Mapping[str, date], end: Mapping[str, date], first_round: set[date]) -> set[str]:
+    """The styles of a start and an end that share none, where only one day for each makes an event.
+
+    The event must not end before it starts nor last longer than a season; of several it is the one that starts with the
+    first round, if the round's day is known.
+    """
+    pairs = [
+        (one, two) for one, first in start.items() for two, last in end.items()
+        if first <= last and (last - first).days <= LONGEST_EVENT
+    ]  # fmt: skip
+    fitting = [pair for pair in pairs if start[pair[0]] in first_round] or pairs
+    days = {(start[one], end[two]) for one, two in fitting}
+    return {style for pair in fitting for style in pair} if len(days) == 1 else set()
 
 
 def as_specified(start: str, end: str, rounds: Sequence[str]) -> list[date]:

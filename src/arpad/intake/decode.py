@@ -60,6 +60,7 @@ AT_HOME = {
     "cp1257": {"LAT", "LTU", "EST"},
 }
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+LOST = "\ufffd"  # what stands for a letter that could not be read
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 FORBIDDEN_STARTS = (b"\xc2", b"\xe2", b"\xef")  # the first bytes of those above ASCII, in UTF-8
@@ -116,7 +117,7 @@ def looks_binary(data: bytes) -> bool:
 
 def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
     if encoding:
-        return data.decode(encoding, "replace"), encoding
+        return _every_byte(data, encoding, notes), encoding
     for mark, name in MARKS.items() if data.startswith(tuple(MARKS)) else ():
         if data.startswith(mark):
             try:
@@ -132,7 +133,7 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError as error:
         name = guess_code_page(data)
-        text = data.decode(name, "replace")
+        text = _every_byte(data, name, notes)
         before = data[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         line, column = before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
         letter = shown(text[error.start : error.start + 1]) if error.start < len(text) else ""
@@ -140,6 +141,19 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
             "encoding", f"The file is not UTF-8; it was read as {name}, so this letter is “{letter}”.", line, column
         )
         return text, name
+
+
+def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
+    """The text; each place where the bytes are no letter in this encoding is told, and is U+FFFD in the text."""
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode(encoding, "replace")
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if LOST in line and not notes.full("undecodable-byte"):
+            sentence = f"What stands here is no letter in {encoding}."
+            notes.add("undecodable-byte", sentence, number, line.index(LOST) + 1)
+    return text
 
 
 def guess_code_page(data: bytes) -> str:

@@ -20,7 +20,7 @@ made = quick(Printed)
 NO_DATE = Printed("round date", "")
 
 
-def round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
+def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printed]:
     """The round dates of all records 132, round by round; the first row that has one is used."""
     turns: list[Printed] = []
     for record in rows:
@@ -30,9 +30,21 @@ def round_texts(rows: list[Record], limits: Limits) -> list[Printed]:
             made("round date", text, record.line, first + 1) if text else NO_DATE
             for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
         ]  # fmt: skip
-        both = zip_longest(turns, here, fillvalue=NO_DATE)
-        turns = [one if one.text else two for one, two in both] if turns else here
+        if row[3 : FIRST_CELL - 1].strip():
+            early = row[3 : FIRST_CELL - 1].strip()
+            sentence = f"“{shown(early, 30)}” stands before column {FIRST_CELL}, where the dates begin; it is not read."
+            notes.add("round-dates", sentence, record.line, row.index(early) + 1)
+        turns = _together(turns, here, notes) if turns else here
     return turns
+
+
+def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[Printed]:
+    """The dates of two rows; two dates for one round contradict each other."""
+    for number, (one, two) in enumerate(zip(turns, more, strict=False), 1):
+        if one.text and two.text and one.text != two.text:
+            sentence = f"Round {number} is on “{shown(two.text)}”; line {one.line} says “{shown(one.text)}”."
+            notes.add("contradictory-record", sentence, two.line, two.column, round=number)
+    return [one if one.text else two for one, two in zip_longest(turns, more, fillvalue=NO_DATE)]
 
 
 def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:

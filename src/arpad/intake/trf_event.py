@@ -66,7 +66,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
 
     paired = [Record(*record) for record in records if record[0] in PAIRING]
     rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
-    turns = round_texts(rows, limits)
+    turns = round_texts(rows, notes, limits)
     start, end, rounds = days_of(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
     announced, colour = _announced(counts, notes), _colour(colours)
     facts = made_facts(
@@ -114,6 +114,11 @@ def _announced(records: list[Record], notes: Notes) -> int | None:
             notes.add("unreadable-number", sentence, record.line, 5)
         elif announced is None:
             announced = number
+        elif number != announced:
+            sentence = (
+                f"Record {record.din} says {number} rounds; line {records[0].line} says {announced}, which is used."
+            )
+            notes.add("duplicate-record", sentence, record.line, 5)
     return announced
 
 

@@ -2,9 +2,9 @@
 
 Only what loses nothing is changed: the encoding, the line ends, tabs, the style of dates, title and sex letters, the
 colour letters, the decimal comma, the old half-point bye. Each change touches one field and leaves the rest of the line
-as it stands; a line that says more than its fields hold is not touched at
-all. A sound file comes back byte for byte. What the report
-says is the same before and after, and what is truly wrong in it is still wrong.
+as it stands; a line that says more than its fields hold is not touched at all, and a file with a letter that cannot be
+read is not, either. A sound file comes back byte for byte. What the report says is the same before and after, and what
+is truly wrong in it is still wrong.
 """
 
 from __future__ import annotations
@@ -51,9 +51,11 @@ def fix_trf(
     """The mended file, the list of changes, and the findings of the file as it was."""
     report, findings = read_trf(data, file, limits, encoding)
     codes = {finding.code for finding in findings}
-    if not report.sent.texts or "control-character" in codes:
+    if not report.sent.texts or codes & {"control-character", "undecodable-byte"}:
         return data, (), findings
     lines = dict(enumerate(report.sent.texts, 1))
+    if report.encoding != "utf-8":
+        codes = codes | {"encoding"}  # also where it was named and not guessed
     changes = [Change(0, 0, code, "", after) for code, after in WHOLE_FILE.items() if code in codes]
     if "tab" in codes:
         changes.append(Change(0, 0, "tab", "", "tabs are blanks"))

@@ -10,22 +10,28 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
-from arpad.intake.codes import Notes
-from arpad.intake.digits import number_in
+from arpad.intake.codes import Notes, shown
+from arpad.intake.digits import integer, number_in
 from arpad.intake.trf_layout import EVENT_RECORDS, LINKS, Links
 from arpad.model import Record, Report
 
-UNLINKED = frozenset({"", "001", "013", "310", *EVENT_RECORDS})  # records that point to nobody, or are teams
+UNLINKED = frozenset({"", "001", *EVENT_RECORDS})  # records that point to nobody
+TEAMS = frozenset({"013", "310"})
 NATIONAL = Links(5, 4, 5, "player", 1)
+
+
+def starts_in(text: str, links: Links) -> range:
+    """Where in a text the fields start, counted from 0."""
+    first = links.first - 1
+    return range(first, min(first + links.count * links.step, len(text)) if links.count else len(text), links.step)
 
 
 def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The numbers that a record points to, and the columns they stand in; zeros and blanks point to nobody."""
-    text, first, width, step = record.text, links.first - 1, links.width, links.step
-    starts = range(first, min(first + links.count * step, len(text)) if links.count else len(text), step)
+    text, width, starts = record.text, links.width, starts_in(record.text, links)
     numbers = tuple([number_in(text[start : start + width]) for start in starts])
     if all(numbers):
-        return numbers, tuple(range(first + 1, starts.stop + 1, step))
+        return numbers, tuple([start + 1 for start in starts])
     told = [(number, start + 1) for number, start in zip(numbers, starts, strict=True) if number]
     return tuple([number for number, _ in told]), tuple([column for _, column in told])
 
@@ -38,7 +44,7 @@ def links_of(din: str) -> Links | None:
 
 
 def check_links(report: Report, notes: Notes) -> None:
-    """Records that point to a player or a team that the report does not have."""
+    """Records that point to a player or a team that the report does not have, or whose numbers cannot be read."""
     if UNLINKED.issuperset(report.sent.dins):
         return
     players = {player.number for player in report.players}
@@ -49,13 +55,32 @@ def check_links(report: Report, notes: Notes) -> None:
         links = links_of(record.din)
         assert links is not None, "only records with links have strangers"
         for number, column in zip(*linked(record, links), strict=True):
-            if number not in allowed[links.of]:
+            if number not in allowed[links.of] and record.din not in TEAMS:  # which `structure` looks at
                 sentence = f"Record {record.din} names {number}; the report has nobody with that number."
                 notes.add("unlinked-record", sentence, record.line, column)
+        _tell_unread(record, links, notes)
+
+
+def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
+    """What stands where a number should and is none, and the first thing that stands between two numbers."""
+    for start in starts_in(record.text, links):
+        text = record.text[start : start + links.width]
+        if text.strip() and integer(text) is None:
+            sentence = f"Record {record.din} has “{shown(text.strip())}” where a number stands; it is not read."
+            notes.add("unreadable-number", sentence, record.line, start + 1)
+    for start in starts_in(record.text, links)[: links.count - 1 if links.count else None]:
+        at = start + links.width
+        if record.text[at : start + links.step].strip():
+            sentence = f"Record {record.din} has “{shown(record.text[at])}” in column {at + 1}, between two numbers."
+            notes.add("filled-separator", sentence, record.line, at + 1)
+            break
 
 
 def _with_strangers(report: Report, allowed: Mapping[str, set[int]]) -> set[str]:
-    """The names of the records that point to nobody: those of one name together, each different field of them once."""
+    """The names of the records in which a number is nobody's, is none, or has something beside it.
+
+    Those of one name are looked at together, each different field of them once.
+    """
     strange = set()
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for din, line in zip(report.sent.dins, report.sent.texts, strict=True):
@@ -67,8 +92,10 @@ def _with_strangers(report: Report, allowed: Mapping[str, set[int]]) -> set[str]
             continue
         first, width, step = links.first - 1, links.width, links.step
         if links.count:
-            same = [text[: first + links.count * step] for text in same]
+            same = [text[: first + links.count * step - (step - width)] for text in same]
         fields = {text[at : at + width] for text in same for at in range(first, len(text), step)}
-        if not set(map(number_in, fields)) <= allowed[links.of] | {0}:
+        unread = {field for field in fields if not number_in(field) and field.strip(" 0")}
+        beside = "".join([text[first + width :: step] for text in same]).strip()
+        if unread or beside or not set(map(number_in, fields)) <= allowed[links.of] | {0}:
             strange.add(din)
     return strange

@@ -35,6 +35,7 @@ from arpad.intake.trf_layout import (
 from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Report
 
 FORMS = ("trf16", "trf26")
+NUMBERS = frozenset({"number", "rating", "id", "points", "rank"})
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
 COLOUR = {"trf16": "XXC", "trf26": "152"}
 
@@ -98,14 +99,18 @@ def _fitting_head(player: Player) -> str:
 
 
 def _head(player: Player, notes: Notes) -> str:
-    """The ten fields of a player one by one; what does not fit is cut and told."""
+    """The ten fields of a player one by one; a text that does not fit is cut, a number is left out, and it is told."""
     line = [" "] * (FIRST_CELL - 1)
     line[0:3] = "001"
     for column in PLAYER_COLUMNS:
         text = field_text(player, column.name)
         if len(text) > column.width:
             sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
-            notes.add("cut-field", sentence, player.line, column.first, player.number)
+            if column.name in NUMBERS:  # the front of a number is another number
+                notes.add("left-out", f"{sentence} It is left out.", player.line, column.first, player.number)
+                text = ""
+            else:
+                notes.add("cut-field", sentence, player.line, column.first, player.number)
         line[column.first - 1 : column.last] = _fit(text, column)
     return "".join(line)
 
