@@ -113,6 +113,29 @@ def test_three_points_for_a_win_are_known_from_the_reports_own_scoring() -> None
     assert "points" in {finding.code for finding in read(text.rsplit("BBW", 1)[0].encode())[1]}
 
 
+@pytest.mark.parametrize(
+    ("records", "one", "other", "points"),
+    [
+        ("XXS W=3.0 FW=1.0 FL=0.5", "+", "-", ("1.0", "0.5")),
+        ("XXS W=3.0", "+", "-", ("3.0", "0.0")),
+        ("XXS D=1.0", "H", "Z", ("1.0", "0.0")),
+        ("XXS HPB=0.8 FPB=0.9", "H", "F", ("0.8", "0.9")),
+        ("BBW  3.0\nBBZ  0.2\nBBF  0.1", "Z", "-", ("0.2", "0.1")),
+        ("162  Z 0.3", "Z", "-", ("0.3", "0.3")),
+    ],
+)
+def test_forfeits_and_byes_have_the_value_that_the_report_gives_them(
+    records: str, one: str, other: str, points: tuple[str, str]
+) -> None:
+    pair = make(3, 2, 1, plain=True)
+    for row, result in enumerate((one, other)):
+        against = f"{2 - row:4} {'wb'[row]}" if one in "+-" else "0000 -"
+        pair.cell(row, 1, f"{against} {result}")
+        pair.put(row, 81, f"{points[row]:>4}")
+    _, findings = read(pair.data() + records.encode() + b"\n")
+    assert {"points", "unprinted-bye"}.isdisjoint(finding.code for finding in findings)
+
+
 def test_an_unreadable_field_does_not_hide_the_other_faults_of_the_line() -> None:
     """All findings at once: a national title, no FIDE number and wrong points on one line."""
     lines = CLEAN.splitlines()

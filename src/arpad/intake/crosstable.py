@@ -74,12 +74,13 @@ def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
     numbers = np.array(start_numbers, np.int32)
     partner = report.partner_rows()
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
-    _single(report, own, partner, notes)
+    told = notes.lines("misaligned-columns")  # what such a line says of its games is not judged
+    slipped = np.array([player.line in told for player in report.players], np.bool_)
+    _single(report, own, partner, slipped, notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
     mirrored = cells.opponent[other, turn] == numbers[row]
-    told = notes.lines("misaligned-columns")  # what such a line says of its games is not compared
-    lost = np.array([player.number == 0 or player.line in told for player in report.players], np.bool_)
+    lost = slipped | (numbers == 0)
     silent = lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
     open_question = ~mirrored & ~silent
     _unanswered(report, numbers, row[open_question], turn[open_question], other[open_question], partner, notes)
@@ -142,8 +143,11 @@ def _who(report: Report, row: int) -> str:
     return f"{player.number} {shown(player.name)}".rstrip()
 
 
-def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], notes: Notes) -> None:
-    """What one cell says by itself."""
+def _single(
+    report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], slipped: npt.NDArray[np.bool_],
+    notes: Notes,
+) -> None:  # fmt: skip
+    """What one cell says by itself, of the lines that have not slipped."""
     cells = report.cells
     is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
@@ -165,7 +169,7 @@ def _single(report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.
             "{who} has the result {result} in round {turn} and no opponent.",
         ),
     ):
-        for row, turn in zip(*np.nonzero(mask), strict=True):
+        for row, turn in zip(*np.nonzero(mask & ~slipped[:, None]), strict=True):
             if notes.full(code):
                 continue
             told = sentence.format(

@@ -22,11 +22,16 @@ from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
 USES = {  # which value of the scoring each result code takes
-    "1": "W", "=": "D", "0": "L", "+": "W", "-": "A", "W": "W", "D": "D", "L": "L", "F": "W", "H": "D", "U": "P",
+    "1": "W", "=": "D", "0": "L", "+": "FW", "-": "FL", "W": "W", "D": "D", "L": "L", "F": "FPB", "H": "HPB", "U": "P",
     "Z": "A", " ": "A",
 }  # fmt: skip
-BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P"}
-JAVAFO = {"W": "W", "D": "D", "WW": "W", "BW": "W", "WD": "D", "BD": "D", "WL": "L", "BL": "L", "PAB": "P", "ZPB": "A"}
+SYMBOLS = {symbol: symbol for symbol in DEFAULT} | {"Z": "A"}  # Z was written for A by pairing programs
+AS = {"P": "W", "FW": "W", "FL": "A", "FPB": "W", "HPB": "D"}  # what is worth as much, where nothing else is said
+BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "FL", "BBU": "P"}
+JAVAFO = {
+    "W": "W", "D": "D", "WW": "W", "BW": "W", "WD": "D", "BD": "D", "WL": "L", "BL": "L", "PAB": "P", "ZPB": "A",
+    "FW": "FW", "FL": "FL", "FPB": "FPB", "HPB": "HPB",
+}  # fmt: skip
 
 
 TELLING = frozenset({"162", "XXS", "299", *BBP})  # the records that say what points are
@@ -39,8 +44,8 @@ def scoring(records: Iterable[Record]) -> Mapping[str, int]:
         if record.din == "162":
             for first in range(5, len(record.text), 9):
                 symbol, value = record.text[first : first + 1], tenths(record.text[first + 1 : first + 5].strip())
-                if value is not None and symbol in DEFAULT:
-                    given[symbol] = value
+                if value is not None and symbol in SYMBOLS:
+                    given[SYMBOLS[symbol]] = value
         elif record.din == "XXS":
             for word in record.text[4:].split():
                 name, _, text = word.partition("=")
@@ -52,9 +57,7 @@ def scoring(records: Iterable[Record]) -> Mapping[str, int]:
             if value is not None:
                 given[BBP[record.din]] = value
     values = DEFAULT | given
-    if "P" not in given:
-        values["P"] = values["W"]
-    return values
+    return values | {name: values[other] for name, other in AS.items() if name not in given}
 
 
 def worth(values: Mapping[str, int]) -> npt.NDArray[np.int32]:
@@ -65,14 +68,15 @@ def worth(values: Mapping[str, int]) -> npt.NDArray[np.int32]:
     return table
 
 
-USUAL = worth(DEFAULT)
+USUAL = scoring(())
+USUALLY = worth(USUAL)
 
 
 def check_points(report: Report, notes: Notes) -> None:
     """Compare each player's points with the sum of his results."""
     records = [] if TELLING.isdisjoint(report.sent.dins) else report.sent.of(TELLING)
-    values = scoring(records) if records else DEFAULT
-    table = USUAL if values is DEFAULT else worth(values)
+    values = scoring(records) if records else USUAL
+    table = worth(values) if records else USUALLY
     sums = np.add.reduce(table.take(report.cells.result), axis=1).tolist()
     if sums == [player.points for player in report.players]:
         return

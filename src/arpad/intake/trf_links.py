@@ -94,8 +94,9 @@ def _with_strangers(report: Report, allowed: Mapping[str, set[int]]) -> set[str]
         if links.count:
             same = [text[: first + links.count * step - (step - width)] for text in same]
         fields = {text[at : at + width] for text in same for at in range(first, len(text), step)}
-        unread = {field for field in fields if not number_in(field) and field.strip(" 0")}
+        numbers = set(map(number_in, fields))
+        unread = 0 in numbers and any(field.strip(" 0") for field in fields if not number_in(field))
         beside = "".join([text[first + width :: step] for text in same]).strip()
-        if unread or beside or not set(map(number_in, fields)) <= allowed[links.of] | {0}:
+        if unread or beside or not numbers <= allowed[links.of] | {0}:
             strange.add(din)
     return strange
