@@ -114,8 +114,9 @@ def no_days(*_: object) -> list[date]:
     return []
 
 
-def all_names(report: Report, _: object) -> set[str]:
-    return {din for din in report.sent.dins if din not in trf_links.UNLINKED and trf_links.links_of(din)}
+def all_names(report: Report, _: object) -> tuple[set[str], set[str]]:
+    linked = {din for din in report.sent.dins if din not in trf_links.UNLINKED and trf_links.links_of(din)}
+    return linked - trf_links.TEAMS, linked
 
 
 def forget() -> None:
@@ -136,7 +137,7 @@ def only_carefully(monkeypatch: pytest.MonkeyPatch) -> None:
     for field in FIELDS:
         monkeypatch.setattr(field, "known", {})
         monkeypatch.setattr(field, "most", 0)
-    monkeypatch.setattr(trf_links, "_with_strangers", all_names)
+    monkeypatch.setattr(trf_links, "_to_be_questioned", all_names)
     monkeypatch.setattr(trf_cells, "_strict", nothing)
     monkeypatch.setattr(crosstable, "_nothing_to_say", no)
     monkeypatch.setattr(trf_days, "as_specified", no_days)
@@ -248,7 +249,7 @@ trf_cells_strict = trf_cells._strict
     [
         (FIELDS[3], "known", AlwaysTheSame()),
         (trf_cells, "_strict", dropped_bye),
-        (trf_links, "_with_strangers", lambda *_: set()),
+        (trf_links, "_to_be_questioned", lambda *_: (set(), set())),
         (crosstable, "_nothing_to_say", yes),
         (trf_days, "as_specified", first_days),
         (decode, "suspect", no),

@@ -50,15 +50,16 @@ def check_links(report: Report, notes: Notes) -> None:
     players = {player.number for player in report.players}
     teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
     allowed = {"player": players, "team": teams, "either": players | teams}
-    strange = _with_strangers(report, allowed)
-    for record in report.sent.of(strange) if strange else ():
+    strange, unread = _to_be_questioned(report, allowed)
+    for record in report.sent.of(strange | unread) if strange or unread else ():
         links = links_of(record.din)
-        assert links is not None, "only records with links have strangers"
-        for number, column in zip(*linked(record, links), strict=True):
-            if number not in allowed[links.of] and record.din not in TEAMS:  # which `structure` looks at
+        assert links is not None, "only records with links are questioned"
+        for number, column in zip(*linked(record, links), strict=True) if record.din in strange else ():
+            if number not in allowed[links.of]:
                 sentence = f"Record {record.din} names {number}; the report has nobody with that number."
                 notes.add("unlinked-record", sentence, record.line, column)
-        _tell_unread(record, links, notes)
+        if record.din in unread:
+            _tell_unread(record, links, notes)
 
 
 def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
@@ -76,12 +77,13 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
             break
 
 
-def _with_strangers(report: Report, allowed: Mapping[str, set[int]]) -> set[str]:
-    """The names of the records in which a number is nobody's, is none, or has something beside it.
+def _to_be_questioned(report: Report, allowed: Mapping[str, set[int]]) -> tuple[set[str], set[str]]:
+    """The names of the records in which a number is nobody's, and in which one is none or has something beside it.
 
-    Those of one name are looked at together, each different field of them once.
+    Those of one name are looked at together, each different field of them once. Whose members a team has is looked at
+    in `structure`; here only whether its line has other words than they.
     """
-    strange = set()
+    strange, unread = set(), set()
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for din, line in zip(report.sent.dins, report.sent.texts, strict=True):
         if din not in UNLINKED:
@@ -91,12 +93,18 @@ def _with_strangers(report: Report, allowed: Mapping[str, set[int]]) -> set[str]
         if links is None:
             continue
         first, width, step = links.first - 1, links.width, links.step
+        if din in TEAMS:
+            words = " ".join([text[first:] for text in same]).split()
+            if [number_in(word) for word in words] != [each for team in report.teams for each in team.members]:
+                unread.add(din)
+            continue
         if links.count:
             same = [text[: first + links.count * step - (step - width)] for text in same]
         fields = {text[at : at + width] for text in same for at in range(first, len(text), step)}
         numbers = set(map(number_in, fields))
-        unread = 0 in numbers and any(field.strip(" 0") for field in fields if not number_in(field))
-        beside = "".join([text[first + width :: step] for text in same]).strip()
-        if unread or beside or not numbers <= allowed[links.of] | {0}:
+        if not numbers <= allowed[links.of] | {0}:
             strange.add(din)
-    return strange
+        odd = 0 in numbers and any(field.strip(" 0") for field in fields if not number_in(field))
+        if odd or "".join([text[first + width :: step] for text in same]).strip():
+            unread.add(din)
+    return strange, unread
