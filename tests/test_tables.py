@@ -350,6 +350,18 @@ def test_a_stray_quote_that_a_later_one_closes_is_told() -> None:
     assert (report.players[1].name, report.cells.line[2, 0]) == ("Invented, Bo", 4)
 
 
+@pytest.mark.parametrize(
+    ("data", "line", "players"), [(b'name;rating\nBo;3\n"', 3, 1), (b'"name;rating\nBo;3', 1, 0), (b'name\n"', 2, 0)]
+)
+def test_a_quote_at_the_edge_of_a_table_is_told_in_its_place(data: bytes, line: int, players: int) -> None:
+    assert ("unreadable-cell", line, 1) in codes_of(data)
+    assert len(read(data)[0].players) == players
+
+
+def test_a_player_of_a_pgn_without_an_id_is_asked_for_where_his_name_stands() -> None:
+    assert codes_of(game_of("1. e4 1-0").replace('[WhiteFideId "990001"]\n', "").encode()) == [("missing-id", 3, 0)]
+
+
 def test_a_row_that_is_longer_than_its_header_has_slipped() -> None:
     assert codes_of(b"name,rating\nInvented, Ann,2010\n")[-1] == ("unreadable-cell", 2, 3)
 

@@ -173,7 +173,8 @@ def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
         texts = {what: "" if text == "-" else text for what, text in texts.items()}  # a minus says that there is none
         lines = {what: tags[f"{side}{tag}"][1] for what, tag in PERSON.items() if texts[what]}
         columns = {what: len(side) + len(tag) + 4 for what, tag in PERSON.items()}
-        sides.append(roster.number_of(person(texts, tags[side][1], columns, notes, lines)))
+        player = person(texts, tags[side][1], columns, notes, lines)
+        sides.append(roster.number_of(replace(player, columns={"name": columns["name"]})))  # the others: other lines
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         turn = roster.next_round(sides)

@@ -70,21 +70,17 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
     delimiter = guess_delimiter(text.lines[:20])
     rows, lines = [], []
     reader = csv.reader(io.StringIO("\n".join((*text.lines, END))), delimiter=delimiter)
-    line, ended = 1, False
+    line = 1
     try:
         for row in reader:
-            ended = row == [END]
-            if any(cell.strip() for cell in row) and not ended:
+            if row and END in row[-1] and row != [END]:
+                notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
+                row[-1] = row[-1].split("\n")[0]
+            if any(cell.strip() for cell in row):  # END is a blank, too
                 rows.append(tuple(composed(cell.strip().replace("\n", " ")) for cell in row))
                 lines.append(line)
                 _tell_run_on(row, line, delimiter, notes)
             line = reader.line_num + 1
-        if not ended:
-            rows[-1] = (*rows[-1][:-1], row[-1].split("\n")[0])
-            column = len(rows[-1]) if rows else 1
-            notes.add(
-                "unreadable-cell", "The cell opens a quote that is not closed.", lines[-1] if lines else 1, column
-            )
     except csv.Error as error:
         notes.add("unreadable-cell", f"The row cannot be read: {shown(str(error))}.", reader.line_num)
     return Sheet(tuple(rows), tuple(lines), text.encoding)
@@ -93,7 +89,7 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
 def _tell_run_on(row: list[str], line: int, delimiter: str, notes: Notes) -> None:
     """A cell that holds the end of one row and the start of another: a quote too few, closed by a later one."""
     for index, cell in enumerate(row):
-        if "\n" in cell and delimiter in cell and END not in cell:
+        if "\n" in cell and delimiter in cell:
             last = line + cell.count("\n")
             sentence = f"The cell runs on to line {last}: a quote is not closed, or opened, in its place."
             notes.add("unreadable-cell", sentence, line, index + 1)
