@@ -117,6 +117,9 @@ CODES: dict[str, tuple[Tier, str]] = {
     "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
     "missing-tag": (REFUSE, "Write the tag."),
     "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
+    "unclosed-comment": (REFUSE, "Close the comment with }."),
+    "unreadable-move": (REFUSE, "Write a move as e4 or Nf3, and put words into {braces}."),
+    "several-events": (REFUSE, "Send one file for each event."),
     # rating lists
     "not-a-list": (REFUSE, "Use the TXT or XML file that FIDE offers for download."),
     "broken-xml": (REFUSE, "Load the file again."),

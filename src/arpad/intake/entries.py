@@ -7,31 +7,109 @@ came from. The findings are the same as for a report, because the same checks ru
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import birth, candidates
 from arpad.intake.decode import Limits
+from arpad.intake.digits import integer
 from arpad.intake.structure import check, phantoms
-from arpad.model import NO_COLOUR, Cells, EventFacts, Player, Report
+from arpad.intake.tables import SEX_WORDS, fold
+from arpad.intake.trf_fields import tenths
+from arpad.intake.trf_layout import TITLE_LETTERS, TITLES
+from arpad.model import NO_COLOUR, Cells, EventFacts, Player, Printed, Report
 
 HIGHEST_NUMBER = 9999
+FEDERATION_WIDTH = 3
+NOWHERE: Mapping[str, int] = MappingProxyType({})
+RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
 RESULTS = {
-    # as printed -> the codes of white and black
-    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "½-½": ("=", "="), "0.5-0.5": ("=", "="),
-    "0,5-0,5": ("=", "="), "0-0": ("0", "0"), "1/2-0": ("=", "0"), "½-0": ("=", "0"), "0-1/2": ("0", "="),
-    "0-½": ("0", "="), "+--": ("+", "-"), "+:-": ("+", "-"), "--+": ("-", "+"), "-:+": ("-", "+"), "---": ("-", "-"),
-    "-:-": ("-", "-"), "1-0f": ("+", "-"), "1f-0": ("+", "-"), "0-1f": ("-", "+"), "0f-1": ("-", "+"),
-    "+/-": ("+", "-"),
-    "-/+": ("-", "+"), "-/-": ("-", "-"), "*": (" ", " "), "": (" ", " "), "1:0": ("1", "0"), "0:1": ("0", "1"),
-    "½:½": ("=", "="), "=": ("=", "="), "½": ("=", "="), "1": ("1", "0"), "0": ("0", "1"), "=-=": ("=", "="),
+    # as printed, after `result_pair` has made one sign of each kind -> the codes of white and black
+    "1-0": ("1", "0"), "0-1": ("0", "1"), "½-½": ("=", "="), "0-0": ("0", "0"), "½-0": ("=", "0"), "0-½": ("0", "="),
+    "+--": ("+", "-"), "--+": ("-", "+"), "---": ("-", "-"), "+-": ("+", "-"), "-+": ("-", "+"),
+    "+/-": ("+", "-"), "-/+": ("-", "+"), "-/-": ("-", "-"),
+    "1-0f": ("+", "-"), "1f-0": ("+", "-"), "0-1f": ("-", "+"), "0f-1": ("-", "+"),
+    "*": (" ", " "), "": (" ", " "), "=": ("=", "="), "½": ("=", "="), "1": ("1", "0"), "0": ("0", "1"),
+    "=-=": ("=", "="),
 }  # fmt: skip
+HALF = re.compile(r"(?<![0-9./])(?:1/2|0?[.,]50?)(?![0-9./])")
+WHOLE = re.compile(r"(?<![0-9.,])([01])[.,]0(?![0-9.,])")
 
 
 def result_pair(text: str) -> tuple[str, str] | None:
     """The codes of white and black for a result as people write it; None where it is none."""
-    plain = "".join(text.split()).replace("–", "-").replace("—", "-").replace("−", "-").lower()
-    return RESULTS.get(plain)
+    plain = "".join(text.split()).lower()
+    for dash in "–—−‐‑:":
+        plain = plain.replace(dash, "-")
+    return RESULTS.get(WHOLE.sub(r"\1", HALF.sub("½", plain)))
+
+
+def points_of(text: str) -> int | None:
+    """Points as tenths: `7.5`, `7,5`, `7½`, and `7x` as Swiss-Manager exports a half."""
+    plain = "".join(text.split()).lower()
+    if plain.endswith(("½", "x")):
+        plain = f"{plain[:-1]}.5" if "." not in plain and "," not in plain else "?"
+    return tenths(plain)
+
+
+def person(
+    texts: Mapping[str, str], line: int, columns: Mapping[str, int], notes: Notes, lines: Mapping[str, int] = NOWHERE,
+    sexes: Mapping[str, str] = SEX_WORDS,
+) -> Player:  # fmt: skip
+    """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
+
+    def get(name: str) -> str:
+        return texts.get(name, "")
+
+    def tell(code: str, name: str, what: str) -> None:
+        sentence = f"“{shown(get(name))}” is no {what}."
+        notes.add(code, sentence, lines.get(name, line), columns.get(name, 0))
+
+    def number(name: str, code: str, width: int, what: str) -> int:
+        found = integer(get(name)) if get(name) else 0
+        if found is None or len(str(found)) > width:
+            tell(code, name, what)
+            return 0
+        return found
+
+    sex = sexes.get(fold(get("sex")).rstrip("."), "?") if get("sex") else ""
+    if sex == "?":
+        tell("unreadable-sex", "sex", "sex")
+    title = TITLE_LETTERS.get(get("title"), get("title").upper())
+    if title and title not in TITLES:
+        tell("unknown-title", "title", "title")
+    federation = get("federation").upper()
+    if federation and not (len(federation) == FEDERATION_WIDTH and federation.isascii() and federation.isalpha()):
+        tell("unreadable-federation", "federation", "federation")
+    born, _ = birth(get("born"))
+    if born < 0:
+        tell("unreadable-birth", "born", "birth date")
+    points = points_of(get("points")) if get("points") else None
+    if get("points") and points is None:
+        tell("unreadable-points", "points", "number of points")
+    return Player(
+        number("number", "unreadable-cell", len(str(HIGHEST_NUMBER)), "start number"),
+        get("name"),
+        sex.strip("?"),
+        title,
+        number("rating", "unreadable-rating", RATING_WIDTH, "rating"),
+        federation,
+        number("id", "unreadable-id", ID_WIDTH, "FIDE number"),
+        max(born, 0),
+        points,
+        number("rank", "unreadable-rank", len(str(HIGHEST_NUMBER)), "rank") or None,
+        line,
+        columns,
+    )
+
+
+def same_person(name: str) -> frozenset[str]:
+    """A name as it is compared where the FIDE number is the same: its words, in whatever order."""
+    return frozenset("".join(letter if letter.isalnum() else " " for letter in fold(name)).split())
 
 
 @dataclass(slots=True)
@@ -42,9 +120,11 @@ class Roster:
     limits: Limits
     players: dict[int, Player] = field(default_factory=dict)
     by_name: dict[str, int] = field(default_factory=dict)
-    by_id: dict[int, int] = field(default_factory=dict)
+    by_id: dict[int, list[int]] = field(default_factory=dict)
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
+    all_days: set[date] = field(default_factory=set)
+    told: set[tuple[int, str]] = field(default_factory=set)  # round and date, of dates in which something was odd
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
 
     def crowded(self) -> bool:
@@ -57,30 +137,67 @@ class Roster:
         while not player.number and number in self.players:
             number += 1
         self.players[number] = replace(player, number=number)
-        self.by_name.setdefault(player.name.casefold(), number)
+        self.by_name.setdefault(fold(player.name), number)
         if player.id:
-            self.by_id.setdefault(player.id, number)
+            self.by_id.setdefault(player.id, []).append(number)
         return number
 
-    def number_of(self, name: str, identity: int = 0, rating: int = 0, line: int = 0, column: int = 0) -> int:
-        """The player with this id, or with this name; entered where he is new."""
-        if identity and identity in self.by_id:
-            return self.by_id[identity]
-        known = self.by_name.get(name.casefold())
-        if known is not None and not (identity and self.players[known].id):
-            if identity:
-                self.players[known] = replace(self.players[known], id=identity)
-                self.by_id[identity] = known
-            return known
-        columns = {"name": column}
-        return self.enter(Player(0, name, id=identity, rating=rating, line=line, columns=columns))
+    def number_of(self, player: Player) -> int:
+        """The player with this id, or with this name; entered where he is new.
+
+        One id under two names is two players with one id, which the checks of the report find.
+        """
+        known = self.by_name.get(fold(player.name))
+        if player.id in self.by_id:
+            words = same_person(player.name)
+            same = [number for number in self.by_id[player.id] if same_person(self.players[number].name) == words]
+            known = same[0] if same else None
+        elif known is not None and player.id and self.players[known].id:
+            known = None  # a namesake
+        if known is None:
+            return self.enter(player)
+        before = self.players[known]
+        if player.id and not before.id:
+            self.by_id[player.id] = [known]
+        self.players[known] = replace(
+            before, id=before.id or player.id, rating=before.rating or player.rating, title=before.title or player.title
+        )
+        return known
+
+    def on(self, turn: int, text: str, line: int, column: int) -> None:
+        """A game of this round was on the day that the text says."""
+        days = sorted(set(candidates(text).values()))
+        if len(days) == 1:
+            self.all_days.update(days)
+            first = self.days.setdefault(turn, days[0])
+        if not text or (len(days) == 1 and days[0] == first) or (turn, text) in self.told:
+            return
+        self.told.add((turn, text))
+        if not days:
+            self.notes.add("unreadable-date", f"“{shown(text)}” is no date.", line, column, round=turn)
+        elif len(days) > 1:
+            either = " or ".join(str(day) for day in days)
+            self.notes.add("ambiguous-date", f"“{shown(text)}” may be {either}.", line, column, round=turn)
+        else:
+            sentence = f"The game of round {turn} is on {days[0]}; the round is on {first}."
+            self.notes.add("round-dates", sentence, line, column, round=turn)
+
+    def game(self, sides: list[int], turn: int, pair: tuple[str, str], line: int, column: int) -> None:
+        """Both sides of a game; one that stands there already is told and counted once."""
+        white, black = sides
+        wanted = ((white, (black, "w", pair[0])), (black, (white, "b", pair[1])))
+        if all(self.cells.get((side, turn), ())[:3] == cell for side, cell in wanted):
+            first = self.cells[white, turn][3]
+            sentence = f"The game of round {turn} stands in line {first} already; it is counted once."
+            self.notes.add("duplicate-record", sentence, line, column, white, turn)
+            return
+        for side, cell in wanted:
+            self.put(side, turn, *cell, line, column)
 
     def put(self, number: int, turn: int, opponent: int, colour: str, result: str, line: int, column: int) -> None:
         """One side of a game, or a bye."""
         if (number, turn) in self.cells:
             before = self.cells[number, turn]
-            if before[:3] == (opponent, colour, result):
-                return
             name = shown(self.players[number].name)
             sentence = f"{number} {name} has a game in round {turn} already (line {before[3]})."
             self.notes.add("two-games-in-a-round", sentence, line, column, number, turn)
@@ -92,7 +209,9 @@ class Roster:
         """The round of a game that does not say which: the first in which both are free."""
         return 1 + max(self.played.get(side, 0) for side in sides)
 
-    def report(self, facts: EventFacts, form: str, file: str, encoding: str = "utf-8") -> Report:
+    def report(
+        self, facts: EventFacts, form: str, file: str, encoding: str = "utf-8", printed: tuple[Printed, ...] = ()
+    ) -> Report:  # fmt: skip
         """The report, checked."""
         if self.crowded():
             sentence = f"The file has more than {self.limits.players:,} players, which is the limit."
@@ -109,14 +228,15 @@ class Roster:
                 cells.result[at] = ord(result)
                 cells.line[at], cells.column[at] = line, column
         days = tuple(self.days.get(turn) for turn in range(1, rounds + 1)) if self.days else ()
-        known = [day for day in days if day]
-        if known and not facts.start:
-            facts = replace(facts, start=min(known), end=max(known))
+        if self.all_days and not facts.start:
+            facts = replace(facts, start=min(self.all_days), end=max(self.all_days))
         players = tuple(self.players[number] for number in order)
         report = Report(
             facts, players, cells, round_dates=days, form=form, file=file, encoding=encoding,
-            phantoms=phantoms(players),
+            phantoms=phantoms(players), printed=printed,
         )  # fmt: skip
         if not self.crowded() and not self.notes.has("too-many-rounds"):  # what was cut off cannot agree
-            check(report, self.notes)
+            pointless = tuple(replace(player, points=None) for player in players)
+            # without games nothing can be said of points
+            check(report if self.cells else replace(report, players=pointless), self.notes)
         return report

@@ -11,18 +11,16 @@ table of players has no games.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import birth, candidates
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
-from arpad.intake.entries import HIGHEST_NUMBER, Roster, result_pair
-from arpad.intake.tables import Sheet, columns_of, fold
+from arpad.intake.entries import Roster, person, result_pair
+from arpad.intake.tables import SEX_WORDS, Sheet, columns_of, fold, sex_words
 from arpad.intake.trf import nothing
-from arpad.intake.trf_fields import tenths
-from arpad.intake.trf_layout import SEXES, TITLE_LETTERS
 from arpad.model import EventFacts, Player, Report
 
 SEARCHED = 15  # rows in which a header is looked for
@@ -33,17 +31,18 @@ ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", 
 
 def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str) -> Report:
     """The report that a table holds."""
-    for at, row in enumerate(sheet.rows[:SEARCHED]):
+    searched = list(enumerate(sheet.rows[:SEARCHED]))
+    for (at, row), alone in [(one, alone) for alone in (False, True) for one in searched]:
         columns = columns_of(row)
         turns = _round_columns(row)
         roster = Roster(notes, limits)
         if {"white", "black", "result"} <= set(columns):
-            _tell_unknown(row, columns, sheet.lines[at], notes)
+            _tell_unknown(sheet, at, columns, notes, form)
             _games(sheet, at, columns, roster)
         elif "name" in columns and turns:
             _crosstable(sheet, at, columns, turns, roster)
-        elif "name" in columns and len(columns) > 1:
-            _tell_unknown(row, columns, sheet.lines[at], notes)
+        elif "name" in columns and (len(columns) > 1 or alone):  # alone where no row has more to tell
+            _tell_unknown(sheet, at, columns, notes, form)
             _players(sheet, at, columns, roster)
         else:
             continue
@@ -58,10 +57,17 @@ def _heading(sheet: Sheet, at: int) -> EventFacts:
     return EventFacts(name=next((cell for row in sheet.rows[:at] for cell in row if cell), ""))
 
 
-def _tell_unknown(row: tuple[str, ...], columns: dict[str, int], line: int, notes: Notes) -> None:
-    for index, cell in enumerate(row):
+def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, form: str) -> None:
+    """Columns that are not read, and rows that are longer than the header, so that their cells have slipped."""
+    header = sheet.rows[at]
+    for index, cell in enumerate(header):
         if cell and index not in columns.values():
-            notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", line, index + 1)
+            notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", sheet.lines[at], index + 1)
+    width = len(header)
+    for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True) if form == "csv" else ():
+        if any(row[width:]):  # in a workbook a note may stand beside the table
+            sentence = f"The row has {len(row)} cells; the header has {width}."
+            notes.add("unreadable-cell", sentence, line, width + 1)
 
 
 def _cell(row: tuple[str, ...], columns: dict[str, int], name: str) -> str:
@@ -77,40 +83,27 @@ def _whole(row: tuple[str, ...], columns: dict[str, int], name: str, line: int, 
     return number or 0
 
 
-def _person(row: tuple[str, ...], columns: dict[str, int], line: int, notes: Notes) -> Player:
-    sex = _cell(row, columns, "sex")[:1]
-    title = _cell(row, columns, "title")
-    born, _ = birth(_cell(row, columns, "born"))
-    if born < 0:
-        text = shown(_cell(row, columns, "born"))
-        notes.add("unreadable-birth", f"“{text}” is no birth date.", line, columns["born"] + 1)
-    number = _whole(row, columns, "number", line, notes)
-    if number > HIGHEST_NUMBER:
-        sentence = f"The start number {number} is above {HIGHEST_NUMBER}."
-        notes.add("unreadable-cell", sentence, line, columns["number"] + 1)
-        number = 0
-    points = _cell(row, columns, "points").replace("½", ".5")
-    return Player(
-        number,
-        _cell(row, columns, "name"),
-        SEXES.get(sex, ""),
-        TITLE_LETTERS.get(title, title.upper()),
-        _whole(row, columns, "rating", line, notes),
-        _cell(row, columns, "federation").upper(),
-        _whole(row, columns, "id", line, notes),
-        max(born, 0),
-        tenths(points) if points else None,
-        integer(_cell(row, columns, "rank")) or None,
-        line,
-        {name: index + 1 for name, index in columns.items()},
+def _person(
+    row: tuple[str, ...], columns: dict[str, int], line: int, notes: Notes, sexes: Mapping[str, str], side: str = ""
+) -> Player:  # fmt: skip
+    """The player of a row, or of one side of a row of games."""
+    names = {"name": side, "id": f"{side} id", "rating": f"{side} rating"} if side else {name: name for name in columns}
+    places = {name: columns[column] + 1 for name, column in names.items() if column in columns}
+    return person({name: _cell(row, columns, names[name]) for name in places}, line, places, notes, sexes=sexes)
+
+
+def _sexes(sheet: Sheet, at: int, columns: dict[str, int]) -> Mapping[str, str]:
+    return sex_words(
+        _cell(sheet.rows[at], columns, "sex"), (_cell(row, columns, "sex") for row in sheet.rows[at + 1 :])
     )
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
+    sexes = _sexes(sheet, at, columns)
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
         if roster.crowded():
             return
-        player = _person(row, columns, line, roster.notes)
+        player = _person(row, columns, line, roster.notes, sexes)
         if not player.name:
             roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)
         elif player.number and player.number in roster.players:
@@ -128,13 +121,10 @@ def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> No
             return
         sides = []
         for side in ("white", "black"):
-            name = _cell(row, columns, side)
-            if not name:
+            if not _cell(row, columns, side):
                 notes.add("missing-name", f"The game has no {side} player.", line, columns[side] + 1)
                 continue
-            identity = _whole(row, columns, f"{side} id", line, notes)
-            rating = _whole(row, columns, f"{side} rating", line, notes)
-            sides.append(roster.number_of(name, identity, rating, line, columns[side] + 1))
+            sides.append(roster.number_of(_person(row, columns, line, notes, SEX_WORDS, side)))
         turn = _whole(row, columns, "round", line, notes) if "round" in columns else 0
         if turn > roster.limits.rounds:
             sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
@@ -151,16 +141,8 @@ def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> No
             if turn > roster.limits.rounds:
                 notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
                 continue
-        day = candidates(_cell(row, columns, "date"))
-        if len(set(day.values())) == 1:
-            roster.days.setdefault(turn, next(iter(day.values())))
-        elif day:
-            either = " or ".join(sorted(str(one) for one in set(day.values())))
-            text = shown(_cell(row, columns, "date"))
-            notes.add("ambiguous-date", f"“{text}” may be {either}.", line, columns["date"] + 1)
-        column = columns["result"] + 1
-        roster.put(sides[0], turn, sides[1], "w", pair[0], line, column)
-        roster.put(sides[1], turn, sides[0], "b", pair[1], line, column)
+        roster.on(turn, _cell(row, columns, "date"), line, columns.get("date", -1) + 1)
+        roster.game(sides, turn, pair, line, columns["result"] + 1)
 
 
 def _round_columns(row: tuple[str, ...]) -> dict[int, int]:
@@ -192,10 +174,11 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
         return
     spread = len(turns) > 1 and turns[2] - turns[1] == 3
     waiting = []
+    sexes = _sexes(sheet, at, columns)
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
         if roster.crowded():
             return
-        player = _person(row, columns, line, notes)
+        player = _person(row, columns, line, notes, sexes)
         if not player.name:
             continue
         if not player.number and player.rank:

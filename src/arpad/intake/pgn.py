@@ -1,23 +1,35 @@
 """Read the headers of a PGN file as games, as they come from hybrid events.
 
 Only the tags are read: who, against whom, when, the round and the result. The moves are passed over, except that a
-game without any move is known to be one: the result of such a game is read as a forfeit. No library is needed.
+game without any move is known to be one: the result of such a game is read as a forfeit. What stands in a comment, in a
+variation or behind a `;` is no move, over however many lines it runs. No library is needed.
 
 A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked for.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, replace
+
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import candidates
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
-from arpad.intake.entries import Roster, result_pair
+from arpad.intake.entries import Roster, person, result_pair
+from arpad.intake.tables import ROUND_WORDS, composed, fold
 from arpad.intake.trf import nothing
-from arpad.model import EventFacts, Report
+from arpad.model import EventFacts, Printed, Report
 
 NEEDED = ("White", "Black", "Result")
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
+PERSON = {"name": "", "id": "FideId", "rating": "Elo", "title": "Title"}
+EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
+_WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
+ROUND = re.compile(rf"\b(?:(?:{_WORDS}|r)[ .:#-]*[0-9]+(?:\.[0-9]+)*|[0-9]+[. ]*(?:{_WORDS}))(?!\w)", re.IGNORECASE)
+PIECES = re.compile(r"[{}();]|[^\s{}();]+")
+NUMBERED = re.compile(r"^[0-9]+\.+")  # the number in front of a move
+MOVE = re.compile(r"(?:O-O(?:-O)?|[^\W\d_a-h]?[♔-♟]?[a-h]?[1-8]?[x:-]?[a-h][1-8](?:=?[^\W\d_])?)(?:e\.p\.)?[+#!?]*")
+SILENT = re.compile(r"[0-9]*|\$[0-9]+|[^\w\s]+|0-0(?:-0)?[+#!?]*")  # says nothing of whether it was played
 Tags = dict[str, tuple[str, int]]
 
 
@@ -27,47 +39,105 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     if text is None:
         return nothing(file)
     roster = Roster(notes, limits)
-    event = site = control = ""
+    printed: dict[str, Printed] = {}
     for tags, line, moves in games(text.lines, notes):
-        event = event or _value(tags, "Event")
-        site = site or _value(tags, "Site")
-        control = control or _value(tags, "TimeControl")
+        for tag, name in EVENT.items():
+            if value := _value(tags, tag):
+                printed.setdefault(name, Printed(name, value, tags[tag][1], len(tag) + 4))
+        _one_event(tags, printed, notes)
         if roster.crowded():
             break
         _enter(tags, line, moves, roster)
-    if not roster.players and not notes.has("missing-tag"):
+    if not roster.players and not notes.has("missing-tag") and not notes.has("unreadable-result"):
         notes.add("not-a-report", "The file has no game.", 1)
-    return roster.report(EventFacts(name=event, time_control=control), "pgn", file, text.encoding)
+    name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
+    facts = EventFacts(name=name, time_control=control)
+    return roster.report(facts, "pgn", file, text.encoding, tuple(printed.values()))
+
+
+def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
+    """A report is of one event; a name that differs in the round alone is the same, and is kept without it."""
+    name = _value(tags, "Event")
+    if not name or name == printed["name"].text:
+        return
+    first = printed["name"]
+    bare = [ROUND.sub("", text).strip(" ,:;.-–—") for text in (first.text, name)]
+    if fold(bare[0]) == fold(bare[1]):
+        printed["name"] = replace(first, text=bare[0] or first.text)
+    elif not notes.has("several-events"):
+        sentence = f"The game is of “{shown(name)}”; the event in line {first.line} is “{shown(first.text)}”."
+        notes.add("several-events", sentence, tags["Event"][1], 9)
 
 
 def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool]]:
     """Each game's tags with their lines, the line it starts in, and whether it has moves."""
     found: list[tuple[Tags, int, bool]] = []
     tags: Tags = {}
-    first, moves, depth = 0, False, 0
+    first = 0
+    text = Movetext(notes)
     for number, line in enumerate(lines, 1):
         plain = line.strip()
-        if plain.startswith("[") and not depth:
-            if tags and (moves or not first):
-                found.append((tags, first, moves))
-                tags, moves = {}, False
-            elif tags and "Event" in tags and plain.startswith("[Event "):
-                found.append((tags, first, moves))
-                tags = {}
-            if not tags:
-                first = number
+        if plain.startswith("[") and not (text.opened and not plain.startswith('[Event "')):
             name, value = _tag(plain)
+            if tags and (text.begun or (name in ("Event", "White") and name in tags)):
+                found.append((tags, first, text.end()))
+                tags, text = {}, Movetext(notes)
+            if not tags:
+                if text.moved:
+                    notes.add("missing-tag", "There are moves above the first tag.", number)
+                first, text = number, Movetext(notes)
             if name:
                 tags[name] = (value, number)
             else:
                 notes.add("unreadable-tag", f"“{shown(plain)}” is no tag.", number, 1)
-        elif plain and not plain.startswith(("%", ";")):
-            depth += plain.count("{") - plain.count("}")
-            depth = max(depth, 0)
-            moves = moves or _has_move(plain)
+        elif plain:
+            text.read(line, number)
     if tags:
-        found.append((tags, first, moves))
+        found.append((tags, first, text.end()))
     return found
+
+
+@dataclass(slots=True)
+class Movetext:
+    """What stands below the tags of one game, line by line: is there a move in it, outside comments and variations?"""
+
+    notes: Notes
+    opened: int = 0  # the line of a comment that is open, 0 for none
+    depth: int = 0  # of variations
+    begun: bool = False
+    moved: bool = False
+    odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
+
+    def read(self, line: str, number: int) -> None:
+        if line.startswith("%") and not self.opened:
+            return
+        self.begun = True
+        for piece in PIECES.findall(line):
+            if self.opened:
+                self.opened = 0 if piece == "}" else self.opened
+            elif piece == ";":
+                return
+            elif piece == "{":
+                self.opened = number
+            elif piece in "()":
+                self.depth = max(self.depth + (1 if piece == "(" else -1), 0)
+            elif not self.depth:
+                self._word(NUMBERED.sub("", piece), number)
+
+    def _word(self, word: str, number: int) -> None:
+        if MOVE.fullmatch(word):
+            self.moved = True
+        elif not self.odd[0] and not SILENT.fullmatch(word) and result_pair(word) is None:
+            self.odd = (word, number)
+
+    def end(self) -> bool:
+        """Whether the game has moves; what is left open is told."""
+        if self.opened:
+            self.notes.add("unclosed-comment", "The comment that opens here is not closed.", self.opened)
+        elif self.odd[0] and not self.moved:
+            sentence = f"“{shown(self.odd[0])}” is no move: it is not known whether the game was played."
+            self.notes.add("unreadable-move", sentence, self.odd[1])
+        return self.moved
 
 
 def _tag(plain: str) -> tuple[str, str]:
@@ -76,13 +146,7 @@ def _tag(plain: str) -> tuple[str, str]:
     rest = rest.strip()
     if not (rest.startswith('"') and rest.endswith('"]') and len(rest) >= 3 and name.isascii() and name.isalnum()):
         return "", ""
-    return name, rest[1:-2].replace('\\"', '"').replace("\\\\", "\\").strip()
-
-
-def _has_move(plain: str) -> bool:
-    """Whether a line of moves has one: a word that is no number, no comment and no result."""
-    words = plain.replace("{", " { ").replace("}", " } ").split()
-    return any(word[:1].isalpha() and word[:1].isascii() for word in words) and not plain.startswith("{")
+    return name, composed(rest[1:-2].replace('\\"', '"').replace("\\\\", "\\").strip())
 
 
 def _value(tags: Tags, name: str) -> str:
@@ -99,23 +163,23 @@ def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
     pair = result_pair(_value(tags, "Result"))
     if pair is None:
         text, at = tags["Result"]
-        notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 9)
+        notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
         return
     if not moves and pair in FORFEITED:
         pair = FORFEITED[pair]
     sides = []
     for side in ("White", "Black"):
-        identity, rating = (integer(_value(tags, f"{side}{what}")) or 0 for what in ("FideId", "Elo"))
-        sides.append(roster.number_of(_value(tags, side), identity, rating, tags[side][1], 8))
+        texts = {what: _value(tags, f"{side}{tag}") for what, tag in PERSON.items()}
+        texts = {what: "" if text == "-" else text for what, text in texts.items()}  # a minus says that there is none
+        lines = {what: tags[f"{side}{tag}"][1] for what, tag in PERSON.items() if texts[what]}
+        columns = {what: len(side) + len(tag) + 4 for what, tag in PERSON.items()}
+        player = person(texts, tags[side][1], columns, notes, lines)
+        sides.append(roster.number_of(replace(player, columns={"name": columns["name"]})))  # the others: other lines
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         turn = roster.next_round(sides)
     if turn > roster.limits.rounds:
         notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
         return
-    day = candidates(_value(tags, "Date"))
-    if len(set(day.values())) == 1:
-        roster.days.setdefault(turn, next(iter(day.values())))
-    at = tags["Result"][1]
-    roster.put(sides[0], turn, sides[1], "w", pair[0], at, 9)
-    roster.put(sides[1], turn, sides[0], "b", pair[1], at, 9)
+    roster.on(turn, _value(tags, "Date"), tags.get("Date", ("", 0))[1], 8)
+    roster.game(sides, turn, pair, tags["Result"][1], 10)

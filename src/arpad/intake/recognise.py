@@ -8,6 +8,7 @@ opened is a finding too, so that it does not stop the others.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from arpad.finding import Finding
@@ -21,6 +22,21 @@ SAMPLE = 65536
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 PGN_TAG = re.compile(rb'(?:^|[\r\n])\s*\[[A-Za-z]{1,40} "')
+REMEDIES = {
+    "table": {
+        "unreadable-result": "Write 1-0, 0-1, ½-½, 0-0, ½-0, 0-½, +--, --+, ---, or nothing where there is none yet.",
+        "unreadable-date": "Write YYYY-MM-DD.",
+        "ambiguous-date": "Write YYYY-MM-DD.",
+        "round-dates": "If the game was played on another day than the others, nothing is to be done.",
+    },
+    "pgn": {
+        "unreadable-result": "Write 1-0, 0-1, 1/2-1/2, or * where there is none yet.",
+        "unreadable-date": "Write YYYY.MM.DD.",
+        "ambiguous-date": "Write YYYY.MM.DD.",
+        "round-dates": "If the game was played on another day than the others, nothing is to be done.",
+    },
+}
+CODE_PAGES = ("utf-8", "cp1250", "cp1251", "cp1252", "cp1257")  # in which a header is looked for
 SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
 """The names under which a directory is searched for reports."""
 
@@ -39,14 +55,23 @@ def read(
     if kind == "pgn":
         from arpad.intake.pgn import read_pgn
 
-        return read_pgn(data, notes, file, limits, encoding), notes.findings()
+        return read_pgn(data, notes, file, limits, encoding), _in_words_of(kind, notes)
     from arpad.intake.games_table import read_table
     from arpad.intake.tables import read_csv, read_xlsx
 
     sheet = read_xlsx(data, notes, limits) if kind == "xlsx" else read_csv(data, notes, limits, encoding)
     if sheet is None:
         return nothing(file), notes.findings()
-    return read_table(sheet, notes, limits, file, kind), notes.findings()
+    return read_table(sheet, notes, limits, file, kind), _in_words_of(kind, notes)
+
+
+def _in_words_of(kind: str, notes: Notes) -> tuple[Finding, ...]:
+    """The findings; where the usual remedy speaks of a report's records, with what helps in this kind of file."""
+    words = REMEDIES["pgn" if kind == "pgn" else "table"]
+    return tuple(
+        replace(finding, remedy=words[finding.code]) if finding.code in words else finding
+        for finding in notes.findings()
+    )
 
 
 def read_file(
@@ -84,4 +109,16 @@ def kind_of(data: bytes) -> str:
         line.count(sign) > 1 for line in sample[:4096].decode("latin-1").splitlines()[1:15] for sign in ";\t"
     ):
         return "csv"
-    return "trf"
+    return "csv" if any(_names_players(sample[:4096].decode(page, "ignore")) for page in CODE_PAGES) else "trf"
+
+
+def _names_players(text: str) -> bool:
+    """Whether the first line is the header of a short table, `name` or `name;rating`; or a later line names both."""
+    from arpad.intake.tables import DELIMITERS, columns_of
+
+    for number, line in enumerate(text.splitlines()[:15]):
+        for sign in DELIMITERS:
+            columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign)))
+            if "name" in columns and (number == 0 or len(columns) > 1):
+                return True
+    return False

@@ -11,12 +11,16 @@ import io
 import unicodedata
 import warnings
 import zipfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 
 DELIMITERS = ";\t,|"
+NOTHING = "\x1e"  # parts nothing: no file may hold it
+END = "\x1f"  # no file may hold it: behind the last row it tells whether a quote is still open
 UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
 
 SPELLINGS = """
@@ -43,6 +47,12 @@ rank: rank, rk, rk., miejsce, m-ce, місце, helyezés, koht, posizione, pos,
 """
 """The obvious names of a column in English, Polish, Ukrainian, Hungarian, Estonian and Italian, and a few more."""
 
+MEN = "m, male, man, boy, mężczyzna, męska, męski, chłopiec, mees, meessoost, poiss, férfi, ffi, fiú, uomo, maschio"
+MEN += ", ч, чол, чоловік, чоловіча, чоловічий, хлопець"
+WOMEN = "w, f, k, n, female, woman, girl, kobieta, żeńska, żeński, dziewczyna, naine, naissoost, tüdruk, nő, lány"
+WOMEN += ", leány, donna, femmina, ж, жін, жінка, жіноча, жіночий, дівчина"
+"""The obvious words for the sexes in the same languages; one letter more than one of them uses: see `sex_words`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -59,20 +69,37 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
         return None
     delimiter = guess_delimiter(text.lines[:20])
     rows, lines = [], []
-    reader = csv.reader(io.StringIO("\n".join(text.lines)), delimiter=delimiter)
+    reader = csv.reader(io.StringIO("\n".join((*text.lines, END))), delimiter=delimiter)
+    line = 1
     try:
         for row in reader:
-            if any(cell.strip() for cell in row):
-                rows.append(tuple(cell.strip() for cell in row))
-                lines.append(reader.line_num)
+            if row and END in row[-1] and row != [END]:
+                notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
+                row[-1] = row[-1].split("\n")[0]
+            if any(cell.strip() for cell in row):  # END is a blank, too
+                rows.append(tuple(composed(cell.strip().replace("\n", " ")) for cell in row))
+                lines.append(line)
+                _tell_run_on(row, line, delimiter, notes)
+            line = reader.line_num + 1
     except csv.Error as error:
         notes.add("unreadable-cell", f"The row cannot be read: {shown(str(error))}.", reader.line_num)
     return Sheet(tuple(rows), tuple(lines), text.encoding)
 
 
+def _tell_run_on(row: list[str], line: int, delimiter: str, notes: Notes) -> None:
+    """A cell that holds the end of one row and the start of another: a quote too few, closed by a later one."""
+    for index, cell in enumerate(row):
+        if "\n" in cell and delimiter in cell:
+            last = line + cell.count("\n")
+            sentence = f"The cell runs on to line {last}: a quote is not closed, or opened, in its place."
+            notes.add("unreadable-cell", sentence, line, index + 1)
+
+
 def guess_delimiter(lines: tuple[str, ...]) -> str:
-    """The delimiter that stands in most of the lines, and in those most often."""
+    """The delimiter that stands in most of the lines, and in those most often; none below a header of one column."""
     used = [line for line in lines if line.strip()]
+    if used and fold(used[0]) in _KNOWN:
+        return NOTHING
     return max(
         DELIMITERS, key=lambda sign: (sum(sign in line for line in used), sum(line.count(sign) for line in used))
     )
@@ -123,13 +150,18 @@ def _as_text(value: object) -> str:
         return str(int(value))
     if hasattr(value, "strftime"):
         return str(value)[:10]
-    text = str(value).strip()
+    text = composed(str(value).strip())
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def composed(text: str) -> str:
+    """Text as it is kept: a letter with its accents is one character, however it was sent."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 def fold(text: str) -> str:
-    """A header as it is compared: composed, small, single blanks."""
-    return " ".join(unicodedata.normalize("NFC", text).casefold().replace("_", " ").split())
+    """A header or a name as it is compared: composed, small, single blanks."""
+    return composed(" ".join(composed(text).casefold().replace("_", " ").split()))
 
 
 _KNOWN = {
@@ -137,6 +169,25 @@ _KNOWN = {
     for name, _, spellings in (line.partition(":") for line in SPELLINGS.strip().splitlines())
     for spelling in spellings.split(",")
 }
+
+
+ROUND_WORDS = tuple(spelling for spelling, name in _KNOWN.items() if name == "round")
+SEX_WORDS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(MEN.split(", "), "m") | dict.fromkeys(WOMEN.split(", "), "w")
+)
+
+
+def sex_words(header: str, cells: Iterable[str]) -> Mapping[str, str]:
+    """What the words of a column of sexes mean: F is a woman, but beside N (*nő*) and no M it is a man (*férfi*).
+
+    Under the Hungarian header, where nothing else in the column tells, F is left open.
+    """
+    used = {fold(cell) for cell in cells}
+    if used & {"m", "w"} or "f" not in used:
+        return SEX_WORDS
+    if used & {"n", "nő"}:
+        return {**SEX_WORDS, "f": "m"}
+    return {**SEX_WORDS, "f": "?"} if fold(header) == "nem" else SEX_WORDS
 
 
 def columns_of(row: tuple[str, ...]) -> dict[str, int]:
