@@ -119,6 +119,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
     "unclosed-comment": (REFUSE, "Close the comment with }."),
     "unreadable-move": (REFUSE, "Write a move as e4 or Nf3, and put words into {braces}."),
+    "no-moves": (ASK, "Send the file with its moves, or make sure that every game was played."),
     "several-events": (REFUSE, "Send one file for each event."),
     # rating lists
     "not-a-list": (REFUSE, "Use the TXT or XML file that FIDE offers for download."),

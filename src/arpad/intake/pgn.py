@@ -1,8 +1,10 @@
 """Read the headers of a PGN file as games, as they come from hybrid events.
 
 Only the tags are read: who, against whom, when, the round and the result. The moves are passed over, except that a
-game without any move is known to be one: the result of such a game is read as a forfeit. What stands in a comment, in a
-variation or behind a `;` is no move, over however many lines it runs. No library is needed.
+game without any move is known to be one: the result of such a game is read as a forfeit. Where no game of the file has
+anything but its result the moves were left out, not missing: the games are read as played, and that is asked about.
+What stands in a comment, in a variation or behind a `;` is no move, over however many lines it runs. No library is
+needed.
 
 A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked for.
 """
@@ -40,14 +42,16 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
         return nothing(file)
     roster = Roster(notes, limits)
     printed: dict[str, Printed] = {}
-    for tags, line, moves in games(text.lines, notes):
+    found = games(text.lines, notes)
+    bare = not any(said for *_, said in found)
+    for tags, line, moves, _ in found:
         for tag, name in EVENT.items():
             if value := _value(tags, tag):
                 printed.setdefault(name, Printed(name, value, tags[tag][1], len(tag) + 4))
         _one_event(tags, printed, notes)
         if roster.crowded():
             break
-        _enter(tags, line, moves, roster)
+        _enter(tags, line, moves, bare, roster)
     if not roster.players and not notes.has("missing-tag") and not notes.has("unreadable-result"):
         notes.add("not-a-report", "The file has no game.", 1)
     name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
@@ -69,9 +73,9 @@ def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
         notes.add("several-events", sentence, tags["Event"][1], 9)
 
 
-def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool]]:
-    """Each game's tags with their lines, the line it starts in, and whether it has moves."""
-    found: list[tuple[Tags, int, bool]] = []
+def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool, bool]]:
+    """Each game's tags with their lines, the line it starts in, whether it has moves, whether more than a result."""
+    found: list[tuple[Tags, int, bool, bool]] = []
     tags: Tags = {}
     first = 0
     text = Movetext(notes)
@@ -80,7 +84,7 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool]]:
         if plain.startswith("[") and not (text.opened and not plain.startswith('[Event "')):
             name, value = _tag(plain)
             if tags and (text.begun or (name in ("Event", "White") and name in tags)):
-                found.append((tags, first, text.end()))
+                found.append((tags, first, text.end(), text.said))
                 tags, text = {}, Movetext(notes)
             if not tags:
                 if text.moved:
@@ -93,7 +97,7 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool]]:
         elif plain:
             text.read(line, number)
     if tags:
-        found.append((tags, first, text.end()))
+        found.append((tags, first, text.end(), text.said))
     return found
 
 
@@ -106,29 +110,32 @@ class Movetext:
     depth: int = 0  # of variations
     begun: bool = False
     moved: bool = False
+    said: bool = False  # a move, a comment or any other word
     odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
 
     def read(self, line: str, number: int) -> None:
         if line.startswith("%") and not self.opened:
+            self.said = True
             return
         self.begun = True
         for piece in PIECES.findall(line):
             if self.opened:
                 self.opened = 0 if piece == "}" else self.opened
             elif piece == ";":
+                self.said = True
                 return
             elif piece == "{":
-                self.opened = number
+                self.opened, self.said = number, True
             elif piece in "()":
-                self.depth = max(self.depth + (1 if piece == "(" else -1), 0)
+                self.depth, self.said = max(self.depth + (1 if piece == "(" else -1), 0), True
             elif not self.depth:
                 self._word(NUMBERED.sub("", piece), number)
 
     def _word(self, word: str, number: int) -> None:
         if MOVE.fullmatch(word):
-            self.moved = True
+            self.moved = self.said = True
         elif not self.odd[0] and not SILENT.fullmatch(word) and result_pair(word) is None:
-            self.odd = (word, number)
+            self.odd, self.said = (word, number), True
 
     def end(self) -> bool:
         """Whether the game has moves; what is left open is told."""
@@ -154,7 +161,7 @@ def _value(tags: Tags, name: str) -> str:
     return "" if value.strip("?.") == "" else value
 
 
-def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
+def _enter(tags: Tags, line: int, moves: bool, bare: bool, roster: Roster) -> None:
     notes = roster.notes
     missing = [name for name in NEEDED if not _value(tags, name)]
     if missing:
@@ -166,7 +173,12 @@ def _enter(tags: Tags, line: int, moves: bool, roster: Roster) -> None:
         notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
         return
     if not moves and pair in FORFEITED:
-        pair = FORFEITED[pair]
+        if bare and pair != ("0", "0"):  # which nobody gets over the board without a move
+            sentence = "No game has a move; whether they were played is not known, and they are read as played."
+            if not notes.has("no-moves"):
+                notes.add("no-moves", sentence, line)
+        else:
+            pair = FORFEITED[pair]
     sides = []
     for side in ("White", "Black"):
         texts = {what: _value(tags, f"{side}{tag}") for what, tag in PERSON.items()}
