@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_xml, person, row_of
+from typer.testing import CliRunner
 
-from arpad.finding import Tier
+from arpad.cli import app
+from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
 from arpad.intake.frl_layout import file_name, period_of
 from arpad.intake.frl_text import BLOCK
@@ -63,6 +67,120 @@ def test_a_list_without_a_header_is_known_by_its_columns(layout: str) -> None:
     data = b"\r\n" + list_text(people(50), layout).split(b"\r\n", 1)[1]
     ratings, codes = load(data)
     assert (ratings.layout, codes, len(ratings)) == (layout, ["missing-header"], 50)
+
+
+def unknown(layout: str, written: str) -> dict[str, str]:
+    """An unknown birthday: blanks, zeros, or in the old layouts the dots alone."""
+    dotted = {"dots": ("  .  .  ", "  .  .    "), "zeros": ("00.00.00", "00.00.0000")}.get(written, ("", ""))
+    return {"year": {"0": "0", "zeros": "0000"}.get(written, ""), "short": dotted[0], "long": dotted[1]}
+
+
+FLAGS: dict[str, Callable[[int, str], str]] = {  # which flag the n-th player has
+    "none": lambda number, flag: "",
+    "few": lambda number, flag: "wi" if number == 7 else "",
+    "one letter": lambda number, flag: "i" if number == 7 else "",
+    "many": lambda number, flag: flag,
+    "all": lambda number, flag: flag or "i",
+}
+BIRTHDAYS = ("known", "blank", "dots", "0", "zeros")
+
+
+def crowd_with(layout: str, flags: str, births: str, count: int, seed: int = 3) -> list[dict[str, str]]:
+    """Players of whom a third has an unknown birthday, written in the one way."""
+    crowd = [who | {"flag": FLAGS[flags](number, who["flag"])} for number, who in enumerate(people(count, seed), 1)]
+    return [
+        who | unknown(layout, births) if births != "known" and number % 3 == 0 else who
+        for number, who in enumerate(crowd)
+    ]
+
+
+@pytest.mark.parametrize("layout", WIDTHS)
+@pytest.mark.parametrize("births", BIRTHDAYS)
+@pytest.mark.parametrize("stripped", [False, True])
+def test_each_layout_is_itself_whatever_flags_and_birthdays_its_rows_have(
+    layout: str, births: str, stripped: bool
+) -> None:
+    for flags in FLAGS:
+        for count in (1, 2, 10, 60):
+            crowd = crowd_with(layout, flags, births, count)
+            lines = [row_of(who, layout) for who in crowd]
+            data = "\r\n".join(line.rstrip() if stripped else line for line in lines).encode()
+            ratings, codes = load(data)
+            told = (layout, flags, births, count)
+            assert codes == ["missing-header"], told
+            assert [row["flag"] for row in ratings.rows()] == [who["flag"] for who in crowd], told
+            if "sex" in PLACES[layout]:
+                assert [row["sex"] for row in ratings.rows()] == [who["sex"] for who in crowd], told
+            series = next(iter(ratings.standings))
+            assert [row[series]["rating"] for row in ratings.rows()] == [int(who["rating"]) for who in crowd], told
+            if "year" in PLACES[layout]:
+                assert [row["born"] for row in ratings.rows()] == [int(who["year"] or 0) * 10000 for who in crowd], told
+            bare = stripped and (flags == "none" or count < 7)  # then two layouts may say the same of the rows
+            assert ratings.layout == layout or bare, told
+
+
+@pytest.mark.parametrize("births", ["blank", "0", "zeros"])
+@pytest.mark.parametrize("layout", ["2005", *MODERN])
+def test_a_list_in_which_no_birthday_is_known_is_still_a_list(layout: str, births: str) -> None:
+    crowd = [who | unknown(layout, births) for who in people(10)]
+    ratings, codes = load("\r\n".join(row_of(who, layout) for who in crowd).encode())
+    assert (ratings.layout, codes, len(ratings)) == (layout, ["missing-header"], 10)
+
+
+@pytest.mark.parametrize("nothing", ["", "0"])
+@pytest.mark.parametrize("layout", MODERN)
+def test_players_without_ratings_do_not_hide_the_layout(layout: str, nothing: str) -> None:
+    """A list of 2018 leaves blank what a list of today writes as 0."""
+    for series in (("rating", "games", "k"), ("rapid", "rgames", "rk", "blitz", "bgames", "bk")):
+        crowd = [who | (dict.fromkeys(series, nothing) if number % 4 else {}) for number, who in enumerate(people(12))]
+        crowd = [who | (unknown(layout, "0") if number % 3 else {}) for number, who in enumerate(crowd)]
+        ratings, codes = load("\r\n".join(row_of(who, layout).rstrip() for who in crowd).encode())
+        assert (ratings.layout, codes, len(ratings)) == (layout, ["missing-header"], 12)
+
+
+def test_what_is_no_birthday_still_does_not_fit() -> None:
+    """The negative control: three birthdays of ten that are none make no list."""
+    crowd = [who | ({"short": "ab.cd.ef"} if number < 3 else {}) for number, who in enumerate(people(10))]
+    assert load("\r\n".join(row_of(who, "jan02") for who in crowd).encode())[1] == ["not-a-list"]
+
+
+def test_a_flag_that_comes_late_still_tells_two_layouts_apart() -> None:
+    """A flag of October 2002 stands where later lists have a gap; read by their columns it would be lost."""
+    crowd = crowd_with("oct02", "none", "known", 1500)
+    crowd[1400] |= {"flag": "w"}
+    ratings, _ = load("\r\n".join(row_of(who, "oct02").rstrip() for who in crowd).encode() + b"\r\n")
+    assert (ratings.layout, ratings.row(1400)["flag"]) == ("oct02", "w")
+
+
+@pytest.mark.parametrize("flags", FLAGS)
+def test_a_header_that_names_the_sex_decides(flags: str) -> None:
+    head = "   ID_NUMBER NAME TITLE COUNTRY RATING GAMES BIRTHDAY SEX FLAG"
+    crowd = crowd_with("apr02", flags, "dots", 50)
+    ratings, codes = load("\r\n".join([head, *(row_of(who, "apr02") for who in crowd)]).encode())
+    assert (ratings.layout, codes) == ("apr02", [])
+    assert [row["sex"] for row in ratings.rows()] == [who["sex"] for who in crowd]
+    other = [row_of(who | {"flag": "w"}, "apr01") for who in crowd]
+    assert load("\r\n".join([head, *other]).encode())[1] == ["not-a-list"]
+
+
+@pytest.mark.parametrize(
+    ("month", "layout"), [("OCT02", "oct02"), ("JAN03", "2003"), ("Mar11", "2005"), ("JAN01", "jan01")]
+)
+def test_where_rows_say_nothing_the_month_chooses(month: str, layout: str) -> None:
+    crowd = [who | {"flag": "", **unknown(layout, "blank")} for who in people(5)]
+    data = "\r\n".join([f"ID number Name {month} Flag", *(row_of(who, layout).rstrip() for who in crowd)]).encode()
+    assert load(data)[0].layout == layout
+
+
+@pytest.mark.parametrize("layout", ["single", "2005", "apr02"])
+def test_a_byte_order_mark_is_passed_over_and_told(layout: str) -> None:
+    crowd, done = people(20), list[int]()
+    data = b"\xef\xbb\xbf" + list_text(crowd, layout)
+    ratings, findings = read_list(io.BytesIO(data), "x", progress=done.append)
+    assert {finding.code for finding in findings} == {"byte-order-mark", *([] if HEADS[layout] else ["missing-header"])}
+    assert (ratings.layout, ratings.row(0)["id"], len(ratings)) == (layout, int(crowd[0]["id"]), 20)
+    assert sum(done) == len(data)
+    assert load(b"\xef\xbb\xbf" + list_xml(crowd))[1] == []  # in XML the mark is allowed
 
 
 def rows(ratings: RatingList) -> list[dict[str, Any]]:
@@ -239,10 +357,99 @@ def test_a_zip_is_looked_through_and_a_broken_one_is_no_list() -> None:
             assert len(read_list(stream, "x")[0]) == 0
 
 
+def zipped(name: str, data: bytes) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as packed:
+        packed.writestr("readme.txt", b"see below")
+        packed.writestr(name, data)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("zip_name", "inside", "series", "period"),
+    [
+        ("download.zip", "rapid_oct24frl.txt", "rapid", "2024-10"),
+        ("standard_sep26frl.zip", "lists/blitz_oct24frl.txt", "blitz", "2024-10"),
+        ("blitz_oct24frl.zip", "list.txt", "blitz", "2024-10"),
+        ("rapid/list.zip", "rapid/list.txt", "list", ""),
+    ],
+)
+def test_the_name_inside_a_zip_says_series_and_month_and_else_the_name_of_the_zip(
+    zip_name: str, inside: str, series: str, period: str
+) -> None:
+    rows_only = list_text(people(9), "single").split(b"\r\n", 1)[1]
+    for data in (rows_only, list_xml(people(9), combined=False)):
+        with unpacked(io.BytesIO(zipped(inside, data))) as (stream, _):
+            ratings, _ = read_list(stream, zip_name)
+        assert (list(ratings.standings), ratings.period) == ([series], period)
+    with unpacked(io.BytesIO(zipped(inside, rows_only))) as (stream, _):
+        assert list(read_list(stream, zip_name, "standard")[0].standings) == ["standard"]  # the caller knows best
+
+
+def convert(*arguments: str | Path) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["frl", "convert", *map(str, arguments)])
+    if isinstance(result.exception, Misuse):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_target_that_ends_with_a_slash_is_made(tmp_path: Path) -> None:
+    given = tmp_path / "standard_sep25frl.txt"
+    given.write_bytes(list_text(people(5), "single"))
+    target = tmp_path / "made" / "converted"
+    code, out, err = convert(given, "--to", "xml", "-o", f"{target}/")
+    assert (code, out, err) == (0, f"{target / 'standard_sep25frl_xml.xml'}: 5 rows\n", "")
+    assert len(load((target / "standard_sep25frl_xml.xml").read_bytes())[0]) == 5
+    with pytest.raises(Misuse, match="cannot make the directory"):
+        convert(given, "-o", f"{given}/")
+    broken = tmp_path / "broken.txt"
+    broken.write_bytes(b"nothing")
+    assert convert(broken, "-o", f"{tmp_path}/never/")[0] == 1
+    assert not (tmp_path / "never").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ((), "mar11frl.txt"),
+        (("--to", "xml"), "mar11frl_xml.xml"),
+        (("--series", "standard"), "standard_mar11frl.txt"),
+        (("--series", "blitz", "--form", "single"), "blitz_mar11frl.txt"),
+    ],
+)
+def test_a_series_that_nobody_says_is_not_made_up_in_the_name(more: tuple[str, ...], name: str, tmp_path: Path) -> None:
+    given = tmp_path / "given.txt"
+    given.write_bytes(list_text(people(5), "2005"))
+    code, out, err = convert(given, *more, "-o", f"{tmp_path}/there/")
+    assert (code, out) == (0, f"{tmp_path / 'there' / name}: 5 rows\n")
+    assert ("says the series" in err and name in err) == ("--series" not in more)
+
+
+def test_a_series_that_fide_does_not_have_is_a_misuse(tmp_path: Path) -> None:
+    given = tmp_path / "given.txt"
+    given.write_bytes(list_text(people(5), "single"))
+    with pytest.raises(Misuse, match="standard, rapid or blitz"):
+        convert(given, "--series", "bullet", "-o", tmp_path)
+
+
+@pytest.mark.parametrize("xml", [False, True])
+def test_days_and_months_of_birth_that_are_lost_are_counted_in_one_finding(xml: bool) -> None:
+    crowd = [who | (unknown("apr01", "dots") if number < 4 else {}) for number, who in enumerate(people(20))]
+    ratings, _ = load(list_text(crowd, "apr01"), "standard.txt")
+    for form in ("single", "combined"):
+        findings = (write_xml if xml else write_txt)(ratings, io.BytesIO(), form)
+        assert [(finding.code, finding.tier) for finding in findings] == [("left-out", Tier.ADVICE)]
+        assert "16 players" in findings[0].sentence
+    years_only, _ = load(list_text(crowd, "2005"), "standard.txt")
+    assert (write_xml if xml else write_txt)(years_only, io.BytesIO(), "single") == ()
+
+
 def test_lists_are_written_under_the_names_fide_gives_them() -> None:
     assert file_name("combined") == "players_list_foa.txt"
     assert file_name("combined", xml=True) == "players_list_xml_foa.xml"
     assert file_name("single", "rapid") == "rapid_rating_list.txt"
+    assert file_name("single", "list", "2026-09", xml=True) == "sep26frl_xml.xml"
+    assert file_name("single", "list") == "rating_list.txt"
     assert file_name("single", "standard", "2026-09") == "standard_sep26frl.txt"
     assert [period_of(text) for text in ("standard_sep26frl.txt", "FOA SEP25 Gms", "May", "mayor2512", "Mar11")] == [
         "2026-09", "2025-09", "", "", "2011-03",

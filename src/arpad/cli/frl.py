@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +13,8 @@ from arpad.finding import Misuse, Tier
 
 if TYPE_CHECKING:
     from arpad.intake.frl import RatingList
+
+SLASHES = tuple({"/", os.sep})
 
 frl = typer.Typer(no_args_is_help=True, help="Look into a FIDE rating list, text or XML, and convert it.")
 
@@ -26,8 +29,11 @@ def opened(file: str, series: str) -> tuple[RatingList, bool]:
     from arpad.cli.files import STANDARD_INPUT, progress
     from arpad.intake.codes import shown
     from arpad.intake.frl import read_list
+    from arpad.intake.frl_layout import SERIES
     from arpad.intake.frl_zip import unpacked
 
+    if series not in ("", *SERIES):
+        raise Misuse(f"a series is {', '.join(SERIES[:-1])} or {SERIES[-1]}, not {series!r}")
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse(f"there is no file {file}")
     name = shown(file, 400)
@@ -108,10 +114,16 @@ def convert(
     form: Annotated[
         str, typer.Option("--form", metavar="FORM", help="single or combined; as the list is by default.")
     ] = "",
-    output: Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="A file, a directory or -.")] = ".",
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="OUT", help="A file, a directory (one that ends with / is made) or -."),
+    ] = ".",
     series: Series = "",
 ) -> None:
     """Write a list in the form FIDE publishes today, under FIDE's own file name where OUT is a directory.
+
+    A single list is of the series that --series says, otherwise of the one that its name says, in a zip first the name
+    inside. Where nothing says it, the new name has no series.
 
     [bold]Examples[/bold]
 
@@ -120,25 +132,20 @@ def convert(
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
     from arpad.cli.files import STANDARD_INPUT, path_is
-    from arpad.intake.frl_layout import file_name
     from arpad.intake.frl_write import FORMS, write_txt, write_xml
 
     if to not in ("txt", "xml"):
         raise Misuse(f"a list is written as txt or xml, not as {to!r}")
     if form and form not in FORMS:
         raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
-    ratings, refused = opened(file, series if form != "single" else "")
+    ratings, refused = opened(file, series)
     if refused:
         raise typer.Exit(1)
     form = form or ("combined" if len(ratings.standings) > 1 else "single")
     chosen = series if series in ratings.standings else ""
     if series and not chosen and len(ratings.standings) > 1:
         raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings)}")
-    target = output
-    if output != STANDARD_INPUT and Path(output).is_dir():
-        target = str(
-            Path(output) / file_name(form, chosen or next(iter(ratings.standings), ""), ratings.period, to == "xml")
-        )
+    target = output if output == STANDARD_INPUT else _target(ratings, output, form, chosen, to == "xml")
     if path_is(target, file):
         raise Misuse("the list is not converted in place; give another name with -o")
     writer = write_xml if to == "xml" else write_txt
@@ -152,3 +159,22 @@ def convert(
         print(finding, file=sys.stderr)
     if target != STANDARD_INPUT:
         print(f"{target}: {len(ratings):,} rows")
+
+
+def _target(ratings: RatingList, output: str, form: str, series: str, xml: bool) -> str:
+    """The file to write: OUT itself, or FIDE's name in the directory OUT, which is made where OUT ends with a slash."""
+    from arpad.intake.frl_layout import ANY, file_name
+
+    if output.endswith(SLASHES):
+        try:
+            Path(output).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Misuse(f"cannot make the directory {output}: {error.strerror}") from None
+    elif not Path(output).is_dir():
+        return output
+    series = series or next(iter(ratings.standings), "")
+    name = file_name(form, series, ratings.period, xml)
+    if form == "single" and series == ANY:
+        sentence = f"neither the list nor its name says the series; it is written as {name}"
+        print(f"{sentence}, and --series gives it FIDE's name of today", file=sys.stderr)
+    return str(Path(output) / name)

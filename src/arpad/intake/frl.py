@@ -4,11 +4,13 @@ In: an open file of bytes. Out: a `RatingList`, a frozen table of arrays with th
 findings. A list of two million rows is read in blocks, so that memory holds the columns and little more. Rows that
 cannot be read, and second rows of one player, are excluded and told; rows without a name are kept.
 
-It does not judge a rating. Single lists do not say which series they are: the file name or the caller does.
+It does not judge a rating. Single lists do not say which series they are: the caller does, or the file name, in a zip
+first that of the list inside.
 """
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
@@ -19,8 +21,10 @@ import numpy.typing as npt
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
 from arpad.intake.frl_layout import ANY, BY_NAME, SERIES, TEXT_FIELDS, period_of
-from arpad.intake.frl_text import BLOCK, Part, Progress, recognise, text_parts
+from arpad.intake.frl_recognise import recognise
+from arpad.intake.frl_text import BLOCK, Part, Progress, text_parts
 from arpad.intake.frl_xml import read_xml
+from arpad.intake.frl_zip import member_of
 from arpad.intake.trf_layout import TITLE_LETTERS
 
 NUMBERS = {"rating": np.int16, "games": np.int16, "k": np.uint8}
@@ -88,17 +92,23 @@ def read_list(
     """The list in a stream of text or XML."""
     notes, tags = Notes(file), set[str]()
     head = stream.read(BLOCK)
-    start = head[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
+    inside = member_of(stream)
+    period = period_of(_last(inside)) or period_of(_last(file))
+    start = head[:400].lstrip(BOM_UTF8 + b" \t\r\n")
     if start.startswith(b"<"):
         parts, names = read_xml(head, stream, tags, notes, progress), "xml"
-        period = period_of(file.rpartition("/")[2])
     else:
-        layout, header = recognise(head, notes)
+        if head.startswith(BOM_UTF8):
+            notes.add("byte-order-mark", "The file starts with a byte order mark; it is not read.", 1, 1)
+            head = head.removeprefix(BOM_UTF8)
+            if progress:
+                progress(len(BOM_UTF8))
+        layout, header = recognise(head, notes, period)
         if layout is None:
             return gather([], "", "", series, notes), notes.findings()
         parts, names = text_parts(head, stream, layout, notes, progress), layout.name
-        period = period_of(header) or period_of(file.rpartition("/")[2])
-    series = series or series_of(file)
+        period = period_of(header) or period
+    series = series or series_of(inside) or series_of(file)
     found = gather(parts, names, period, series, notes)
     if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
         found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
@@ -114,8 +124,12 @@ def read_list(
 
 def series_of(file: str) -> str:
     """The series that a file name says."""
-    name = file.rpartition("/")[2].lower()
+    name = _last(file).lower()
     return next((series for series in SERIES if series in name), "")
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def gather(parts: Iterable[Part], layout: str, period: str, series: str, notes: Notes) -> RatingList:

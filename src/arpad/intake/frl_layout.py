@@ -29,6 +29,7 @@ class Layout:
     header: str = ""  # {month} stands for the month of the list
     birthday: str = "YYYY"
     letters: bool = False  # titles as the letters g, m, wg ...
+    since: str = ""  # the first list of the old layouts, as 2001-04
 
     @property
     def combined(self) -> bool:
@@ -81,9 +82,9 @@ SINGLE_2012 = Layout(
 )  # fmt: skip
 
 
-def _old(called: str, width: int, birthday: str, header: str = "", /, **fields: tuple[int, int]) -> Layout:
+def _old(called: str, since: str, width: int, birthday: str, header: str = "", /, **fields: tuple[int, int]) -> Layout:
     renamed = {(f"{ANY}.{key}" if key in ("rating", "games") else key): span for key, span in fields.items()}
-    return Layout(called, width, renamed, header, birthday, letters=True)
+    return Layout(called, width, renamed, header, birthday, letters=True, since=since)
 
 
 FAMILY_2003 = {
@@ -92,24 +93,24 @@ FAMILY_2003 = {
 OLD_HEAD = "ID number Name                              TitlFed  {month:<6}GamesBorn  Flag"
 
 OLD = (
-    _old("2005", 72, "YYYY", OLD_HEAD, **FAMILY_2003, born=(65, 68), flag=(71, 72)),
-    _old("2003", 78, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(77, 78)),
-    _old("oct02", 77, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(75, 76)),
+    _old("2005", "2005-01", 72, "YYYY", OLD_HEAD, **FAMILY_2003, born=(65, 68), flag=(71, 72)),
+    _old("2003", "2003-01", 78, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(77, 78)),
+    _old("oct02", "2002-10", 77, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(75, 76)),
     _old(
-        "jan01", 75, "", id=(3, 10), name=(13, 44), title=(46, 47), federation=(52, 54), rating=(60, 63),
-        games=(67, 68), flag=(72, 74),
+        "jan01", "2001-01", 75, "", id=(3, 10), name=(13, 44), title=(46, 47), federation=(52, 54),
+        rating=(60, 63), games=(67, 68), flag=(72, 74),
     ),
     _old(
-        "apr01", 86, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54), rating=(61, 64),
-        games=(69, 70), born=(72, 81), flag=(83, 85),
+        "apr01", "2001-04", 86, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
+        rating=(61, 64), games=(69, 70), born=(72, 81), flag=(83, 85),
     ),
     _old(
-        "jan02", 85, "DD.MM.YY", id=(3, 10), name=(13, 43), title=(46, 47), federation=(52, 54), rating=(60, 63),
-        games=(67, 68), born=(72, 79), flag=(81, 83),
+        "jan02", "2002-01", 85, "DD.MM.YY", id=(3, 10), name=(13, 43), title=(46, 47), federation=(52, 54),
+        rating=(60, 63), games=(67, 68), born=(72, 79), flag=(81, 83),
     ),
     _old(
-        "apr02", 90, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54), rating=(61, 64),
-        games=(69, 70), born=(72, 81), sex=(83, 83), flag=(87, 89),
+        "apr02", "2002-04", 90, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
+        rating=(61, 64), games=(69, 70), born=(72, 81), sex=(83, 83), flag=(87, 89),
     ),
 )  # fmt: skip
 
@@ -156,13 +157,11 @@ def month_of(period: str) -> str:
 
 
 def file_name(layout: str, series: str = "", period: str = "", xml: bool = False) -> str:
-    """The name under which FIDE offers such a list."""
+    """The name under which FIDE offers such a list; one of a series that is not known has none in its name."""
     end = "_xml.xml" if xml else ".txt"
     if layout == "combined":
         return "players_list_xml_foa.xml" if xml else "players_list_foa.txt"
     if layout == "combined-legacy":
         return "players_list_xml.xml" if xml else "players_list.txt"
-    series = series if series in SERIES else "standard"
-    if period:
-        return f"{series}_{month_of(period).lower()}frl{end}"
-    return f"{series}_rating_list{end}"
+    first = "" if series == ANY else f"{series if series in SERIES else 'standard'}_"
+    return f"{first}{month_of(period).lower()}frl{end}" if period else f"{first}rating_list{end}"

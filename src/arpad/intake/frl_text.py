@@ -1,7 +1,7 @@
 """Read the text form of a rating list, block by block.
 
-In: an open file of bytes. Out: the layout, and for each block of whole lines its columns. All rows of a block are cut
-at once from a matrix of bytes. Other titles that overflow their columns push the rest of the row to the right; such
+In: an open file of bytes and its layout. Out: for each block of whole lines its columns. All rows of a block are cut at
+once from a matrix of bytes. Other titles that overflow their columns push the rest of the row to the right; such
 rows are tried one by one, and what no shift makes sense of is left out and told.
 """
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import BLANK, numbers
-from arpad.intake.frl_layout import BY_NAME, MOST, OLD, TEXT_FIELDS, Layout, by_header, is_header
+from arpad.intake.frl_layout import MOST, TEXT_FIELDS, Layout, is_header
 
 BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
@@ -24,63 +24,6 @@ MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list
 BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
 Progress = Callable[[int], None]
 Part = dict[str, Any]  # columns by name, equally long
-
-
-def recognise(head: bytes, notes: Notes) -> tuple[Layout | None, str]:
-    """The layout by its header, or by the columns in which the first rows have numbers and federations."""
-    text = head.decode("latin-1")
-    lines = [line for line in text[: 400 * LONGEST_ROW].splitlines() if line.strip("\x1a \t")][:400]
-    if not lines:
-        notes.add("empty-file", "The file holds nothing.")
-        return None, ""
-    if any(line.startswith(("001 ", "012 ")) for line in lines):
-        notes.add("report-sent", "The file is a report, not a rating list.", 1)
-        return None, ""
-    header = lines[0] if is_header(lines[0]) else ""
-    layout = by_header(header) if header else None
-    if layout is None:
-        rows = lines[1:] if header else lines
-        scores = {
-            one.name: sum(_fits(one, row) for row in rows) for one in BY_NAME.values() if not header or one in OLD
-        }
-        best = max(scores, key=lambda name: scores[name])
-        if not rows or scores[best] < 80 * len(rows):
-            notes.add("not-a-list", f"No layout fits the rows; the first is “{shown(lines[0].strip(), 40)}”.", 1)
-            return None, ""
-        layout = BY_NAME[best]
-        if not header:
-            sentence = f"The list has no header; its columns are those of the layout {layout.name}."
-            notes.add("missing-header", sentence, 1)
-    return layout, header
-
-
-def _fits(layout: Layout, row: str) -> int:
-    """How well a row fits, in hundredths: one where all stands where it must; a birthday and a flag count a little."""
-
-    def cut(name: str) -> str:
-        first, last = layout.fields[name]
-        return row[first - 1 : last]
-
-    identity, federation = cut("id").strip(), cut("federation").strip()
-    if not (identity.isascii() and identity.isdigit()) or not (len(federation) == 3 and federation.isalpha()):
-        return 0
-    for name in layout.fields:
-        if name.endswith((".rating", ".games", ".k")):
-            text = cut(name).strip()
-            if text and not (text.isascii() and text.isdigit()):
-                return 0
-    edges = [span[0] for name, span in layout.fields.items() if name not in ("foa", "o_title", "id")]
-    if any(row[first - 2 : first - 1].strip() for first in edges if layout.letters):
-        return 0
-    born, flag = (cut(name).strip() if name in layout.fields else "" for name in ("born", "flag"))
-    if flag and not flag.isalpha():
-        return 0
-    if born and (born.strip(".0123456789") or len(born) != len(layout.birthday)):
-        return 0
-    return 100 + bool(born) + 2 * bool(flag) - 5 * (len(row.rstrip()) > layout.width)
-
-
-# --- text, in blocks --------------------------------------------------------------------------------------------
 
 
 def text_parts(

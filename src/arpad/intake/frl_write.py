@@ -2,8 +2,9 @@
 
 In: a `RatingList` and an open file. Out: bytes in that file, and a finding for each thing without room. Other titles
 that are too long for their columns push the rest of the row to the right, as FIDE's own files do, because cutting them
-would lose them; a name that is too long is cut and told. Text and XML of one list read back as the same rows. A note
-stands at the end of the header, in XML as a comment, where every reader passes over it.
+would lose them; a name that is too long is cut and told. A birth is its year; lost days and months are counted.
+Text and XML of one list read back as the same rows. A note stands at the end of the header, in XML as a comment, where
+every reader passes over it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from arpad.finding import Finding, Misuse
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.frl import RatingList, Standing
 from arpad.intake.frl_layout import COMBINED, CURRENT, SERIES, Layout, month_of
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
 BATCH = 20_000
+YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
 
 
 def choose(ratings: RatingList, series: str) -> dict[str, Standing]:
@@ -38,6 +40,7 @@ def write_txt(
     if form not in FORMS:
         raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
     layout, notes = FORMS[form], Notes()
+    _tell_births(ratings, notes)
     standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
     header = layout.header.format(month=month_of(ratings.period)).ljust(layout.width)
     out.write((f"{header} {note}" if note else header).encode() + b"\r\n")
@@ -51,12 +54,21 @@ def write_xml(
 ) -> tuple[Finding, ...]:
     """Write the XML form; elements without a value are written empty, as FIDE does."""
     notes = Notes()
+    _tell_births(ratings, notes)
     standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
     out.write(b"<playerslist>\n" + (f"<!-- {note} -->\n".encode() if note else b""))
     for rows in _batches(ratings, standings):
         out.write("".join(_element(row) for row in rows).encode())
     out.write(b"</playerslist>\n")
     return notes.findings()
+
+
+def _tell_births(ratings: RatingList, notes: Notes) -> None:
+    """Both forms have the year of birth only; old lists and the registry file have the day."""
+    full = int(np.count_nonzero(ratings.born % YEAR))
+    if full:
+        sentence = f"Only the year of birth is written; {counted(full, 'player')} had day or month."
+        notes.add("left-out", sentence)
 
 
 def _three(ratings: RatingList, notes: Notes) -> dict[str, Standing]:
@@ -86,7 +98,7 @@ def _batches(ratings: RatingList, standings: dict[str, Standing]) -> Iterator[It
             )
             for one in standings.values()
         ]
-        years = [str(born // 10000) for born in ratings.born[first:last].tolist()]
+        years = [str(born // YEAR) for born in ratings.born[first:last].tolist()]
         names = [ratings.name(row) for row in range(first, last)]
         series: Any = zip(*numbers, strict=True) if numbers else [()] * (last - first)
         yield (

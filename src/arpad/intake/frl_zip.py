@@ -1,7 +1,7 @@
 """Look through the zip in which FIDE offers its lists, so that nobody has to unpack it first.
 
-The one member is streamed, never unpacked to disk; a broken or encrypted zip streams nothing and the reader says that
-there is no list. What is no zip is passed on as it is.
+The largest member is streamed, never unpacked to disk, and its name is kept because it may say series and month; a
+broken or encrypted zip streams nothing and the reader says that there is no list. What is no zip is passed on as it is.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class _Again(io.RawIOBase):
 class _Mild(io.RawIOBase):
     """A member of a zip that ends where it is broken."""
 
-    def __init__(self, member: BinaryIO) -> None:
-        self.member = member
+    def __init__(self, member: BinaryIO, called: str) -> None:
+        self.member, self.called = member, called
 
     def readable(self) -> bool:
         return True
@@ -66,4 +66,9 @@ def unpacked(raw: BinaryIO) -> Iterator[tuple[BinaryIO, int | None]]:
         yield io.BytesIO(b"PK"), None
         return
     with packed, stream:
-        yield _Mild(stream), member.file_size  # type: ignore[misc, arg-type]
+        yield _Mild(stream, member.filename), member.file_size  # type: ignore[misc, arg-type]
+
+
+def member_of(stream: BinaryIO) -> str:
+    """What the list is called inside its zip; '' for a stream that is not out of a zip."""
+    return stream.called if isinstance(stream, _Mild) else ""
