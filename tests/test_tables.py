@@ -195,6 +195,17 @@ def test_a_move_is_one_only_outside_comments_variations_and_escapes(movetext: st
     assert listed(report) == [(1, 1, 2, 2, 0, kind)]
 
 
+def test_games_of_a_file_without_any_move_are_read_as_played_and_that_is_asked_about() -> None:
+    """Where the moves were left out of the file they say nothing; where only one game has none, nobody played it."""
+    second = game_of("0-1", "0-1").replace('[Round "1"]', '[Round "2"]')
+    report, findings = read((game_of("1-0") + second).encode())
+    assert [(finding.code, finding.tier, finding.place.line) for finding in findings] == [("no-moves", "ask", 1)]
+    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.PLAYED]
+    report, findings = read((game_of("1. e4 e5 1-0") + second).encode())
+    assert findings == ()
+    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.FORFEIT]
+
+
 def test_both_lost_by_forfeit_is_no_castling() -> None:
     report, findings = read(game_of("0-0", "0-0").encode())
     assert findings == ()
