@@ -21,7 +21,17 @@ frl = typer.Typer(no_args_is_help=True, help="Look into a FIDE rating list, text
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="A list, text, XML or the zip FIDE offers; - for standard input.")
 ]
-Series = Annotated[str, typer.Option(metavar="SERIES", help="Series of a single list: standard, rapid or blitz.")]
+
+
+def _series(value: str) -> str:
+    if value not in ("", "standard", "rapid", "blitz"):
+        raise Misuse(f"a series is standard, rapid or blitz, not {value!r}")
+    return value
+
+
+Series = Annotated[
+    str, typer.Option(metavar="SERIES", help="Series of a single list: standard, rapid or blitz.", callback=_series)
+]
 
 
 def opened(file: str, series: str) -> tuple[RatingList, bool]:
@@ -29,11 +39,8 @@ def opened(file: str, series: str) -> tuple[RatingList, bool]:
     from arpad.cli.files import STANDARD_INPUT, progress
     from arpad.intake.codes import shown
     from arpad.intake.frl import read_list
-    from arpad.intake.frl_layout import SERIES
     from arpad.intake.frl_zip import unpacked
 
-    if series not in ("", *SERIES):
-        raise Misuse(f"a series is {', '.join(SERIES[:-1])} or {SERIES[-1]}, not {series!r}")
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse(f"there is no file {file}")
     name = shown(file, 400)
