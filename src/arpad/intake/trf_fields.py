@@ -73,6 +73,7 @@ def _identity(text: str) -> Reading:
     return Reading(identity)
 
 
+@lru_cache(1024)
 def _born(text: str) -> Reading:
     born, style = birth(text) if text else (0, "")
     if born < 0:

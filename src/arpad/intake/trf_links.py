@@ -23,7 +23,9 @@ NATIONAL = Links(5, 4, 5, "player", 1)
 def starts_in(text: str, links: Links) -> range:
     """Where in a text the fields start, counted from 0."""
     first = links.first - 1
-    return range(first, min(first + links.count * links.step, len(text)) if links.count else len(text), links.step)
+    if not links.count:
+        return range(first, len(text), links.step)
+    return range(first, min(first + links.count * links.step, len(text)), links.step)
 
 
 def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -31,7 +33,7 @@ def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ..
     text, width, starts = record.text, links.width, starts_in(record.text, links)
     numbers = tuple([number_in(text[start : start + width]) for start in starts])
     if all(numbers):
-        return numbers, tuple([start + 1 for start in starts])
+        return numbers, tuple(range(links.first, starts.stop + 1, links.step))
     told = [(number, start + 1) for number, start in zip(numbers, starts, strict=True) if number]
     return tuple([number for number, _ in told]), tuple([column for _, column in told])
 
@@ -47,8 +49,8 @@ def check_links(report: Report, notes: Notes) -> None:
     """Records that point to a player or a team that the report does not have, or whose numbers cannot be read."""
     if UNLINKED.issuperset(report.sent.dins):
         return
-    players = {player.number for player in report.players}
-    teams = {team.number for team in report.teams if team.number} or set(range(1, len(report.teams) + 1))
+    players = {0, *[player.number for player in report.players]}  # 0 is nobody, and may stand anywhere
+    teams = {0, *([team.number for team in report.teams if team.number] or range(1, len(report.teams) + 1))}
     allowed = {"player": players, "team": teams, "either": players | teams}
     strange, unread = _to_be_questioned(report, allowed)
     for record in report.sent.of(strange | unread) if strange or unread else ():
@@ -98,13 +100,17 @@ def _to_be_questioned(report: Report, allowed: Mapping[str, set[int]]) -> tuple[
             if [number_in(word) for word in words] != [each for team in report.teams for each in team.members]:
                 unread.add(din)
             continue
-        if links.count:
-            same = [text[: first + links.count * step - (step - width)] for text in same]
-        fields = {text[at : at + width] for text in same for at in range(first, len(text), step)}
+        last = (
+            first + links.count * step - 1 if links.count else None
+        )  # what stands behind the last field is not looked at
+        tails = [text[first:last] for text in same]
+        room = -(-max(map(len, tails)) // step) * step
+        letters = "".join([tail.ljust(room) for tail in tails])
+        fields = {letters[at : at + width] for at in range(0, len(letters), step)}
         numbers = set(map(number_in, fields))
-        if not numbers <= allowed[links.of] | {0}:
+        if not numbers <= allowed[links.of]:
             strange.add(din)
         odd = 0 in numbers and any(field.strip(" 0") for field in fields if not number_in(field))
-        if odd or "".join([text[first + width :: step] for text in same]).strip():
+        if odd or letters[width::step].strip():
             unread.add(din)
     return strange, unread

@@ -109,19 +109,22 @@ def _question(
     line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, notes: Notes, lenient: Leniencies
 ) -> bool:  # fmt: skip
     """Tell what is odd in one line; whether it says more than its fields hold."""
-    for name, reading, _ in odd:
+    unread, beside = [], False
+    for name, reading, filled_beside in odd:
+        beside = beside or filled_beside
         if reading.code in LENIENT:
             lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
-    beside = any(filled for _, _, filled in odd) and "".join(between(text.ljust(HEAD))).strip()
-    odd = [one for one in odd if one[1].code and one[1].code not in LENIENT]
+        elif reading.code:
+            unread.append((name, reading))
+    beside = beside and bool("".join(between(text.ljust(HEAD))).strip())
     nameless = not name_of(text).strip()
-    if not (odd or beside or slip or nameless):
+    if not (unread or beside or slip or nameless):
         return False
     number = integer(PLAYER_COLUMN["number"].cut(text).strip())
     who = f"Player {number}" if number else "The player"
     troubles = [
         (reading.code, name, reading.words if name == "number" else f"{who} {reading.words}")
-        for name, reading, _ in odd
+        for name, reading in unread
     ]  # fmt: skip
     filled = None
     if beside:
