@@ -144,7 +144,7 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
 
 
 def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
-    """The text; each place where the bytes are no letter in this encoding is told, and is U+FFFD in the text."""
+    """The text; where bytes are no letter in this encoding it has U+FFFD, and the first such place of a line is told."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
