@@ -144,7 +144,7 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
 
 
 def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
-    """The text; where bytes are no letter in this encoding it has U+FFFD, and the first such place of a line is told."""
+    """The text; where bytes are no letter in this encoding it has U+FFFD, and the first of each line is told."""
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
