@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from tournament import make
 
+from arpad.cli.output import table
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 OPEN = str(EXAMPLES / "open.trf")
 FACTS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes")
@@ -116,3 +118,14 @@ def test_a_table_breaks_no_word_in_a_narrow_terminal(columns: int) -> None:
     assert process.wait(30) == 0
     for word in (b"fide-rapid-blitz-2024-12", b"2024-12-01", b"fide-standard-2009"):
         assert word in shown
+
+
+def test_in_a_pipe_a_table_has_one_line_for_each_row_and_a_bracket_is_a_bracket(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wide = "Invented [red] " + "Van " * 100 + "Test"
+    table(("name [short]", "federation"), [(wide, "UKR"), ("Invented, Bo", "POL")])
+    head, _, first, second = capsys.readouterr().out.splitlines()
+    assert head.split("  ")[0] == "name [short]"
+    assert first == f"{wide}   UKR"
+    assert second.split() == ["Invented,", "Bo", "POL"]

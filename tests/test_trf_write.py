@@ -192,3 +192,13 @@ def test_an_encoding_that_is_named_wrongly_loses_no_letter_in_silence() -> None:
     assert [(one.code, one.place.line, one.place.column) for one in findings if one.tier == "refuse"] == [
         ("undecodable-byte", 1, 15)
     ]
+
+
+def test_a_hundred_points_are_written_without_a_decimal_and_read_back() -> None:
+    tournament = make(3, 2, 1, plain=True)
+    tournament.put(0, 81, " 380")
+    report, _ = read(tournament.data())
+    assert report.players[0].points == 3800
+    written, findings = write_trf(report, "trf16")
+    assert read(written)[0] == report
+    assert findings == ()

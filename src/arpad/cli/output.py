@@ -22,23 +22,25 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
     from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     cells = [[_plain(cell) for cell in row] for row in rows]
     columns = list(zip(head, *cells, strict=True))
     words = [max(len(word) for cell in column for word in (cell.split() or [""])) for column in columns]
     console = Console(highlight=False, soft_wrap=False)
-    wide = max(console.width, sum(words) + GAP * len(head)) if console.is_terminal else 200
+    needed = [max(len(line) for cell in column for line in (cell.split("\n"))) for column in columns]
+    wide = max(console.width, sum(words) + GAP * len(head)) if console.is_terminal else sum(needed) + GAP * len(head)
     console = Console(highlight=False, width=wide)
     drawn = Table(box=box.SIMPLE, show_lines=lines, show_edge=False, pad_edge=False)
     for place, title in enumerate(head):
-        drawn.add_column(title, overflow="fold", no_wrap=place == 0)  # a name must stay whole to be copied
+        drawn.add_column(Text(title), overflow="fold", no_wrap=place == 0)  # a name must stay whole to be copied
     for row in cells:
-        drawn.add_row(*row)
+        drawn.add_row(*map(Text, row))  # a bracket is a bracket
     with console.capture() as captured:
-        console.print(drawn, markup=False)
+        console.print(drawn)
     print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _plain(cell: object) -> str:
     text = "" if cell is None else str(cell)
-    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text).replace("[", "\\[")
+    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)

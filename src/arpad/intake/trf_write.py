@@ -119,7 +119,9 @@ def field_text(player: Player, name: str) -> str:
     """A field as the form writes it; what is unknown is blank."""
     value = getattr(player, name)
     if name == "points":
-        return "" if value is None else f"{value // 10}.{value % 10}"
+        return (
+            "" if value is None else f"{value // 10}.{value % 10}" if value < 1000 or value % 10 else f"{value // 10}"
+        )
     if name == "born":
         return print_birth(value)
     if name == "name":
