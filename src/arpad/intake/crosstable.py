@@ -10,6 +10,8 @@ All cells are compared at once; only what disagrees is put into words.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -113,9 +115,9 @@ def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     colours, results = colour.tobytes().translate(COLOURS), result.tobytes().translate(RESULTS)
     says = np.frombuffer(colours, np.uint8) | np.frombuffer(results, np.uint8)
     answers = np.frombuffer(says.tobytes().translate(ANSWERS), np.uint8)
-    own = np.arange(1, players + 1).repeat(rounds)
-    theirs = (opponent - own) * rounds
-    theirs += np.arange(len(own))  # the cell in the same round of the opponent's line
+    own, turn = (places[: len(says)] for places in _places(1 << players.bit_length(), rounds))
+    theirs = opponent * rounds
+    theirs += turn  # the cell in the same round of the opponent's line
     try:
         agreed = says.take(theirs) == answers
     except IndexError:  # an opponent who does not exist
@@ -123,6 +125,13 @@ def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
     agreed &= opponent.take(theirs) == own
     agreed |= alone
     return b"\x00" not in agreed.tobytes()
+
+
+@lru_cache(16)
+def _places(players: int, rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Of each cell, a line after the other: the place of its player, and its round, counted back from the last."""
+    own, turns = np.arange(1, players + 1, dtype=np.int32), np.arange(-rounds, 0, dtype=np.int32)
+    return own.repeat(rounds), np.tile(turns, players)
 
 
 def _several_byes(report: Report, notes: Notes) -> None:

@@ -144,9 +144,12 @@ def _not_a_report(text: Text, notes: Notes) -> None:
 def version(sent: Lines, cells: Cells, old_byes: bool) -> str:
     """The version a report is written in, by what it uses."""
     used = set(sent.dins)
-    if not TRF26_ONLY.isdisjoint(used) or any(din.isalpha() for din in used - KNOWN):  # a federation's own
+    if not TRF26_ONLY.isdisjoint(used):
         return "trf26"
-    if "" in used and any(record.text.startswith("###") for record in sent.of({""})):
-        return "trf26"
+    for din in used - KNOWN:
+        if din.isalpha():  # a federation's own
+            return "trf26"
+        if not din and any(record.text.startswith("###") for record in sent.of({""})):
+            return "trf26"
     letters = not old_byes and bool(cells.result.tobytes().translate(None, NO_LETTERS))
     return "trf16" if letters or not cells.rounds else "trf06"

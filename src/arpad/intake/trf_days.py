@@ -17,6 +17,7 @@ from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import Printed, Record
 
 made = quick(Printed)
+BETWEEN = " " * (CELL_WIDTH - len(SPECIFIED_SHORT))
 NO_DATE = Printed("round date", "")
 
 
@@ -53,6 +54,8 @@ def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
     words = row.split()
     if not 0 < len(words) == len(days) - days.count(None):
         return False
+    if row == BETWEEN.join(words) and {*map(len, words)} == {len(SPECIFIED_SHORT)}:  # as nearly all are written
+        return True
     cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
     return cut == words or [text for text in cut if text] == words
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
@@ -53,29 +54,28 @@ PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits) -> Event:
     """What the lines say that are no players: each with the name of its record and its number."""
-    printed = [
-        made(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5)
-        for din, text, line in records if din in PLAIN for words in (text[4:].lstrip(),)
-    ]  # fmt: skip
+    printed, paired = [], []
+    for din, text, line in records:
+        if din in PLAIN:
+            words = text[4:].lstrip()
+            printed.append(made(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5))
+        if din in PAIRING:
+            paired.append(Record(din, text, line))
     by_name = {value.name: value for value in reversed(printed)}  # the first of each
     if len(by_name) < len(printed):
         _tell_repeated(printed, by_name, notes)
-
-    def text(name: str) -> str:
-        return by_name[name].text if name in by_name else ""
-
-    paired = [Record(*record) for record in records if record[0] in PAIRING]
     rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
     turns = round_texts(rows, notes, limits)
     start, end, rounds = days_of(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
-    announced, colour = _announced(counts, notes), _colour(colours)
+    announced, colour = _announced(counts, notes), _colour(colours) if colours else ""
+    said = {value.name: value.text for value in reversed(printed)}.get
     facts = made_facts(
-        name=text("name"),
-        federation=text("federation"),
+        name=said("name", ""),
+        federation=said("federation", ""),
         start=start,
         end=end,
-        system=text("encoded type") or text("type"),
-        time_control=text("encoded time control") or text("time control"),
+        system=said("encoded type") or said("type", ""),
+        time_control=said("encoded time control") or said("time control", ""),
         arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
@@ -131,6 +131,7 @@ def _colour(records: list[Record]) -> str:
     return colour if colour in ("w", "b") else ""
 
 
+@lru_cache(1024)
 def _arbiter(text: str) -> Arbiter:
     """The name and, where one stands first, last or in parentheses, the FIDE number."""
     words = text.replace("(", " ").replace(")", " ").split()
