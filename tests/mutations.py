@@ -197,6 +197,12 @@ def a_ruler_without_a_mark(t: Tournament, rng: random.Random) -> bytes:
     return t.data()
 
 
+@breaks("unseparated-record")
+def a_record_without_the_blank(t: Tournament, rng: random.Random) -> bytes:
+    t.head.append(rng.choice(["122Ninety minutes", "022Nowhere", "XXZ1 2"]))
+    return t.data()
+
+
 @breaks("duplicate-record")
 def the_name_twice(t: Tournament, rng: random.Random) -> bytes:
     t.head.append("012 Invented Open")
@@ -282,6 +288,17 @@ def dates_in_words(t: Tournament, rng: random.Random) -> bytes:
 def round_dates_with_the_day_first(t: Tournament, rng: random.Random) -> bytes:
     dates = "  ".join(f"{turn:02d}/05/26" for turn in range(1, t.rounds + 1))
     t.head = [line for line in t.head if not line.startswith("132")] + [f"{'132':<91}{dates}"]
+    return t.data()
+
+
+@breaks("date-style")
+def dates_with_one_figure(t: Tournament, rng: random.Random) -> bytes:
+    return _dated(t, "2026/5/1", "2026/05/30")
+
+
+@breaks("date-style")
+def a_round_date_with_one_figure(t: Tournament, rng: random.Random) -> bytes:
+    t.head = [line.replace("26/05/01", "26/5/1  ") for line in t.head]
     return t.data()
 
 
@@ -497,6 +514,12 @@ def a_birthday_that_does_not_exist(t: Tournament, rng: random.Random) -> bytes:
 
 
 @breaks("birth-style")
+def a_birth_date_with_one_figure(t: Tournament, rng: random.Random) -> bytes:
+    t.put(rng.randrange(len(t.players)), 70, f"{'1990/1/5':<10}")
+    return t.data()
+
+
+@breaks("birth-style")
 def a_birthday_in_another_style(t: Tournament, rng: random.Random) -> bytes:
     t.put(any_row(t, rng), 70, rng.choice(["1990.01.02", "1990-01-02", "02.01.1990", "1990      ", "1990.  .  "]))
     return t.data()
@@ -694,6 +717,22 @@ def a_bye_without_a_code(t: Tournament, rng: random.Random) -> bytes:
 @breaks("unknown-team-member")
 def a_team_member_who_is_not_there(t: Tournament, rng: random.Random) -> bytes:
     t.tail.append(f"013 {'Invented Club':<32}   1 7777")
+    return t.data()
+
+
+def _team(number: int, name: str, *members: int) -> str:
+    return f"310 {number:>3} {name:<32}".ljust(73) + " ".join(f"{member:>4}" for member in members)
+
+
+@breaks("duplicate-team-number")
+def two_teams_with_one_number(t: Tournament, rng: random.Random) -> bytes:
+    t.tail += [_team(1, "Invented Club", 1), _team(1, "Another Club", 2)]
+    return t.data()
+
+
+@breaks("team-records-differ")
+def teams_of_two_kinds_that_differ(t: Tournament, rng: random.Random) -> bytes:
+    t.tail += [_team(1, "Invented Club", 1), f"013 {'Invented Club':<32}   2"]
     return t.data()
 
 

@@ -167,6 +167,23 @@ def test_a_ruler_is_no_record(ruler: str) -> None:
     assert bool(findings) == (ruler.strip() != "" and not ruler.startswith("#"))
 
 
+def test_a_line_that_slipped_is_told_once_and_not_as_a_birth_date_cut_off() -> None:
+    """What stands behind the column where a line slips is in the wrong columns, also what could be read leniently."""
+    slipped = CLEAN.replace("     990002 1985/00/00", "   0  990002 1985/00/00")
+    assert slipped != CLEAN
+    assert [finding.code for finding in read(slipped.encode())[1]] == ["misaligned-columns"]
+    before = slipped.replace("2 m    Invented, Bo", "2 M    Invented, Bo")
+    assert [finding.code for finding in read(before.encode())[1]] == ["sex-letter", "misaligned-columns"]
+
+
+def test_teams_of_both_kinds_that_agree_are_said_once() -> None:
+    team = f"310   1 {'Invented Club':<32}".ljust(73) + "   1    2\n"
+    for members, codes in (("   2    1", []), ("   2    3", ["team-records-differ"])):
+        report, findings = read((CLEAN + team + f"013 {'Invented Club':<32}{members}\n").encode())
+        assert [finding.code for finding in findings] == codes
+        assert [team.members for team in report.teams] == [(1, 2)]
+
+
 def test_national_records_extensions_and_belgian_totals_are_kept_in_their_places() -> None:
     extra = ["XXR 2", "XXZ 3", "BBU  1.0", "00F P=004 R=02 +2 =1 -2", "DAT 0001 GROUP A", "FRA    1 m  A Invented, Ann"]
     report, findings = read((CLEAN + "\n".join(extra) + "\n### end\n").encode())

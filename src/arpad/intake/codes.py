@@ -42,13 +42,14 @@ CODES: dict[str, tuple[Tier, str]] = {
     "more-findings": (ADVICE, "Mend the ones that are listed and check again."),
     # records
     "unknown-record": (ADVICE, "Compare the number with the format; a comment starts with ###."),
+    "unseparated-record": (ADVICE, "Leave column 4 blank."),
     "unmarked-line": (ADVICE, "Start a comment with ###."),
     "duplicate-record": (ADVICE, "Remove all but one."),
     "contradictory-record": (REFUSE, "Remove the wrong one."),
     "unlinked-record": (ADVICE, "Mend the number, or remove the record."),
     # dates
     "date-style": (ADVICE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
-    "ambiguous-date": (REFUSE, "Write YYYY/MM/DD."),
+    "ambiguous-date": (REFUSE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
     "unreadable-date": (ASK, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
     "start-after-end": (REFUSE, "Mend record 042 or 052."),
     "round-outside-event": (ADVICE, "Mend record 132, or records 042 and 052."),
@@ -106,6 +107,8 @@ CODES: dict[str, tuple[Tier, str]] = {
     # teams
     "unknown-team-member": (ADVICE, "Mend the number, or send the missing player."),
     "member-of-two-teams": (ADVICE, "Remove the player from one of them."),
+    "duplicate-team-number": (ADVICE, "Give each team a number of its own."),
+    "team-records-differ": (ADVICE, "Mend the one that is wrong, or remove the records 013."),
     # writing
     "cut-field": (ADVICE, "Nothing is to be done if the short form is known."),
     "left-out": (ADVICE, "Keep the file it came from."),

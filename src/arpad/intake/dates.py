@@ -35,6 +35,7 @@ MONTHS = {
     for name in names.split()
 }
 SPECIFIED, SPECIFIED_SHORT = "YYYY/MM/DD", "YY/MM/DD"
+NEARLY = {style: style.replace("MM", "M").replace("DD", "D") for style in (SPECIFIED, SPECIFIED_SHORT)}
 LONGEST_EVENT = 400  # days: a league's season, with room
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 PIVOT = 70  # two figures from here on are of the last century
@@ -70,6 +71,13 @@ def candidates(text: str) -> Mapping[str, date]:
         if day:
             found[_style(order, separator, len(numbers["Y"]) == 4)] = day
     return found
+
+
+@lru_cache(1024)
+def exactly(text: str, style: str) -> date | None:
+    """The day, where it is written in one of the specified styles to the letter, with two figures for 1 to 9."""
+    figures = len(text) == len(style) and text.isascii() and text.replace("/", "").isdigit()
+    return candidates(text).get(style) if figures else None
 
 
 def _style(order: str, separator: str, long_year: bool) -> str:
@@ -179,10 +187,10 @@ def as_specified(start: str, end: str, rounds: Sequence[str]) -> list[date]:
 
     Then there is nothing to weigh: `settle` would settle on the specified styles.
     """
-    first, last = candidates(start).get(SPECIFIED), candidates(end).get(SPECIFIED)
+    first, last = exactly(start, SPECIFIED), exactly(end, SPECIFIED)
     if first is None or last is None or not rounds:
         return []
-    days = [candidates(text).get(SPECIFIED_SHORT, date.min) for text in rounds]
+    days = [exactly(text, SPECIFIED_SHORT) or date.min for text in rounds]
     return [first, last, *days] if first <= min(days) and max(days) <= last else []
 
 

@@ -60,6 +60,7 @@ def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
     lines = list(text.lines)
     unknown: dict[str, tuple[int, int]] = {}
     unmarked: list[int] = []
+    unseparated: list[int] = []
     tabs: list[tuple[int, int]] = []
     for row in [row for row, din in enumerate(dins) if din is None or (text.tabs and "\t" in lines[row])]:
         number, line = row + 1, lines[row]
@@ -75,19 +76,21 @@ def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
             first, count = unknown.get(din, (number, 0))
             unknown[din] = first, count + 1
         elif not NATIONAL.match(line):
-            unmarked.append(number)
+            joined = din in KNOWN and (line[3].isalpha() or din.isalpha())  # a ruler starts with 0123
+            (unseparated if joined else unmarked).append(number)
             din = ""
         dins[row] = din
     for din, (first, count) in unknown.items():
         more = f" ({count} times in the file)" if count > 1 else ""
         notes.add("unknown-record", f"The format knows no record {din}; the line is kept and not read{more}.", first, 1)
-    if unmarked and "001" in dins:
-        line = text.lines[unmarked[0] - 1]
-        more = f" ({len(unmarked)} such lines)" if len(unmarked) > 1 else ""
-        sentence = (
-            f"“{shown(line.strip(), 30)}” is no record and not marked as a comment; it is kept and not read{more}."
-        )
-        notes.add("unmarked-line", sentence, unmarked[0], 1)
+    for code, rows, what in (
+        ("unseparated-record", unseparated, "starts like a record, but its name is not set apart"),
+        ("unmarked-line", unmarked, "is no record and not marked as a comment"),
+    ):
+        if rows and "001" in dins:
+            quoted = shown(text.lines[rows[0] - 1].strip(), 30)
+            more = f" ({len(rows)} such lines)" if len(rows) > 1 else ""
+            notes.add(code, f"“{quoted}” {what}; it is kept and not read{more}.", rows[0], 1)
     if tabs:
         more = f" ({len(tabs)} lines have one)" if len(tabs) > 1 else ""
         notes.add("tab", f"A tab is read as one blank{more}.", *tabs[0])

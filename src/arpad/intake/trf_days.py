@@ -10,7 +10,7 @@ from datetime import date
 from itertools import zip_longest
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, settle
+from arpad.intake.dates import NEARLY, SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, exactly, settle
 from arpad.intake.decode import Limits
 from arpad.intake.quick import quick
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
@@ -100,10 +100,10 @@ def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date
 def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
     """One finding where the dates are not written as specified."""
     settled = not styles or specified in styles
-    odd = [value for value in values if not settled or specified not in candidates(value.text)]
+    odd = [value for value in values if not (settled and exactly(value.text, specified))]
     if odd:
         found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
-        style = sorted(found)[0] if found else ""
+        style = NEARLY[specified] if specified in found else sorted(found)[0] if found else ""
         more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
         if style:
             sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."

@@ -143,12 +143,30 @@ def _arbiter(text: str) -> Arbiter:
 
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
-    teams = []
+    teams, old = [], []
     for record in [Record(*record) for record in records if record[0] == "310"]:
         number, name, nickname = [record.text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
         members, columns = linked(record, LINKS["310"])
         teams.append(made_team(name, members, integer(number) or 0, nickname, record.line, columns))
-    for record in [Record(*record) for record in records if record[0] == "013" and not teams]:
+    for record in [Record(*record) for record in records if record[0] == "013"]:
         members, columns = linked(record, LINKS["013"])
-        teams.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
-    return tuple(teams)
+        old.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
+    if teams:
+        _tell_teams(teams, old, notes)
+    return tuple(teams or old)
+
+
+def _tell_teams(teams: list[Team], old: list[Team], notes: Notes) -> None:
+    """Two teams with one number, and the records 013 where they say otherwise than the records 310."""
+    first: dict[int, Team] = {}
+    for team in teams:
+        if team.number in first:
+            sentence = f"The team number {team.number} stands in line {first[team.number].line} already."
+            notes.add("duplicate-team-number", sentence, team.line, TEAM_310[0].first)
+        elif team.number:
+            first[team.number] = team
+    members = {frozenset(team.members) for team in teams}
+    for team in old:
+        if frozenset(team.members) not in members:
+            sentence = f"No record 310 has the members of the team {shown(team.name)}; the records 310 are used."
+            notes.add("team-records-differ", sentence, team.line, 1)

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from arpad.intake.codes import shown
-from arpad.intake.dates import birth
+from arpad.intake.dates import NEARLY, SPECIFIED, birth
 from arpad.intake.digits import integer
 from arpad.intake.trf_layout import PLAYER_COLUMN, SEXES, TITLE_LETTERS, TITLES
 
@@ -78,7 +78,9 @@ def _born(text: str) -> Reading:
     born, style = birth(text) if text else (0, "")
     if born < 0:
         return Reading(0, "unreadable-birth", f"has the birth date “{shown(text)}”")
-    if style and style != "YYYY/MM/DD":
+    if style == SPECIFIED and len(text) < len(SPECIFIED):
+        style = NEARLY[style]
+    if style and style != SPECIFIED:
         return Reading(born, "birth-style", f"The birth date “{text}” is written {style}")
     return Reading(born)
 

@@ -109,16 +109,13 @@ def _question(
     line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, notes: Notes, lenient: Leniencies
 ) -> bool:  # fmt: skip
     """Tell what is odd in one line; whether it says more than its fields hold."""
-    unread, beside = [], False
-    for name, reading, filled_beside in odd:
-        beside = beside or filled_beside
-        if reading.code in LENIENT:
-            lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
-        elif reading.code:
-            unread.append((name, reading))
-    beside = beside and bool("".join(between(text.ljust(HEAD))).strip())
+    read = [(name, reading) for name, reading, _ in odd if reading.code in LENIENT]
+    unread = [(name, reading) for name, reading, _ in odd if reading.code and reading.code not in LENIENT]
+    beside = any(filled for _, _, filled in odd) and bool("".join(between(text.ljust(HEAD))).strip())
     nameless = not name_of(text).strip()
     if not (unread or beside or slip or nameless):
+        for name, reading in read:
+            lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
         return False
     number = integer(PLAYER_COLUMN["number"].cut(text).strip())
     who = f"Player {number}" if number else "The player"
@@ -139,6 +136,9 @@ def _question(
         sentence = f"{who}: the line slips at column {slip}, which must be blank"
         troubles = [trouble for trouble in troubles if trouble[1] and PLAYER_COLUMN[trouble[1]].last < slip - 1]
         troubles.append(("misaligned-columns", "", sentence))
+        read = [(name, reading) for name, reading in read if PLAYER_COLUMN[name].last < slip - 1]
+    for name, reading in read:
+        lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
     for code, name, sentence in troubles:
         column = PLAYER_FIRST[name] if name else slip or (filled or 0) + 1
         notes.add(code, f"{sentence}.", line, column, number)
