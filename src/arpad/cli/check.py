@@ -94,7 +94,7 @@ def check(
         typer.Option(
             "--list",
             metavar="[SERIES=]FILE",
-            help="A rating list, text or XML; SERIES where it does not say. Repeat it.",
+            help="A rating list: text, XML or FIDE's zip; SERIES where it does not say. Repeat it.",
         ),
     ] = None,
     as_of: Annotated[
