@@ -124,6 +124,7 @@ class Roster:
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
+    styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
     told: set[tuple[int, str]] = field(default_factory=set)  # round and date, of dates in which something was odd
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
 
@@ -166,10 +167,15 @@ class Roster:
 
     def on(self, turn: int, text: str, line: int, column: int) -> None:
         """A game of this round was on the day that the text says."""
-        days = sorted(set(candidates(text).values()))
+        found = candidates(text)
+        read = {style: day for style, day in found.items() if style in self.styles} or found
+        days = sorted(set(read.values()))
         if len(days) == 1:
             self.all_days.update(days)
             first = self.days.setdefault(turn, days[0])
+            if len(set(found.values())) > 1 and not self.notes.has("date-style"):
+                sentence = f"“{shown(text)}” is read as {min(read)}, because of the other dates of the file."
+                self.notes.add("date-style", sentence, line, column, round=turn)
         if not text or (len(days) == 1 and days[0] == first) or (turn, text) in self.told:
             return
         self.told.add((turn, text))

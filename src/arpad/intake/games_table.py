@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import settle_alike
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, person, result_pair
@@ -116,6 +117,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
 
 def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
     notes = roster.notes
+    roster.styles = settle_alike(_cell(row, columns, "date") for row in sheet.rows[at + 1 :])
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
         if roster.crowded():
             return

@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass, replace
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, person, result_pair
@@ -44,6 +45,7 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     printed: dict[str, Printed] = {}
     found = games(text.lines, notes)
     bare = not any(said for *_, said in found)
+    roster.styles = settle_alike(_value(tags, "Date") for tags, *_ in found)
     for tags, line, moves, _ in found:
         for tag, name in EVENT.items():
             if value := _value(tags, tag):

@@ -26,12 +26,14 @@ REMEDIES = {
     "table": {
         "unreadable-result": "Write 1-0, 0-1, ½-½, 0-0, ½-0, 0-½, +--, --+, ---, or nothing where there is none yet.",
         "unreadable-date": "Write YYYY-MM-DD.",
+        "date-style": "Write YYYY-MM-DD.",
         "ambiguous-date": "Write YYYY-MM-DD.",
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
     "pgn": {
         "unreadable-result": "Write 1-0, 0-1, 1/2-1/2, or * where there is none yet.",
         "unreadable-date": "Write YYYY.MM.DD.",
+        "date-style": "Write YYYY.MM.DD.",
         "ambiguous-date": "Write YYYY.MM.DD.",
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
