@@ -8,7 +8,7 @@ from tables_made import CROSSTABLE, GAMES, PGN, PLAYERS, csv_of, xlsx_of
 from arpad.finding import Tier
 from arpad.intake import Limits, read, write_trf
 from arpad.intake.entries import result_pair
-from arpad.intake.games_table import crosstable_cell
+from arpad.intake.headings import crosstable_cell
 from arpad.model import Kind, Report
 
 

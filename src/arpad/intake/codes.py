@@ -111,6 +111,8 @@ CODES: dict[str, tuple[Tier, str]] = {
     "left-out": (ADVICE, "Keep the file it came from."),
     # tables of games and players, workbooks, PGN
     "missing-column": (REFUSE, "Name the columns as the page on intake does."),
+    "missing-round": (ASK, "Add a column with the round, or write Round 3 above its games."),
+    "results-alone": (REFUSE, "Export the crosstable by rounds, the pairings of all rounds, or the TRF."),
     "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-cell": (REFUSE, "Mend the cell."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),

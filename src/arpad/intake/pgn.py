@@ -191,6 +191,9 @@ def _enter(tags: Tags, line: int, moves: bool, bare: bool, roster: Roster) -> No
         sides.append(roster.number_of(replace(player, columns={"name": columns["name"]})))  # the others: other lines
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
+        if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round
+            sentence = "The game does not say its round; the games of each player are counted in the order of the file."
+            notes.add("missing-round", sentence, tags.get("Round", ("", line))[1])
         turn = roster.next_round(sides)
     if turn > roster.limits.rounds:
         notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
