@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables_made import CROSSTABLE, GAMES, csv_of, xlsx_of
+from tables_made import CROSSTABLE, GAMES, MATRIX, PAIRINGS, csv_of, xlsx_of
 from test_tables import codes_of, listed
 
 from arpad.finding import Tier
@@ -11,24 +11,12 @@ from arpad.intake import Limits, read
 from arpad.intake.headings import round_columns, round_heading
 from arpad.model import Kind
 
-HEADER = ["Bo.", "No.", "", "White", "FideID", "Rtg", "Pts.", "Result", "Pts.", "", "Black", "FideID", "Rtg", "No."]
-THIRD = [
-    ["Invented Open"],
-    ["Round 3 on 2025/09/05 at 16:00"],
-    HEADER,
-    ["1", "4", "", "Invented, Dov", "990004", "1800", "2", "0 - 1", "1½", "GM", "Invented, Ann", "990001", "2510", "1"],
-    ["2", "2", "WIM", "Invented, Bo", "990002", "1950", "1", "½ - ½", "1", "", "Invented, Cyd", "990003", "1850", "3"],
-    ["3", "5", "", "Invented, Ewa", "990005", "0", "0", "1", "", "", "bye", "", "", ""],
-    ["4", "6", "", "Invented, Fay", "990006", "1500", "0", "0", "", "", "not paired", "", "", ""],
-    ["5", "7", "", "Invented, Gil", "990007", "1500", "0", "½", "", "", "not paired", "", "", ""],
-    ["6", "9", "", "Invented, Hal", "990009", "1500", "0", "+ - -", "0", "", "Invented, Ike", "990008", "1500", "8"],
-]
 NOT_READ = [("unknown-column", 3, 1), ("unknown-column", 3, 7), ("unknown-column", 3, 9)]  # board, points so far
 
 
 def test_the_pairings_of_a_round_are_games_of_the_round_in_the_heading() -> None:
-    report, findings = read(csv_of(THIRD), "round3.csv")
-    assert codes_of(csv_of(THIRD)) == NOT_READ
+    report, findings = read(csv_of(PAIRINGS), "round3.csv")
+    assert codes_of(csv_of(PAIRINGS)) == NOT_READ
     assert all(finding.tier is Tier.ADVICE for finding in findings)
     assert report.facts.name == "Invented Open"
     assert [str(day) for day in report.round_dates] == ["None", "None", "2025-09-05"]
@@ -41,7 +29,7 @@ def test_the_pairings_of_a_round_are_games_of_the_round_in_the_heading() -> None
         (3, 2, 3, 1, 1, Kind.PLAYED), (3, 4, 1, 0, 2, Kind.PLAYED), (3, 9, 8, 2, 0, Kind.FORFEIT),
     ]  # fmt: skip
     assert [chr(report.cells.result[row, 2]) for row in (4, 5, 6)] == ["U", "Z", "H"]
-    assert listed(read(xlsx_of(THIRD))[0]) == listed(report)
+    assert listed(read(xlsx_of(PAIRINGS))[0]) == listed(report)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +93,7 @@ def test_a_pgn_that_does_not_say_the_round_is_asked_for_it() -> None:
 
 
 def test_one_start_number_for_two_players_refuses_and_namesakes_do_not() -> None:
-    rows = [list(row) for row in THIRD]
+    rows = [list(row) for row in PAIRINGS]
     rows[4][10], rows[4][11] = "Invented, Ann", "990003"  # number 3 is called as number 1 is
     assert codes_of(csv_of(rows)) == NOT_READ
     rows[4][13] = "4"
@@ -127,7 +115,7 @@ def test_a_number_on_one_side_alone_is_that_of_the_game() -> None:
 
 def test_a_round_beyond_the_limit_is_refused() -> None:
     assert ("too-many-rounds", 4, 0) in [
-        (one.code, one.place.line, one.place.column) for one in read(csv_of(THIRD), limits=Limits(rounds=2))[1]
+        (one.code, one.place.line, one.place.column) for one in read(csv_of(PAIRINGS), limits=Limits(rounds=2))[1]
     ]
 
 
@@ -169,15 +157,6 @@ def test_the_columns_of_rounds_may_be_abbreviated(word: str) -> None:
 
 def test_tie_breaks_are_no_rounds() -> None:
     assert round_columns(("Name", "TB1", "TB2", "TB3")) == {}
-
-
-MATRIX = [
-    ["Invented Round Robin"],
-    ["Rk.", "", "Name", "FideID", "1", "2", "3", "Pts."],
-    ["1", "IM", "Invented, Ann", "990001", "*", "½", "1", "1,5"],
-    ["2", "", "Invented, Bo", "990002", "½", "*", "+", "1,5"],
-    ["3", "", "Invented, Cyd", "990003", "0", "-", "*", "0"],
-]
 
 
 @pytest.mark.parametrize("double", [False, True])
