@@ -217,6 +217,21 @@ def test_what_refuses_a_report_is_said_by_every_verb() -> None:
         assert "same-colour (refuse)" in err
 
 
+@pytest.mark.parametrize("games", [(), ("--games",)])
+def test_of_a_file_that_is_no_report_the_findings_are_shown_and_no_empty_table(games: tuple[str, ...]) -> None:
+    code, out, err = inside("trf", "show", ERRORS / "not-a-report.trf", *games)
+    assert (code, out) == (1, "")
+    assert "not-a-report (refuse): The file has no player record (001)." in err
+    code, out, err = inside("trf", "show", ERRORS / "unknown-column.csv", *games)  # a player and no game
+    assert (code, out == "no games\n", err) == (0, bool(games), "")
+
+
+@pytest.mark.parametrize("verb", [("check",), ("trf", "show"), ("trf", "convert"), ("trf", "fix", "-o", os.devnull)])
+def test_an_encoding_that_nobody_knows_is_a_wrong_call(verb: tuple[str, ...]) -> None:
+    code, _, err = run(*verb, ERRORS / "tab.trf", "--encoding", "klingon")
+    assert (code, "no encoding of texts is called 'klingon'" in err) == (2, True)
+
+
 # --- frl --------------------------------------------------------------------------------------------------------
 
 

@@ -103,7 +103,7 @@ def check(
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
     letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
-    encoding: Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")] = "",
+    encoding: limits.Encoding = "",
     max_bytes: limits.MaxBytes = limits.BYTES,
     max_players: limits.MaxPlayers = limits.PLAYERS,
     max_rounds: limits.MaxRounds = limits.ROUNDS,
@@ -119,7 +119,7 @@ def check(
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
 
-    _known(encoding)
+    limits.known(encoding)
     if as_json and letter:
         raise Misuse("--json and --letter: the answer is one or the other; choose")
     names, given = split(files or [])
@@ -161,13 +161,6 @@ def check(
 
 
 check.__doc__ = EXAMPLES
-
-
-def _known(encoding: str) -> None:
-    try:
-        b"001".decode(encoding or "utf-8", "replace")
-    except (LookupError, ValueError):
-        raise Misuse(f"no encoding of texts is called {encoding!r}; what helps: utf-8, cp1250, cp1251 ...") from None
 
 
 def _day(text: str) -> date:

@@ -36,7 +36,7 @@ REMEDIES = {
         "unreadable-date": "Write YYYY.MM.DD.",
         "date-style": "Write YYYY.MM.DD.",
         "ambiguous-date": "Write YYYY.MM.DD.",
-        "missing-round": "Write the tag, as in [Round \"3\"].",
+        "missing-round": 'Write the tag, as in [Round "3"].',
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
 }
