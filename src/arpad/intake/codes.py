@@ -128,6 +128,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "broken-xml": (REFUSE, "Load the file again."),
     "document-type": (REFUSE, "Remove the document type; a rating list has none."),
     "missing-header": (ADVICE, "Nothing is to be done if the layout is right."),
+    "wide-letters": (ADVICE, "Nothing is to be done if the names are right; FIDE's own file counts bytes."),
     "unreadable-row": (EXCLUDE, "Load the file again, or mend the row."),
     "nameless-row": (ADVICE, "Nothing is to be done."),
     "title-overflow": (ADVICE, "Nothing is to be done; the XML list has the titles in full."),
