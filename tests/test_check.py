@@ -166,6 +166,29 @@ def test_a_name_with_tricks_is_shown_escaped(tmp_path: Path) -> None:
     assert "\u202e" not in out
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (b"open.trf", "open.trf"),
+        ("öffen й.trf".encode(), "öffen й.trf"),
+        (b'a\x1b[31m\n"b\\c.trf', 'a\x1b[31m\n"b\\c.trf'),
+        ("a\u202e\U000e0001\x85.trf".encode(), "a\u202e\U000e0001\x85.trf"),
+        (b"caf\xe9 \xc3\xa9.trf", r"caf\xe9 é.trf"),  # no UTF-8: the byte is escaped, the letter is not
+        (b"long" * 60 + b".trf", "long" * 60 + ".trf"),
+    ],
+)
+@pytest.mark.parametrize("verb", [("check", "--structure"), ("trf", "show")])
+def test_in_json_a_file_is_called_what_it_is_called(name: bytes, told: str, verb: tuple[str, ...], sound: Path) -> None:
+    path = os.fsencode(sound.parent) + b"/" + name
+    Path(os.fsdecode(path)).write_bytes(sound.read_bytes())
+    code, out, _ = inside(*verb, "--json", os.fsdecode(path))
+    assert code == 0
+    assert json.loads(out)["file"] == f"{sound.parent}/{told}"
+    assert out.endswith("\n")
+    assert out[:-1].isprintable()  # whatever the name is, it does nothing to a terminal
+    out.encode()
+
+
 # --- trf --------------------------------------------------------------------------------------------------------
 
 

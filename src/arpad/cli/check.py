@@ -6,7 +6,6 @@ the report cannot carry comes from a sidecar or from flags; what is unknown is a
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections import Counter
@@ -115,6 +114,7 @@ def check(
     from arpad.admission.plausibility import Seen
     from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
+    from arpad.cli.output import in_one_line, path_in_json
     from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
@@ -139,7 +139,8 @@ def check(
     seen = Seen()
     with progress("checking", len(paths)) as advance:
         pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not lists
-        for path, size, answer in _in_processes(work, workers) if pool else map(_checked, work):
+        answers = _in_processes(work, workers) if pool else map(_checked, work)
+        for task, (path, size, answer) in zip(work, answers, strict=True):
             advance(1)
             twice = tuple(seen.near_duplicate(path, answer.games)) if not structure else ()
             answer = replace(answer, findings=in_order([*answer.findings, *twice]))
@@ -148,7 +149,7 @@ def check(
             excluded += bool(tiers[Tier.EXCLUDE])
             totals.update(f"{finding.tier.value} {finding.code}" for finding in answer.findings)
             if as_json:
-                print(json.dumps(answer_json(path, answer), ensure_ascii=False))
+                print(in_one_line(answer_json(path_in_json(task.path), answer)))
             elif letter:
                 print(_letter(path, answer, today))
             else:

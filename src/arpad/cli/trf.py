@@ -70,16 +70,14 @@ def show(
 
       arpad trf show open.trf --json | jq .players
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import in_one_line, path_in_json, table
     from arpad.exact import points as print_points
     from arpad.intake.codes import shown
     from arpad.model import Kind
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
-        import json
-
-        print(json.dumps(as_dictionary(report), ensure_ascii=False))
+        print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}))
     elif not report.players:  # then there is nothing to show but why
         raise typer.Exit(1 if _tell(findings) else 0)
     elif games and not len(report.games()):
