@@ -192,3 +192,4 @@ def test_one_opponent_makes_a_crosstable_of_rounds_and_the_rest_is_told_cell_by_
 def test_what_stands_below_a_crosstable_is_told() -> None:
     assert codes_of(csv_of([*CROSSTABLE, ["Made by a program"]])) == [("unmarked-line", 7, 1)]
     assert codes_of(csv_of([*CROSSTABLE, ["5", "", "EST", "", "", "1w0"]])) == [("missing-name", 7, 2)]
+    assert codes_of(csv_of([*CROSSTABLE, ["5"]])) == [("missing-name", 7, 2)]  # a player whose name is not there
