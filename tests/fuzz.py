@@ -65,7 +65,7 @@ def one_input(seed: int) -> tuple[bytes, str]:
     """The bytes of an input, and which reader they are for."""
     rng = random.Random(seed)
     if seed % SHARE_OF_OTHERS == 0:
-        kind = rng.choice(["list", "xml", "games", "players", "crosstable", "pgn", "xlsx"])
+        kind = rng.choice(["list", "xml", "games", "players", "crosstable", "pairings", "matrix", "pgn", "xlsx"])
         data = bytes_of_a_list(rng, kind) if kind in ("list", "xml") else bytes_of_a_table(rng, kind)
         return (noise(data, rng) if rng.random() < 0.8 else data), "list" if kind in ("list", "xml") else "report"
     players, rounds = rng.randrange(4, 10), rng.randrange(3, 6)

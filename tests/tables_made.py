@@ -134,6 +134,25 @@ CROSSTABLE = [
     ["3", "Invented, Cyd", "HUN", "1850", "990003", "1b0", "4w0", "0"],
     ["4", "Invented, Dov", "EST", "1800", "990004", "2w-", "3b1", "1"],
 ]
+PAIRED = ["Bo.", "No.", "", "White", "FideID", "Rtg", "Pts.", "Result", "Pts.", "", "Black", "FideID", "Rtg", "No."]
+PAIRINGS = [
+    ["Invented Open"],
+    ["Round 3 on 2025/09/05 at 16:00"],
+    PAIRED,
+    ["1", "4", "", "Invented, Dov", "990004", "1800", "2", "0 - 1", "1½", "GM", "Invented, Ann", "990001", "2510", "1"],
+    ["2", "2", "WIM", "Invented, Bo", "990002", "1950", "1", "½ - ½", "1", "", "Invented, Cyd", "990003", "1850", "3"],
+    ["3", "5", "", "Invented, Ewa", "990005", "0", "0", "1", "", "", "bye", "", "", ""],
+    ["4", "6", "", "Invented, Fay", "990006", "1500", "0", "0", "", "", "not paired", "", "", ""],
+    ["5", "7", "", "Invented, Gil", "990007", "1500", "0", "½", "", "", "not paired", "", "", ""],
+    ["6", "9", "", "Invented, Hal", "990009", "1500", "0", "+ - -", "0", "", "Invented, Ike", "990008", "1500", "8"],
+]
+MATRIX = [
+    ["Invented Round Robin"],
+    ["Rk.", "", "Name", "FideID", "1", "2", "3", "Pts."],
+    ["1", "IM", "Invented, Ann", "990001", "*", "½", "1", "1,5"],
+    ["2", "", "Invented, Bo", "990002", "½", "*", "+", "1,5"],
+    ["3", "", "Invented, Cyd", "990003", "0", "-", "*", "0"],
+]
 PGN = """[Event "Invented Hybrid"]
 [Site "Nowhere"]
 [Date "2026.05.01"]
@@ -183,5 +202,5 @@ def bytes_of_a_table(rng: random.Random, kind: str) -> bytes:
         return PGN.encode()
     if kind == "xlsx":
         return _BOOK
-    rows = {"games": GAMES, "players": PLAYERS, "crosstable": CROSSTABLE}[kind]
+    rows = {"games": GAMES, "players": PLAYERS, "crosstable": CROSSTABLE, "pairings": PAIRINGS, "matrix": MATRIX}[kind]
     return csv_of(rows, rng.choice([";", "\t", ","] if kind == "games" else [";", "\t"]))

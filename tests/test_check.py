@@ -166,6 +166,29 @@ def test_a_name_with_tricks_is_shown_escaped(tmp_path: Path) -> None:
     assert "\u202e" not in out
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (b"open.trf", "open.trf"),
+        ("öffen й.trf".encode(), "öffen й.trf"),
+        (b'a\x1b[31m\n"b\\c.trf', 'a\x1b[31m\n"b\\c.trf'),
+        ("a\u202e\U000e0001\x85.trf".encode(), "a\u202e\U000e0001\x85.trf"),
+        (b"caf\xe9 \xc3\xa9.trf", r"caf\xe9 é.trf"),  # no UTF-8: the byte is escaped, the letter is not
+        (b"long" * 60 + b".trf", "long" * 60 + ".trf"),
+    ],
+)
+@pytest.mark.parametrize("verb", [("check", "--structure"), ("trf", "show")])
+def test_in_json_a_file_is_called_what_it_is_called(name: bytes, told: str, verb: tuple[str, ...], sound: Path) -> None:
+    path = os.fsencode(sound.parent) + b"/" + name
+    Path(os.fsdecode(path)).write_bytes(sound.read_bytes())
+    code, out, _ = inside(*verb, "--json", os.fsdecode(path))
+    assert code == 0
+    assert json.loads(out)["file"] == f"{sound.parent}/{told}"
+    assert out.endswith("\n")
+    assert out[:-1].isprintable()  # whatever the name is, it does nothing to a terminal
+    out.encode()
+
+
 # --- trf --------------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +238,21 @@ def test_what_refuses_a_report_is_said_by_every_verb() -> None:
         code, _, err = inside("trf", verb[0], ERRORS / "same-colour.trf", *verb[1:])
         assert code == 1
         assert "same-colour (refuse)" in err
+
+
+@pytest.mark.parametrize("games", [(), ("--games",)])
+def test_of_a_file_that_is_no_report_the_findings_are_shown_and_no_empty_table(games: tuple[str, ...]) -> None:
+    code, out, err = inside("trf", "show", ERRORS / "not-a-report.trf", *games)
+    assert (code, out) == (1, "")
+    assert "not-a-report (refuse): The file has no player record (001)." in err
+    code, out, err = inside("trf", "show", ERRORS / "unknown-column.csv", *games)  # a player and no game
+    assert (code, out == "no games\n", err) == (0, bool(games), "")
+
+
+@pytest.mark.parametrize("verb", [("check",), ("trf", "show"), ("trf", "convert"), ("trf", "fix", "-o", os.devnull)])
+def test_an_encoding_that_nobody_knows_is_a_wrong_call(verb: tuple[str, ...]) -> None:
+    code, _, err = run(*verb, ERRORS / "tab.trf", "--encoding", "klingon")
+    assert (code, "no encoding of texts is called 'klingon'" in err) == (2, True)
 
 
 # --- frl --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from events_made import judged, scene
@@ -94,6 +95,38 @@ def test_a_single_list_whose_name_says_nothing_is_said_to_be_of_a_series() -> No
     )
     Path("a=b.txt").write_bytes(Path("list.txt").read_bytes())  # a file may be called so
     assert wrong("open.trf", *flags, "--list", "a=b.txt").startswith("arpad: the list given has no fide-standard")
+
+
+def test_the_zip_that_fide_offers_is_looked_into() -> None:
+    put(scene(S24, RATINGS))
+    flags = ("--as-of", "2024-05-10", "--series", "fide-standard", "--registered", "2024-04-20")
+    put_list([player(1, 1699), *(player(n, rating) for n, rating in enumerate(RATINGS[1:], 2))], "MAY24", "list.txt")
+    with ZipFile("download.zip", "w") as packed:
+        packed.write("list.txt", "standard_may24frl.txt")
+    _, out = arpad("open.trf", *flags, "--list", "download.zip")
+    assert "Invented1, Ann is printed with 1700; on the list at the start: 1699." in out
+    assert out == arpad("open.trf", *flags, "--list", "standard=list.txt")[1]
+    Path("broken.zip").write_bytes(Path("download.zip").read_bytes()[:300])
+    assert wrong("open.trf", *flags, "--list", "broken.zip").startswith("arpad: --list broken.zip: No layout fits")
+
+
+@pytest.mark.parametrize(
+    ("outside", "inside", "counts"),
+    [
+        ("download.zip", "lists/Ukraine_may19.txt", True),
+        ("ukraine.zip", "list.txt", True),
+        ("ukraine.zip", "standard_may19frl.txt", False),  # FIDE's list of the players of Ukraine
+    ],
+)
+def test_a_zip_is_of_the_national_series_that_the_name_inside_says_first(
+    outside: str, inside: str, counts: bool
+) -> None:
+    cup()
+    put_list([player(1, 1555), *national(2, 3, 4, 5, 6, 7)], "MAY19", "list.txt")
+    with ZipFile(outside, "w") as packed:
+        packed.write("list.txt", inside)
+    _, out = arpad("open.trf", *FLAGS, "--list", outside)
+    assert ("Invented1, Ann is printed with 1700; on the list at the start: 1555." in out) == counts
 
 
 # --- time controls ------------------------------------------------------------------------------------------------

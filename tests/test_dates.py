@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from arpad.intake.dates import birth, candidates, print_birth, settle
+from arpad.intake.dates import birth, candidates, print_birth, settle, settle_alike
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,21 @@ def test_birth_dates_keep_what_is_known_and_no_more(text: str, born: int) -> Non
 
 def test_a_birth_date_is_printed_as_the_format_wants_it() -> None:
     assert [print_birth(born) for born in (0, 19780000, 19780304)] == ["", "1978/00/00", "1978/03/04"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "styles"),
+    [
+        (("05/09/2025", "23/09/2025"), {"DD/MM/YYYY"}),
+        (("05/09/2025", "09/23/2025"), {"MM/DD/YYYY"}),
+        (("05/09/2025", "06/09/2025"), {"DD/MM/YYYY", "MM/DD/YYYY"}),
+        (("05/09/2025", "", "soon", "23/09/2025"), {"DD/MM/YYYY"}),  # what is no date has no say
+        (("05/09/2025", "23/09/2025", "09/23/2025"), set()),
+        (("05/09/2025", "2025-09-23"), set()),
+        (("23/09/05", "25/09/05"), {"DD/MM/YY"}),  # else it lasts two years
+        (("05/01/10", "05/01/12"), {"YY/MM/DD", "YY/DD/MM"}),
+        ((), set()),
+    ],
+)
+def test_the_dates_of_a_column_are_settled_together(texts: tuple[str, ...], styles: set[str]) -> None:
+    assert settle_alike(texts) == styles

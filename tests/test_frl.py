@@ -265,6 +265,59 @@ def test_an_end_mark_blank_lines_nameless_rows_and_latin_letters_do_not_stop_a_l
     assert [ratings.name(index) for index in range(3)] == ["", crowd[1]["name"], "Müller, Test"]
 
 
+WIDE = {0: "Müller, Ann", 2: "Їжак, Євген", 3: "Zmyślona, Łucja", 5: "王小明"}
+
+
+@pytest.mark.parametrize("header", [True, False])
+@pytest.mark.parametrize("layout", WIDTHS)
+@pytest.mark.parametrize("stripped", [False, True])
+def test_a_list_saved_again_as_utf8_counts_its_columns_in_characters(layout: str, stripped: bool, header: bool) -> None:
+    """Cut by bytes the sex of the first is lost, and the rest stands in other columns."""
+    crowd = [who | ({"name": WIDE[number]} if number in WIDE else {}) for number, who in enumerate(people(12))]
+    lines = list_text(crowd, layout).decode().splitlines()
+    lines = [line.rstrip() if stripped else line for line in (lines if header else lines[bool(HEADS[layout]) :])]
+    ratings, findings = read_list(io.BytesIO("\r\n".join(lines).encode()), "x")
+    told = [(one.code, one.tier, one.place.line) for one in findings if one.code != "missing-header"]
+    assert told == [("wide-letters", Tier.ADVICE, 1 + bool(header and HEADS[layout]))]
+    plain, _ = load(list_text([who | {"name": "Nobody"} for who in crowd], layout))
+    assert [ratings.name(index) for index in range(12)] == [who["name"] for who in crowd]
+    assert [row | {"name": "Nobody"} for row in ratings.rows()] == list(plain.rows())
+
+
+@pytest.mark.parametrize("layout", ["combined", "2003"])
+def test_utf8_that_stands_in_its_columns_by_bytes_is_left_there(layout: str) -> None:
+    """The negative control: a row is cut by characters only where its bytes are not in their columns."""
+    crowd = people(4)
+    crowd[1]["name"] = "M??ller, Ann"
+    data = list_text(crowd, layout).replace(b"M??ller", "Müller".encode())
+    ratings, codes = load(data)
+    assert codes == []
+    assert ratings.name(1) == "Müller, Ann"
+    assert ratings.row(1)["flag"] == crowd[1]["flag"]
+
+
+def test_a_row_whose_letters_fit_in_neither_way_is_left_out_and_told() -> None:
+    crowd = people(4)
+    crowd[1]["name"] = "Müller, Ann"
+    lines = list_text(crowd, "combined").decode().splitlines()
+    lines[2] = lines[2].replace("Ann    ", "Ann  ")
+    ratings, findings = read_list(io.BytesIO("\r\n".join(lines).encode()), "x")
+    assert [(one.code, one.tier, one.place.line) for one in findings] == [("unreadable-row", Tier.EXCLUDE, 3)]
+    assert findings[0].sentence.endswith("is not in its columns; it is left out.")
+    assert len(ratings) == 3
+
+
+def test_titles_that_overflow_in_a_row_counted_in_characters_are_read_in_full() -> None:
+    who = people(1)[0] | {"name": "Müller, Ann"}
+    row = row_of(who, "combined")
+    data = "\r\n".join([HEADS["combined"], row[:94] + "LSI,FI,SI,SLI,NA" + "AFM " + row[113:]]).encode()
+    ratings, codes = load(data)
+    assert sorted(codes) == ["title-overflow", "wide-letters"]
+    assert (ratings.name(0), ratings.row(0)["o_title"], ratings.row(0)["foa"]) == (
+        "Müller, Ann", "LSI,FI,SI,SLI,NA", "AFM",
+    )  # fmt: skip
+
+
 def test_rows_that_cannot_be_read_or_stand_twice_are_excluded_and_told() -> None:
     crowd = people(5)
     crowd[1]["id"] = "99O001"

@@ -8,7 +8,7 @@ from tables_made import CROSSTABLE, GAMES, PGN, PLAYERS, csv_of, xlsx_of
 from arpad.finding import Tier
 from arpad.intake import Limits, read, write_trf
 from arpad.intake.entries import result_pair
-from arpad.intake.games_table import crosstable_cell
+from arpad.intake.headings import crosstable_cell
 from arpad.model import Kind, Report
 
 
@@ -348,6 +348,45 @@ def test_an_odd_cell_of_a_game_is_told_with_its_place(
     assert codes_of(csv_of(rows)) == []
     rows[row][cell] = text
     assert found in codes_of(csv_of(rows))
+
+
+def dated(first: str, second: str) -> list[list[str]]:
+    rows = [list(one) for one in DATED]
+    rows[1][1], rows[2][1] = first, second
+    rows[2][0] = "2"
+    return rows
+
+
+def test_the_dates_of_a_table_are_settled_together() -> None:
+    """5 September or 9 May? A later row has a 23rd, which is no month."""
+    report, findings = read(csv_of(dated("05/09/2025", "23/09/2025")))
+    assert [str(day) for day in report.round_dates] == ["2025-09-05", "2025-09-23"]
+    assert (str(report.facts.start), str(report.facts.end)) == ("2025-09-05", "2025-09-23")
+    (finding,) = findings
+    assert (finding.code, finding.tier, finding.place.line, finding.place.column) == ("date-style", Tier.ADVICE, 2, 2)
+    assert finding.sentence == "“05/09/2025” is read as DD/MM/YYYY, because of the other dates of the file."
+    assert finding.remedy == "Write YYYY-MM-DD."
+    assert [str(day) for day in read(csv_of(dated("05/09/2025", "05/23/2025")))[0].round_dates] == [
+        "2025-05-09", "2025-05-23",
+    ]  # fmt: skip
+    assert codes_of(csv_of(dated("23/09/2025", "24/09/2025"))) == []  # nothing had to be settled
+
+
+@pytest.mark.parametrize("other", ["06/09/2025", "2025-09-23", "in May", ""])
+def test_dates_that_the_others_do_not_settle_stay_ambiguous(other: str) -> None:
+    found = codes_of(csv_of(dated("05/09/2025", other)))
+    assert ("ambiguous-date", 2, 2) in found
+    assert "date-style" not in {code for code, *_ in found}
+
+
+def test_the_dates_of_a_pgn_are_settled_together() -> None:
+    game = game_of("1. e4 1-0")
+    first = '[Date "05/09/2025"]\n' + game
+    assert "ambiguous-date" in {code for code, *_ in codes_of(first.encode())}
+    second = '[Date "23/09/2025"]\n' + game.replace('"1"', '"2"')
+    report, findings = read((first + second).encode())
+    assert [finding.code for finding in findings] == ["date-style"]
+    assert [str(day) for day in report.round_dates] == ["2025-09-05", "2025-09-23"]
 
 
 def test_a_stray_quote_that_a_later_one_closes_is_told() -> None:

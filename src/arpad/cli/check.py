@@ -6,7 +6,6 @@ the report cannot carry comes from a sidecar or from flags; what is unknown is a
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections import Counter
@@ -94,7 +93,7 @@ def check(
         typer.Option(
             "--list",
             metavar="[SERIES=]FILE",
-            help="A rating list, text or XML; SERIES where it does not say. Repeat it.",
+            help="A rating list: text, XML or FIDE's zip; SERIES where it does not say. Repeat it.",
         ),
     ] = None,
     as_of: Annotated[
@@ -103,7 +102,7 @@ def check(
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
     letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
-    encoding: Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")] = "",
+    encoding: limits.Encoding = "",
     max_bytes: limits.MaxBytes = limits.BYTES,
     max_players: limits.MaxPlayers = limits.PLAYERS,
     max_rounds: limits.MaxRounds = limits.ROUNDS,
@@ -115,11 +114,12 @@ def check(
     from arpad.admission.plausibility import Seen
     from arpad.cli.facts import split
     from arpad.cli.files import STANDARD_INPUT, expand, progress
+    from arpad.cli.output import in_one_line, path_in_json
     from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
 
-    _known(encoding)
+    limits.known(encoding)
     if as_json and letter:
         raise Misuse("--json and --letter: the answer is one or the other; choose")
     names, given = split(files or [])
@@ -139,7 +139,8 @@ def check(
     seen = Seen()
     with progress("checking", len(paths)) as advance:
         pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not lists
-        for path, size, answer in _in_processes(work, workers) if pool else map(_checked, work):
+        answers = _in_processes(work, workers) if pool else map(_checked, work)
+        for task, (path, size, answer) in zip(work, answers, strict=True):
             advance(1)
             twice = tuple(seen.near_duplicate(path, answer.games)) if not structure else ()
             answer = replace(answer, findings=in_order([*answer.findings, *twice]))
@@ -148,7 +149,7 @@ def check(
             excluded += bool(tiers[Tier.EXCLUDE])
             totals.update(f"{finding.tier.value} {finding.code}" for finding in answer.findings)
             if as_json:
-                print(json.dumps(answer_json(path, answer), ensure_ascii=False))
+                print(in_one_line(answer_json(path_in_json(task.path), answer)))
             elif letter:
                 print(_letter(path, answer, today))
             else:
@@ -161,13 +162,6 @@ def check(
 
 
 check.__doc__ = EXAMPLES
-
-
-def _known(encoding: str) -> None:
-    try:
-        b"001".decode(encoding or "utf-8", "replace")
-    except (LookupError, ValueError):
-        raise Misuse(f"no encoding of texts is called {encoding!r}; what helps: utf-8, cp1250, cp1251 ...") from None
 
 
 def _day(text: str) -> date:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ import typer
 from arpad.finding import Misuse, Tier
 
 if TYPE_CHECKING:
+    from arpad.finding import Finding
     from arpad.intake.frl import RatingList
 
 SLASHES = tuple({"/", os.sep})
@@ -34,23 +36,31 @@ Series = Annotated[
 ]
 
 
-def opened(file: str, series: str) -> tuple[RatingList, bool]:
-    """The list, and whether something refuses it. Findings go to standard error."""
+def read_rating_list(
+    file: str, name: str, series: str, national: Sequence[str] = ()
+) -> tuple[RatingList, tuple[Finding, ...]]:
+    """The list in a file of text or XML, or in the zip in which FIDE offers it; OSError where it cannot be opened."""
     from arpad.cli.files import STANDARD_INPUT, progress
-    from arpad.intake.codes import shown
     from arpad.intake.frl import read_list
     from arpad.intake.frl_zip import unpacked
 
+    size = Path(file).stat().st_size if file != STANDARD_INPUT else None
+    raw = sys.stdin.buffer if file == STANDARD_INPUT else open(file, "rb")  # noqa: SIM115
+    with raw, unpacked(raw) as (stream, total), progress("reading", total or size) as advance:
+        return read_list(stream, name, series, advance, national)
+
+
+def opened(file: str, series: str) -> tuple[RatingList, bool]:
+    """The list, and whether something refuses it. Findings go to standard error."""
+    from arpad.cli.files import STANDARD_INPUT
+    from arpad.intake.codes import shown
+
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse(f"there is no file {file}")
-    name = shown(file, 400)
-    size = Path(file).stat().st_size if file != STANDARD_INPUT else None
     try:
-        raw = sys.stdin.buffer if file == STANDARD_INPUT else open(file, "rb")  # noqa: SIM115
+        ratings, findings = read_rating_list(file, shown(file, 400), series)
     except OSError as error:
         raise Misuse(f"cannot open {file}: {error.strerror}") from None
-    with raw, unpacked(raw) as (stream, total), progress("reading", total or size) as advance:
-        ratings, findings = read_list(stream, name, series, advance)
     for finding in findings:
         print(finding, file=sys.stderr)
     return ratings, any(finding.tier is Tier.REFUSE for finding in findings)

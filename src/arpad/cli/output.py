@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,6 +13,21 @@ def emit(answer: Any) -> None:
     """Print an answer as JSON."""
     json.dump(answer, sys.stdout, ensure_ascii=False, indent=2)
     print()
+
+
+def in_one_line(answer: Any) -> str:
+    """An answer as one line of JSON; what cannot be seen is escaped, which changes no value."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+def path_in_json(path: str) -> str:
+    """A path as it is; each byte of it that is no UTF-8 as \\xe9."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    return path
 
 
 GAP = 3  # between two columns

@@ -88,10 +88,9 @@ def import_(
 
 def _read(files: list[str]) -> tuple[list[Said], list[Problem]]:
     """What the files say. One player in two files is taken from the last."""
-    from arpad.cli.files import content, expand, progress
+    from arpad.cli.files import content, expand
+    from arpad.cli.frl import read_rating_list
     from arpad.finding import Tier
-    from arpad.intake.frl import read_list
-    from arpad.intake.frl_zip import unpacked
     from arpad.office.people.playerfile import people_of, read_players
     from arpad.office.people.sheets import Problem
 
@@ -102,13 +101,7 @@ def _read(files: list[str]) -> tuple[list[Said], list[Problem]]:
         if file == "-" or file.lower().endswith(".csv"):
             rows, wrong = read_players(content(file, MOST), name)
         else:
-            size = Path(file).stat().st_size
-            with (
-                open(file, "rb") as raw,
-                unpacked(raw) as (stream, total),
-                progress("reading", total or size) as advance,
-            ):
-                ratings, findings = read_list(stream, name, "", advance)
+            ratings, findings = read_rating_list(file, name, "")
             rows = people_of(ratings, name)
             wrong = [
                 Problem(name, finding.place.line, finding.place.column, finding.sentence)

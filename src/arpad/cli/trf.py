@@ -18,20 +18,18 @@ trf = typer.Typer(no_args_is_help=True, help="Look into a tournament report, con
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A report, or - for standard input.", show_default=False)]
 Out = Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="Where to write; - for standard output.")]
-Encoding = Annotated[str, typer.Option(metavar="NAME", help="Read as this encoding instead of guessing.")]
 
 
 def _opened(file: str, encoding: str, most: tuple[int, ...]) -> tuple[bytes, Report, tuple[Finding, ...]]:
     """The bytes, the report and its findings; a path that is not there is a misuse."""
     from pathlib import Path
 
-    from arpad.cli.check import _known
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.intake.codes import shown
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import read
 
-    _known(encoding)
+    limits.known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse(f"there is no file {file}")
     try:
@@ -55,7 +53,7 @@ def show(
     file: File,
     as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
     games: Annotated[bool, typer.Option("--games", help="The games instead of the crosstable.")] = False,
-    encoding: Encoding = "",
+    encoding: limits.Encoding = "",
     max_bytes: limits.MaxBytes = limits.BYTES,
     max_players: limits.MaxPlayers = limits.PLAYERS,
     max_rounds: limits.MaxRounds = limits.ROUNDS,
@@ -72,16 +70,18 @@ def show(
 
       arpad trf show open.trf --json | jq .players
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import in_one_line, path_in_json, table
     from arpad.exact import points as print_points
     from arpad.intake.codes import shown
     from arpad.model import Kind
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
-        import json
-
-        print(json.dumps(as_dictionary(report), ensure_ascii=False))
+        print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}))
+    elif not report.players:  # then there is nothing to show but why
+        raise typer.Exit(1 if _tell(findings) else 0)
+    elif games and not len(report.games()):
+        print("no games")
     elif games:
         played = report.games()
         table(
@@ -174,7 +174,7 @@ def convert(
     drop_extensions: Annotated[
         bool, typer.Option("--drop-extensions", help="Leave out, in TRF16, the records it does not know.")
     ] = False,
-    encoding: Encoding = "",
+    encoding: limits.Encoding = "",
     max_bytes: limits.MaxBytes = limits.BYTES,
     max_players: limits.MaxPlayers = limits.PLAYERS,
     max_rounds: limits.MaxRounds = limits.ROUNDS,
@@ -206,7 +206,7 @@ def convert(
 def fix(
     file: File,
     output: Out,
-    encoding: Encoding = "",
+    encoding: limits.Encoding = "",
     max_bytes: limits.MaxBytes = limits.BYTES,
     max_players: limits.MaxPlayers = limits.PLAYERS,
     max_rounds: limits.MaxRounds = limits.ROUNDS,

@@ -114,6 +114,8 @@ CODES: dict[str, tuple[Tier, str]] = {
     "left-out": (ADVICE, "Keep the file it came from."),
     # tables of games and players, workbooks, PGN
     "missing-column": (REFUSE, "Name the columns as the page on intake does."),
+    "missing-round": (ASK, "Add a column with the round, or write Round 3 above its games."),
+    "results-alone": (REFUSE, "Export the crosstable by rounds, the pairings of all rounds, or the TRF."),
     "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-cell": (REFUSE, "Mend the cell."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
@@ -129,6 +131,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "broken-xml": (REFUSE, "Load the file again."),
     "document-type": (REFUSE, "Remove the document type; a rating list has none."),
     "missing-header": (ADVICE, "Nothing is to be done if the layout is right."),
+    "wide-letters": (ADVICE, "Nothing is to be done if the names are right; FIDE's own file counts bytes."),
     "unreadable-row": (EXCLUDE, "Load the file again, or mend the row."),
     "nameless-row": (ADVICE, "Nothing is to be done."),
     "title-overflow": (ADVICE, "Nothing is to be done; the XML list has the titles in full."),

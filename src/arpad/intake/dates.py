@@ -9,7 +9,7 @@ A year without a century is 1970 to 2069. Birth dates are numbers, 19780000 wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -165,6 +165,17 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner
+
+
+def settle_alike(texts: Iterable[str]) -> frozenset[str]:
+    """The styles in which all dates of one column can be read; none where no style reads them all.
+
+    Styles that make an event longer than a season are ruled out as long as one remains. What is no date has no say.
+    """
+    found = [one for one in map(candidates, set(texts)) if one]
+    styles = _common(found)
+    lengths = {style: max(one[style] for one in found) - min(one[style] for one in found) for style in styles}
+    return frozenset({style for style in styles if lengths[style].days <= LONGEST_EVENT} or styles)
 
 
 def _mixed(start: Mapping[str, date], end: Mapping[str, date], first_round: set[date]) -> set[str]:

@@ -124,7 +124,9 @@ class Roster:
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
+    styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
     told: set[tuple[int, str]] = field(default_factory=set)  # round and date, of dates in which something was odd
+    reserved: int = 0  # the highest start number that the file gives anybody
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
 
     def crowded(self) -> bool:
@@ -133,7 +135,7 @@ class Roster:
 
     def enter(self, player: Player) -> int:
         """Put a player on the roster; the number he has, or the next free one."""
-        number = player.number or len(self.players) + 1
+        number = player.number or max(len(self.players), self.reserved) + 1
         while not player.number and number in self.players:
             number += 1
         self.players[number] = replace(player, number=number)
@@ -143,12 +145,19 @@ class Roster:
         return number
 
     def number_of(self, player: Player) -> int:
-        """The player with this id, or with this name; entered where he is new.
+        """The player with this start number, with this id, or with this name; entered where he is new.
 
         One id under two names is two players with one id, which the checks of the report find.
         """
         known = self.by_name.get(fold(player.name))
-        if player.id in self.by_id:
+        if player.number:
+            known = player.number if player.number in self.players else None
+            if known and same_person(self.players[known].name) != same_person(player.name):
+                sentence = f"The start number {known} is that of {shown(self.players[known].name)}"
+                sentence += f" (line {self.players[known].line})."
+                self.notes.add("duplicate-start-number", sentence, player.line, player.column("number"), known)
+                return self.number_of(replace(player, number=0))
+        elif player.id in self.by_id:
             words = same_person(player.name)
             same = [number for number in self.by_id[player.id] if same_person(self.players[number].name) == words]
             known = same[0] if same else None
@@ -160,16 +169,22 @@ class Roster:
         if player.id and not before.id:
             self.by_id[player.id] = [known]
         self.players[known] = replace(
-            before, id=before.id or player.id, rating=before.rating or player.rating, title=before.title or player.title
-        )
+            before, id=before.id or player.id, rating=before.rating or player.rating,
+            title=before.title or player.title, federation=before.federation or player.federation,
+        )  # fmt: skip
         return known
 
     def on(self, turn: int, text: str, line: int, column: int) -> None:
         """A game of this round was on the day that the text says."""
-        days = sorted(set(candidates(text).values()))
+        found = candidates(text)
+        read = {style: day for style, day in found.items() if style in self.styles} or found
+        days = sorted(set(read.values()))
         if len(days) == 1:
             self.all_days.update(days)
             first = self.days.setdefault(turn, days[0])
+            if len(set(found.values())) > 1 and not self.notes.has("date-style"):
+                sentence = f"“{shown(text)}” is read as {min(read)}, because of the other dates of the file."
+                self.notes.add("date-style", sentence, line, column, round=turn)
         if not text or (len(days) == 1 and days[0] == first) or (turn, text) in self.told:
             return
         self.told.add((turn, text))

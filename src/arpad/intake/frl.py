@@ -11,7 +11,7 @@ first that of the list inside.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
@@ -87,9 +87,10 @@ class RatingList:
 
 
 def read_list(
-    stream: BinaryIO, file: str = "-", series: str = "", progress: Progress | None = None
-) -> tuple[RatingList, tuple[Finding, ...]]:
-    """The list in a stream of text or XML."""
+    stream: BinaryIO, file: str = "-", series: str = "", progress: Progress | None = None,
+    national: Sequence[str] = (),
+) -> tuple[RatingList, tuple[Finding, ...]]:  # fmt: skip
+    """The list in a stream of text or XML; its name may say one of FIDE's series, or one of these national ones."""
     notes, tags = Notes(file), set[str]()
     head = stream.read(BLOCK)
     inside = member_of(stream)
@@ -108,7 +109,7 @@ def read_list(
             return gather([], "", "", series, notes), notes.findings()
         parts, names = text_parts(head, stream, layout, notes, progress), layout.name
         period = period_of(header) or period
-    series = series or series_of(inside) or series_of(file)
+    series = series or series_of(inside, national) or series_of(file, national)
     found = gather(parts, names, period, series, notes)
     if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
         found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
@@ -122,10 +123,10 @@ def read_list(
     return found, notes.findings()
 
 
-def series_of(file: str) -> str:
+def series_of(file: str, national: Sequence[str] = ()) -> str:
     """The series that a file name says."""
-    name = _last(file).lower()
-    return next((series for series in SERIES if series in name), "")
+    name = _last(file).casefold()
+    return next((series for series in (*national, *SERIES) if series in name), "")
 
 
 def _last(path: str) -> str:

@@ -15,6 +15,7 @@ from functools import cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl_layout import BY_NAME, LAYOUTS, Layout, by_header, is_header, period_of
+from arpad.intake.frl_letters import decoded
 
 LONGEST_ROW = 512
 AT_ONCE = 400  # rows that are looked at before asking whether one layout is ahead
@@ -60,14 +61,14 @@ def recognise(head: bytes, notes: Notes, period: str = "") -> tuple[Layout | Non
 def by_rows(rows: list[str], head: bytes, header: str, period: str) -> Layout | None:
     """The layout that fits the first rows best, None where none fits well enough; more rows are asked at a tie."""
     layouts = [one for one in LAYOUTS if "sex" in one.fields or "SEX" not in header.upper().split()]
-    scores = {one.name: [fit(one, row) for row in rows] for one in layouts}
+    scores = {one.name: [_fit(one, row) for row in rows] for one in layouts}
     fitting = [one for one in layouts if 100 * sum(map(bool, scores[one.name])) >= ENOUGH * len(rows)]
     ahead = _best(fitting, {name: sum(values) for name, values in scores.items()})
     if len(ahead) > 1 and len(rows) >= AT_ONCE - 1:
         more = _lines(head[: head.rfind(b"\n") + 1])[AT_ONCE:]  # the last line of a block may be a part of one
         for first in range(0, len(more), AT_ONCE):
             some = more[first : first + AT_ONCE]
-            ahead = _best(ahead, {one.name: sum(fit(one, row) for row in some) for one in ahead})
+            ahead = _best(ahead, {one.name: sum(_fit(one, row) for row in some) for one in ahead})
             if len(ahead) == 1:
                 break
     if not rows or not ahead:
@@ -88,6 +89,12 @@ def _lines(data: bytes) -> list[str]:
 def _best(layouts: list[Layout], scores: dict[str, int]) -> list[Layout]:
     most = max((scores[one.name] for one in layouts), default=0)
     return [one for one in layouts if scores[one.name] == most]
+
+
+def _fit(layout: Layout, row: str) -> int:
+    """How well a row fits, its columns counted in bytes, or in characters where it is UTF-8."""
+    text = "" if row.isascii() else decoded(row.encode("latin-1"))
+    return max(fit(layout, row), fit(layout, text) if text else 0)
 
 
 def fit(layout: Layout, row: str) -> int:

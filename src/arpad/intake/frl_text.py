@@ -16,6 +16,7 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import BLANK, numbers
 from arpad.intake.frl_layout import MOST, TEXT_FIELDS, Layout, is_header
+from arpad.intake.frl_letters import Straightened, block_of_names, straighten
 
 BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
@@ -80,19 +81,34 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
     keep = np.nonzero(used)[0]
     if len(keep) < count:
         matrix, starts, lengths = matrix[keep], starts[keep], lengths[keep]
+    wide = straighten(matrix, data, starts, lengths, layout)
     part = cut_columns(matrix, layout)
     part["line"] = keep + first_line
     odd = part["bad"] | (lengths > layout.width)
     if "o_title" in layout.fields:
         last = layout.fields["o_title"][1]
         odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
+    if wide.rows or wide.slipped:
+        _tell_wide(wide, part, odd, notes)
     part["tries"] = 0
-    for row in np.nonzero(odd)[0]:
-        raw = data[starts[row] : starts[row] + lengths[row]]
-        _overflow(raw[:LONGEST_ROW], int(row), layout, part, notes)
+    for row in np.nonzero(odd)[0].tolist():
+        raw = wide.rows.get(row, data[starts[row] : starts[row] + lengths[row]])
+        _overflow(raw[:LONGEST_ROW], row, layout, part, notes)
     del part["tries"]
-    _repair_names(matrix, layout, part)
+    part["names"], part["lengths"] = block_of_names(part.pop("name"), wide.names)
     return part, count
+
+
+def _tell_wide(wide: Straightened, part: Part, odd: npt.NDArray[np.bool_], notes: Notes) -> None:
+    """Rows that count their columns in characters are told once, rows that do neither one by one and left out."""
+    if wide.rows and not notes.has("wide-letters"):
+        row = min(wide.rows)
+        sentence = f"The row of “{shown(wide.names[row].decode())}” counts its columns in characters, not in bytes; "
+        notes.add("wide-letters", f"{sentence}it and others like it are read so.", part["line"][row])
+    for row, text in wide.slipped.items():
+        part["bad"][row], odd[row] = True, False
+        sentence = f"The row “{shown(text.strip(), 40)}” is not in its columns; it is left out."
+        notes.add("unreadable-row", sentence, part["line"][row])
 
 
 def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
@@ -196,25 +212,3 @@ def _whole(titles: bytes, known: bool) -> bool:
     """Whether a comma list consists of whole titles: one that is cut in two is none."""
     words = titles.split(b",")
     return all(word in OTHER_TITLES if known else 2 <= len(word) <= 3 and word.isupper() for word in words)
-
-
-def _repair_names(matrix: npt.NDArray[np.uint8], layout: Layout, part: Part) -> None:
-    """Turn the block of names into bytes and lengths; a few old rows are Latin-1 and become UTF-8."""
-    letters = part.pop("name")
-    filled = letters != BLANK
-    lengths = letters.shape[1] - np.argmax(filled[:, ::-1], axis=1)
-    lengths[~filled.any(axis=1)] = 0
-    if (letters >= 0x80).any():
-        cut = [letters[row, : lengths[row]].tobytes().strip() for row in range(len(letters))]
-        cut = [name if name.isascii() else _utf8(name) for name in cut]
-        part["names"], part["lengths"] = b"".join(cut), np.array([len(name) for name in cut], np.int64)
-    else:
-        inside = np.arange(letters.shape[1]) < lengths[:, None]
-        part["names"], part["lengths"] = letters[inside].tobytes(), lengths.astype(np.int64)
-
-
-def _utf8(name: bytes) -> bytes:
-    try:
-        return name.decode("utf-8").encode()
-    except UnicodeDecodeError:
-        return name.decode("cp1252", "replace").encode()

@@ -1,47 +1,63 @@
-"""Read tables that officers get: games, players, crosstables, as CSV or as a workbook.
+"""Read tables that officers get: games, pairings, players, crosstables, as CSV or as a workbook.
 
     games         round; white; black; result, and where known date, ids and ratings of both
+    pairings      of one round or of several, each under its heading: `Round 3 on 2025/09/05`, then No.; White; Result;
+                  Black; No.
     players       name, and where known id, federation, sex, title, rating, birth
     crosstable    a row per player and a column per round, with cells such as `54b1`, `29w½`, `-1`, `+`; or three cells
                   per round, `81;b;1`, as the text export of Swiss-Manager writes them
 
 Which of them it is follows from the header, which may stand below a few lines of heading. All end in a `Report`; a
-table of players has no games.
+table of players has no games. The matrix of a round robin is refused: it says neither rounds nor colours, and a report
+made of it would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
-from arpad.intake.digits import integer
-from arpad.intake.entries import Roster, person, result_pair
-from arpad.intake.tables import SEX_WORDS, Sheet, columns_of, fold, sex_words
+from arpad.intake.entries import Roster
+from arpad.intake.headings import (
+    SIDES,
+    crosstable_cell,
+    game_columns,
+    results_alone,
+    round_columns,
+    round_heading,
+    spread,
+)
+from arpad.intake.pairings import read_games
+from arpad.intake.table_rows import below, cell_of, is_note, player_of, sexes_of
+from arpad.intake.tables import Sheet, columns_of
 from arpad.intake.trf import nothing
-from arpad.model import EventFacts, Player, Report
+from arpad.intake.trf_layout import TITLES
+from arpad.model import EventFacts, Report
 
 SEARCHED = 15  # rows in which a header is looked for
-TURNS = ("rd", "r", "round", "runda", "тур", "forduló", "f", "voor", "v", "turno", "t", "runde", "ronde", "ronda")
-CELL_RESULTS = {"1": "1", "0": "0", "½": "=", "=": "=", "x": "=", "5": "=", "+": "+", "-": "-", "k": "-"}
-ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", "k": "-"}
 
 
 def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str) -> Report:
     """The report that a table holds."""
     searched = list(enumerate(sheet.rows[:SEARCHED]))
     for (at, row), alone in [(one, alone) for alone in (False, True) for one in searched]:
-        columns = columns_of(row)
-        turns = _round_columns(row)
+        columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
         roster = Roster(notes, limits)
-        if {"white", "black", "result"} <= set(columns):
-            _tell_unknown(sheet, at, columns, notes, form)
-            _games(sheet, at, columns, roster)
+        if games:
+            games = _with_titles(sheet, at, games, SIDES)
+            _tell_unknown(sheet, at, games, notes, form)
+            read_games(sheet, at, games, roster)
         elif "name" in columns and turns:
-            _crosstable(sheet, at, columns, turns, roster)
+            columns = {name: index for name, index in columns.items() if index not in turns.values()}
+            columns = _with_titles(sheet, at, columns)
+            if results_alone(sheet.rows[at + 1 :], turns):
+                _tell_matrix(sheet, at, columns, turns, notes)
+                _players(sheet, at, columns, roster)
+            else:
+                _crosstable(sheet, at, columns, turns, roster)
         elif "name" in columns and (len(columns) > 1 or alone):  # alone where no row has more to tell
+            columns = _with_titles(sheet, at, columns)
             _tell_unknown(sheet, at, columns, notes, form)
             _players(sheet, at, columns, roster)
         else:
@@ -53,8 +69,20 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
 
 
 def _heading(sheet: Sheet, at: int) -> EventFacts:
-    """The first cell above the header is the event's name."""
-    return EventFacts(name=next((cell for row in sheet.rows[:at] for cell in row if cell), ""))
+    """The first cell above the header is the event's name, unless it says the round."""
+    above = (cell for row in sheet.rows[:at] for cell in row if cell and not round_heading(cell))
+    return EventFacts(name=next(above, ""))
+
+
+def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[str, ...] = ("name",)) -> dict[str, int]:
+    """The columns, with that of titles: it often has no name, and stands left of the players."""
+    for name in names:
+        index, title = columns[name] - 1, "title" if name == "name" else f"{name} title"
+        if title not in columns and index >= 0 and index not in columns.values() and not sheet.rows[at][index]:
+            cells = {row[index].upper() for row in sheet.rows[at + 1 :] if index < len(row) and row[index]}
+            if cells and cells <= set(TITLES):
+                columns = {**columns, title: index}
+    return columns
 
 
 def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, form: str) -> None:
@@ -70,40 +98,25 @@ def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, 
             notes.add("unreadable-cell", sentence, line, width + 1)
 
 
-def _cell(row: tuple[str, ...], columns: dict[str, int], name: str) -> str:
-    index = columns.get(name)
-    return row[index] if index is not None and index < len(row) else ""
-
-
-def _whole(row: tuple[str, ...], columns: dict[str, int], name: str, line: int, notes: Notes) -> int:
-    text = _cell(row, columns, name)
-    number = integer(text) if text else 0
-    if number is None:
-        notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns[name] + 1)
-    return number or 0
-
-
-def _person(
-    row: tuple[str, ...], columns: dict[str, int], line: int, notes: Notes, sexes: Mapping[str, str], side: str = ""
-) -> Player:  # fmt: skip
-    """The player of a row, or of one side of a row of games."""
-    names = {"name": side, "id": f"{side} id", "rating": f"{side} rating"} if side else {name: name for name in columns}
-    places = {name: columns[column] + 1 for name, column in names.items() if column in columns}
-    return person({name: _cell(row, columns, names[name]) for name in places}, line, places, notes, sexes=sexes)
-
-
-def _sexes(sheet: Sheet, at: int, columns: dict[str, int]) -> Mapping[str, str]:
-    return sex_words(
-        _cell(sheet.rows[at], columns, "sex"), (_cell(row, columns, "sex") for row in sheet.rows[at + 1 :])
-    )
+def _tell_matrix(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], notes: Notes) -> None:
+    """Results without opponents make no report: whoever assigned them to rounds would make the rounds up."""
+    players = sum(bool(cell_of(row, columns, "name")) for row in sheet.rows[at + 1 :])
+    first, last = (shown(sheet.rows[at][turns[turn]]) for turn in (1, len(turns)))
+    what = "are a matrix, one for each opponent: rounds and colours are not said"
+    if players != len(turns):
+        what = "hold results alone: opponents and colours are not said"
+    sentence = f"The columns “{first}” to “{last}” {what}."
+    notes.add("results-alone", sentence, sheet.lines[at], turns[1] + 1)
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
-    sexes = _sexes(sheet, at, columns)
-    for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+    sexes = sexes_of(sheet, at, columns)
+    for row, line in below(sheet, at):
         if roster.crowded():
             return
-        player = _person(row, columns, line, roster.notes, sexes)
+        if is_note(row, line, {columns["name"]}, roster.notes):
+            continue
+        player = player_of(row, columns, line, roster.notes, sexes)
         if not player.name:
             roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)
         elif player.number and player.number in roster.players:
@@ -114,57 +127,9 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
             roster.enter(player)
 
 
-def _games(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
-    notes = roster.notes
-    for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
-        if roster.crowded():
-            return
-        sides = []
-        for side in ("white", "black"):
-            if not _cell(row, columns, side):
-                notes.add("missing-name", f"The game has no {side} player.", line, columns[side] + 1)
-                continue
-            sides.append(roster.number_of(_person(row, columns, line, notes, SEX_WORDS, side)))
-        turn = _whole(row, columns, "round", line, notes) if "round" in columns else 0
-        if turn > roster.limits.rounds:
-            sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
-            notes.add("too-many-rounds", sentence, line, columns["round"] + 1)
-            continue
-        pair = result_pair(_cell(row, columns, "result"))
-        if pair is None:
-            text = shown(_cell(row, columns, "result"))
-            notes.add("unreadable-result", f"“{text}” is no result.", line, columns["result"] + 1)
-        if len(sides) < 2 or pair is None:
-            continue
-        if not turn:  # without rounds the games of a player are counted
-            turn = roster.next_round(sides)
-            if turn > roster.limits.rounds:
-                notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
-                continue
-        roster.on(turn, _cell(row, columns, "date"), line, columns.get("date", -1) + 1)
-        roster.game(sides, turn, pair, line, columns["result"] + 1)
-
-
-def _round_columns(row: tuple[str, ...]) -> dict[int, int]:
-    """The columns of a crosstable's rounds: `1.Rd.`, `1.Rd`, `R1`, `Rd 1`, or the bare numbers 1, 2, 3 ..."""
-    found: dict[int, int] = {}
-    bare: dict[int, int] = {}
-    for index, cell in enumerate(row):
-        word = fold(cell).replace(" ", "").replace(".", "")
-        figures = "".join(letter for letter in word if "0" <= letter <= "9")
-        rest = word.replace(figures, "", 1) if figures else word
-        if figures and len(figures) <= 2 and rest in TURNS:
-            found.setdefault(int(figures), index)
-        elif figures and figures == word and len(figures) <= 2:
-            bare.setdefault(int(figures), index)
-    found = found or bare
-    return found if found and set(found) == set(range(1, len(found) + 1)) else {}
-
-
 def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], roster: Roster) -> None:
     """A row per player; opponents are start numbers where there is such a column, else ranks."""
     notes = roster.notes
-    columns = {name: index for name, index in columns.items() if index not in turns.values()}
     if len(turns) > roster.limits.rounds:
         notes.add(
             "too-many-rounds",
@@ -172,14 +137,17 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
             sheet.lines[at],
         )
         return
-    spread = len(turns) > 1 and turns[2] - turns[1] == 3
+    three = spread(turns)
     waiting = []
-    sexes = _sexes(sheet, at, columns)
-    for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+    sexes = sexes_of(sheet, at, columns)
+    for row, line in below(sheet, at):
         if roster.crowded():
             return
-        player = _person(row, columns, line, notes, sexes)
+        if is_note(row, line, {columns["name"]}, notes):
+            continue
+        player = player_of(row, columns, line, notes, sexes)
         if not player.name:
+            notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
             continue
         if not player.number and player.rank:
             player = replace(player, number=player.rank)
@@ -191,33 +159,10 @@ def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int,
         waiting.append((roster.enter(player), row, line))
     for number, row, line in waiting:
         for turn, index in turns.items():
-            cell = "".join(row[index : index + 3]) if spread else row[index] if index < len(row) else ""
+            cell = "".join(row[index : index + 3]) if three else row[index] if index < len(row) else ""
             read = crosstable_cell(cell)
             if read is None:
                 sentence = f"Round {turn} of {number} is “{shown(cell)}”, which is no cell of a crosstable."
                 notes.add("unreadable-cell", sentence, line, index + 1, number, turn)
             elif read != (0, "", " "):
                 roster.put(number, turn, *read, line, index + 1)
-
-
-@lru_cache(16384)
-def crosstable_cell(text: str) -> tuple[int, str, str] | None:
-    """Opponent, colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None otherwise."""
-    plain = "".join(text.split()).lower().replace("*", "")
-    if plain in ("", "-", "--", "---", "xxx"):
-        return 0, "", " "
-    figures = ""
-    while len(figures) < len(plain) and "0" <= plain[len(figures)] <= "9" and len(figures) < 4:
-        figures += plain[len(figures)]
-    rest = plain[len(figures) :]
-    colour = rest[:1] if rest[:1] in ("w", "b") else ""
-    result = rest[1:] if colour else rest
-    if figures and result in CELL_RESULTS and (colour or result in "+-k"):
-        return int(figures), colour, CELL_RESULTS[result]
-    if figures and not result and colour:
-        return int(figures), colour, " "
-    if not figures and plain[:1] == "-" and plain[1:] in ALONE:
-        return 0, "", ALONE[plain[1:]]
-    if plain in ("+", "bye"):
-        return 0, "", "+" if plain == "+" else "U"
-    return None

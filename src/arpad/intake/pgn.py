@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass, replace
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, person, result_pair
@@ -44,6 +45,7 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     printed: dict[str, Printed] = {}
     found = games(text.lines, notes)
     bare = not any(said for *_, said in found)
+    roster.styles = settle_alike(_value(tags, "Date") for tags, *_ in found)
     for tags, line, moves, _ in found:
         for tag, name in EVENT.items():
             if value := _value(tags, tag):
@@ -189,6 +191,9 @@ def _enter(tags: Tags, line: int, moves: bool, bare: bool, roster: Roster) -> No
         sides.append(roster.number_of(replace(player, columns={"name": columns["name"]})))  # the others: other lines
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
+        if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round
+            sentence = "The game does not say its round; the games of each player are counted in the order of the file."
+            notes.add("missing-round", sentence, tags.get("Round", ("", line))[1])
         turn = roster.next_round(sides)
     if turn > roster.limits.rounds:
         notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)

@@ -26,13 +26,17 @@ REMEDIES = {
     "table": {
         "unreadable-result": "Write 1-0, 0-1, ½-½, 0-0, ½-0, 0-½, +--, --+, ---, or nothing where there is none yet.",
         "unreadable-date": "Write YYYY-MM-DD.",
+        "date-style": "Write YYYY-MM-DD.",
         "ambiguous-date": "Write YYYY-MM-DD.",
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
+        "unmarked-line": "If it belongs to no game and no player, nothing is to be done.",
     },
     "pgn": {
         "unreadable-result": "Write 1-0, 0-1, 1/2-1/2, or * where there is none yet.",
         "unreadable-date": "Write YYYY.MM.DD.",
+        "date-style": "Write YYYY.MM.DD.",
         "ambiguous-date": "Write YYYY.MM.DD.",
+        "missing-round": 'Write the tag, as in [Round "3"].',
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
 }

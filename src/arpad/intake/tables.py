@@ -24,7 +24,7 @@ END = "\x1f"  # no file may hold it: behind the last row it tells whether a quot
 UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
 
 SPELLINGS = """
-round: round, rd, rd., runda, тур, forduló, voor, turno, runde, ronde, ronda
+round: round, rd, rd., rnd, runda, tura, тур, forduló, voor, turno, runde, ronde, ronda
 date: date, data, дата, dátum, kuupäev, datum, fecha
 white: white, białe, білі, világos, valged, valge, bianco, weiss, weiß, blancs, blanc, blancas
 black: black, czarne, чорні, sötét, mustad, must, nero, schwarz, noirs, noir, negras
@@ -33,7 +33,8 @@ black id: black id, blackfideid, id czarnych, id чорних, sötét id, musta
 white rating: white rating, whiteelo, ranking białych, рейтинг білих, világos értékszám, valge reiting, elo bianco
 black rating: black rating, blackelo, ranking czarnych, рейтинг чорних, sötét értékszám, musta reiting, elo nero
 result: result, res, res., wynik, результат, eredmény, tulemus, risultato, ergebnis, résultat, resultado
-number: number, no, no., nr, nr., sno, sno., start no, numer, номер, №, sorszám, rajtszám, number, numero, snr, numéro
+number: number, no, no., nr, nr., sno, sno., start no, numer, номер, №, sorszám, rajtszám, ssz, ssz.
+number: rsz, rsz., numero, num, num., snr, numéro
 name: name, player, nazwisko, zawodnik, прізвище, гравець, név, játékos, nimi, mängija, nome, giocatore, spieler, nom
 id: id, fide id, fideid, fide-id, fide no, fide number, id fide, код fide, fide azonosító, fide kood, codice fide
 federation: federation, fed, fed., country, federacja, федерація, szövetség, föderatsioon, riik, federazione, land, pays

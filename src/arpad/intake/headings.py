@@ -1,0 +1,113 @@
+"""Recognise what the heading of a table announces: games, pairings of a round, the rounds of a crosstable.
+
+In: rows of cells. Out: which column holds what, and which round a line is the heading of. It reads no game and no
+player; what stands below the heading is looked at only to tell a crosstable by rounds from results alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from arpad.intake.tables import ROUND_WORDS, columns_of, fold
+
+TURNS = frozenset((
+    "rd", "r", "rnd", "round", "runda", "rund", "run", "tura", "тур", "т", "forduló", "ford", "fd", "f", "voor", "v",
+    "turno", "tur", "t", "runde", "ronde", "ronda",
+))  # fmt: skip
+"""How the columns of rounds are called: 1.Rd, R1, 1.ford ..."""
+
+SIDES = ("white", "black")
+OF_A_SIDE = ("number", "id", "rating", "title", "federation")
+CELL_RESULTS = {"1": "1", "0": "0", "½": "=", "=": "=", "x": "=", "5": "=", "+": "+", "-": "-", "k": "-"}
+ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", "k": "-"}
+RESULT_ALONE = re.compile(r"(?:[01½=]|0?[.,]5|1/2)(?:[ /:|]*(?:[01½=x+-]|0?[.,]5|1/2))*")
+DAY = re.compile(r"[0-9]{1,4}([./-])\s?[0-9]{1,2}\1\s?[0-9]{1,4}(?![0-9])")
+_WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
+_NUMBER = r"(?P<{0}>[0-9]{{1,3}})(?![0-9./-]*[0-9])"
+ROUND = re.compile(
+    rf"(?:(?:{_WORDS})[ .:#-]*{_NUMBER.format('after')}|{_NUMBER.format('before')}[. ]*(?:{_WORDS}))(?!\w)"
+)
+
+
+def round_heading(text: str) -> tuple[int, str] | None:
+    """The round and the day of `Round 3 on 2025/09/05 at 16:00`, `3. forduló`; None where it is no such heading."""
+    found = ROUND.match(fold(text))
+    if not found:
+        return None
+    day = DAY.search(fold(text), found.end())
+    return int(found["after"] or found["before"]), day[0] if day else ""
+
+
+def game_columns(row: tuple[str, ...]) -> dict[str, int]:
+    """The columns of a table of games, or of a list of pairings; nothing where it is neither.
+
+    A list of pairings has the result in the middle, and its columns are called alike on both sides: `No.`, `Name`,
+    `Rtg`. What only one side has is of the game, such as the number of the board.
+    """
+    known = columns_of(row)
+    middle = known.get("result", len(row))
+    left, right = columns_of(row[:middle]), columns_of(row[middle + 1 :])
+    white, black = left.get("white", left.get("name")), right.get("black", right.get("name"))
+    named = {name: at for name, at in known.items() if name in ("round", "date", "result") or name[:5] in SIDES}
+    if middle == len(row) or white is None or black is None:
+        return named if {"white", "black", "result"} <= set(named) else {}
+    named |= {"white": white, "black": middle + 1 + black}
+    for what in OF_A_SIDE:
+        if what in left and what in right:
+            named.setdefault(f"white {what}", left[what])
+            named.setdefault(f"black {what}", middle + 1 + right[what])
+    return named
+
+
+def round_columns(row: tuple[str, ...]) -> dict[int, int]:
+    """The columns of a crosstable's rounds: `1.Rd.`, `1.Rd`, `R1`, `Rd 1`, `1.ford`, or the bare numbers 1, 2, 3 ..."""
+    found: dict[int, int] = {}
+    bare: dict[int, int] = {}
+    for index, cell in enumerate(row):
+        word = fold(cell).replace(" ", "").replace(".", "")
+        figures = "".join(letter for letter in word if "0" <= letter <= "9")
+        rest = word.replace(figures, "", 1) if figures else word
+        if figures and len(figures) <= 2 and rest in TURNS:
+            found.setdefault(int(figures), index)
+        elif figures and figures == word and len(figures) <= 2:
+            bare.setdefault(int(figures), index)
+    found = found or bare
+    return found if found and set(found) == set(range(1, len(found) + 1)) else {}
+
+
+def spread(turns: dict[int, int]) -> bool:
+    """Whether a round has three columns: opponent, colour, result."""
+    return len(turns) > 1 and turns[2] - turns[1] == 3
+
+
+def results_alone(rows: tuple[tuple[str, ...], ...], turns: dict[int, int]) -> bool:
+    """Whether the columns hold results and no opponents, as the matrix of a round robin does."""
+    if spread(turns):
+        return False
+    cells = {row[index] for row in rows for index in turns.values() if index < len(row)}
+    met = any(read is not None and read[0] for read in map(crosstable_cell, cells))
+    return not met and any(RESULT_ALONE.fullmatch(fold(cell)) for cell in cells)
+
+
+@lru_cache(16384)
+def crosstable_cell(text: str) -> tuple[int, str, str] | None:
+    """Opponent, colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None otherwise."""
+    plain = "".join(text.split()).lower().replace("*", "")
+    if plain in ("", "-", "--", "---", "xxx"):
+        return 0, "", " "
+    figures = ""
+    while len(figures) < len(plain) and "0" <= plain[len(figures)] <= "9" and len(figures) < 4:
+        figures += plain[len(figures)]
+    rest = plain[len(figures) :]
+    colour = rest[:1] if rest[:1] in ("w", "b") else ""
+    result = rest[1:] if colour else rest
+    if figures and result in CELL_RESULTS and (colour or result in "+-k"):
+        return int(figures), colour, CELL_RESULTS[result]
+    if figures and not result and colour:
+        return int(figures), colour, " "
+    if not figures and plain[:1] == "-" and plain[1:] in ALONE:
+        return 0, "", ALONE[plain[1:]]
+    if plain in ("+", "bye"):
+        return 0, "", "+" if plain == "+" else "U"
+    return None

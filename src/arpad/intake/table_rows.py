@@ -1,0 +1,64 @@
+"""Read one row of a table: its cells by the name of their column, and the player it describes.
+
+It knows which columns there are and not what the table is of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.digits import integer
+from arpad.intake.entries import person
+from arpad.intake.headings import OF_A_SIDE
+from arpad.intake.tables import Sheet, sex_words
+from arpad.model import Player
+
+Row = tuple[str, ...]
+
+
+def below(sheet: Sheet, at: int) -> Iterator[tuple[Row, int]]:
+    """The rows below the header, with their lines; a header that is said again is none."""
+    rows = zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True)
+    return ((row, line) for row, line in rows if row != sheet.rows[at])
+
+
+def cell_of(row: Row, columns: Mapping[str, int], name: str) -> str:
+    index = columns.get(name)
+    return row[index] if index is not None and index < len(row) else ""
+
+
+def whole(row: Row, columns: Mapping[str, int], name: str, line: int, notes: Notes) -> int:
+    """The number in a cell; 0 where there is none, which is told unless the cell is empty."""
+    text = cell_of(row, columns, name)
+    number = integer(text) if text else 0
+    if number is None:
+        notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns[name] + 1)
+    return number or 0
+
+
+def player_of(
+    row: Row, columns: Mapping[str, int], line: int, notes: Notes, sexes: Mapping[str, str], side: str = ""
+) -> Player:  # fmt: skip
+    """The player of a row, or of one side of a row of games."""
+    names = {name: name for name in columns}
+    if side:
+        names = {"name": side, **{what: f"{side} {what}" for what in OF_A_SIDE}}
+    places = {name: columns[column] + 1 for name, column in names.items() if column in columns}
+    return person({name: cell_of(row, columns, names[name]) for name in places}, line, places, notes, sexes=sexes)
+
+
+def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, str]:
+    """What the words of the column of sexes mean in this table."""
+    cells = (cell_of(row, columns, "sex") for row in sheet.rows[at + 1 :])
+    return sex_words(cell_of(sheet.rows[at], columns, "sex"), cells)
+
+
+def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
+    """Whether a row is a line of text below or between the rows: one cell of several words, none of the needed ones."""
+    used = [index for index, cell in enumerate(row) if cell]
+    if len(used) != 1 or used[0] in needed or " " not in row[used[0]]:
+        return False
+    sentence = f"The line “{shown(row[used[0]])}” is no row of the table; it is not read."
+    notes.add("unmarked-line", sentence, line, used[0] + 1)
+    return True
