@@ -115,7 +115,7 @@ def test_a_crosstable_that_contradicts_itself_refuses_with_the_place() -> None:
         ("7 w 0", (7, "w", "0")),
         ("12b+", (12, "b", "+")),
         ("12+", (12, "", "+")),
-        ("4wK", (4, "w", "-")),
+        ("4wK", (4, "w", "K")),
         ("-1", (0, "", "F")),
         ("-½", (0, "", "H")),
         ("-0", (0, "", "Z")),

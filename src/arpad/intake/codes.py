@@ -116,6 +116,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "missing-column": (REFUSE, "Name the columns as the page on intake does."),
     "missing-round": (ASK, "Add a column with the round, or write Round 3 above its games."),
     "results-alone": (REFUSE, "Export the crosstable by rounds, the pairings of all rounds, or the TRF."),
+    "ambiguous-opponents": (REFUSE, "Leave out the column of ranks or that of start numbers: the one they are not."),
     "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-cell": (REFUSE, "Mend the cell."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),

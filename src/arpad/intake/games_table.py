@@ -14,14 +14,12 @@ made of it would.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from arpad.intake.codes import Notes, shown
+from arpad.intake.crosstable_rows import read_crosstable
 from arpad.intake.decode import Limits
 from arpad.intake.entries import Roster
 from arpad.intake.headings import (
     SIDES,
-    crosstable_cell,
     game_columns,
     results_alone,
     round_columns,
@@ -51,11 +49,12 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
         elif "name" in columns and turns:
             columns = {name: index for name, index in columns.items() if index not in turns.values()}
             columns = _with_titles(sheet, at, columns)
-            if results_alone(sheet.rows[at + 1 :], turns):
+            three = spread(turns, row, sheet.rows[at + 1 :])
+            if not three and results_alone(sheet.rows[at + 1 :], turns):
                 _tell_matrix(sheet, at, columns, turns, notes)
                 _players(sheet, at, columns, roster)
             else:
-                _crosstable(sheet, at, columns, turns, roster)
+                read_crosstable(sheet, at, columns, turns, roster)
         elif "name" in columns and (len(columns) > 1 or alone):  # alone where no row has more to tell
             columns = _with_titles(sheet, at, columns)
             _tell_unknown(sheet, at, columns, notes, form)
@@ -125,44 +124,3 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
             roster.notes.add("duplicate-start-number", sentence, line, columns["number"] + 1, player.number)
         else:
             roster.enter(player)
-
-
-def _crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], roster: Roster) -> None:
-    """A row per player; opponents are start numbers where there is such a column, else ranks."""
-    notes = roster.notes
-    if len(turns) > roster.limits.rounds:
-        notes.add(
-            "too-many-rounds",
-            f"The table has {len(turns)} rounds; the limit is {roster.limits.rounds}.",
-            sheet.lines[at],
-        )
-        return
-    three = spread(turns)
-    waiting = []
-    sexes = sexes_of(sheet, at, columns)
-    for row, line in below(sheet, at):
-        if roster.crowded():
-            return
-        if is_note(row, line, {columns["name"]}, notes):
-            continue
-        player = player_of(row, columns, line, notes, sexes)
-        if not player.name:
-            notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
-            continue
-        if not player.number and player.rank:
-            player = replace(player, number=player.rank)
-        if player.number in roster.players:
-            first = roster.players[player.number].line
-            sentence = f"The number {player.number} stands in line {first} already."
-            notes.add("duplicate-start-number", sentence, line, 1, player.number)
-            continue
-        waiting.append((roster.enter(player), row, line))
-    for number, row, line in waiting:
-        for turn, index in turns.items():
-            cell = "".join(row[index : index + 3]) if three else row[index] if index < len(row) else ""
-            read = crosstable_cell(cell)
-            if read is None:
-                sentence = f"Round {turn} of {number} is “{shown(cell)}”, which is no cell of a crosstable."
-                notes.add("unreadable-cell", sentence, line, index + 1, number, turn)
-            elif read != (0, "", " "):
-                roster.put(number, turn, *read, line, index + 1)

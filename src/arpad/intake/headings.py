@@ -19,8 +19,10 @@ TURNS = frozenset((
 
 SIDES = ("white", "black")
 OF_A_SIDE = ("number", "id", "rating", "title", "federation")
-CELL_RESULTS = {"1": "1", "0": "0", "½": "=", "=": "=", "x": "=", "5": "=", "+": "+", "-": "-", "k": "-"}
-ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", "k": "-"}
+CELL_RESULTS = {"1": "1", "0": "0", "½": "=", "=": "=", "x": "=", "5": "=", "+": "+", "-": "-", "k": "K"}
+ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", "k": "K"}
+CELL_MARKS = ("+", "-", "k", "K")  # of a game that was not played, which needs no colour
+NOT_PLAYED = "K"  # for the German *kampflos*: which of the two it was the opponent's cell says
 RESULT_ALONE = re.compile(r"(?:[01½=]|0?[.,]5|1/2)(?:[ /:|]*(?:[01½=x+-]|0?[.,]5|1/2))*")
 DAY = re.compile(r"[0-9]{1,4}([./-])\s?[0-9]{1,2}\1\s?[0-9]{1,4}(?![0-9])")
 _WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
@@ -76,18 +78,31 @@ def round_columns(row: tuple[str, ...]) -> dict[int, int]:
     return found if found and set(found) == set(range(1, len(found) + 1)) else {}
 
 
-def spread(turns: dict[int, int]) -> bool:
-    """Whether a round has three columns: opponent, colour, result."""
-    return len(turns) > 1 and turns[2] - turns[1] == 3
+def spread(turns: dict[int, int], header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether a round has three columns: opponent, colour, result. Of a single one its colours tell."""
+    if len(turns) > 1:
+        return turns[2] - turns[1] == 3
+    after = turns[1] + 1
+    colours = {fold(row[after]) for row in rows if after < len(row)}
+    return not any(header[after : after + 2]) and not colours.isdisjoint("wb") and colours <= {"w", "b", "-", ""}
 
 
 def results_alone(rows: tuple[tuple[str, ...], ...], turns: dict[int, int]) -> bool:
-    """Whether the columns hold results and no opponents, as the matrix of a round robin does."""
-    if spread(turns):
-        return False
+    """Whether columns, one to a round, hold results and no opponents, as the matrix of a round robin does."""
     cells = {row[index] for row in rows for index in turns.values() if index < len(row)}
     met = any(read is not None and read[0] for read in map(crosstable_cell, cells))
     return not met and any(RESULT_ALONE.fullmatch(fold(cell)) for cell in cells)
+
+
+def spread_cell(opponent: str, colour: str, result: str) -> tuple[int, str, str] | None:
+    """The same of three cells: `81;b;1`, a forfeit `82;-;-`, a bye `-;-;x`, which have a minus for what there is not."""
+    alone = opponent in ("", "-", "0")
+    plain = "" if colour == "-" else fold(colour)
+    if not (alone or opponent.isdigit()) or plain not in ("", "w", "b") or (alone and plain):
+        return None
+    if alone:
+        return crosstable_cell(f"-{result}") if result else crosstable_cell("")
+    return crosstable_cell(f"{opponent}{plain}{result}") if plain or result in CELL_MARKS else None
 
 
 @lru_cache(16384)

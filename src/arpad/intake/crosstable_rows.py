@@ -1,0 +1,192 @@
+"""Read the rows of a crosstable, and decide whether its opponents are start numbers or ranks.
+
+In: a sheet, its header, and the columns of the rounds. Out: players and cells, on a roster. Programs print both numbers
+and do not say which of them the cells name. So the cells are read in both ways, and the way counts in which more of
+them are answered: the opponent names the player back, the colours differ, and the two results can stand together. Where
+the two ways are as good as each other and make other games of the cells, the table is refused.
+
+`K` says that a game was not played, and not who won it: the opponent's cell does. Whether the games agree with each
+other is judged where those of every report are, in `crosstable`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.crosstable import POSSIBLE
+from arpad.intake.entries import HIGHEST_NUMBER, Roster
+from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
+from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of
+from arpad.intake.tables import Sheet
+from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
+
+Places = npt.NDArray[np.int32]
+ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # what K and the opponent's result mean
+NOBODY = -1
+
+
+def answers() -> npt.NDArray[np.bool_]:
+    """For two result codes whether they can stand for one game, as they are written in a crosstable."""
+    table = POSSIBLE.copy()
+    for result in (*ENDS, NOT_PLAYED):
+        table[ord(NOT_PLAYED), ord(result)] = table[ord(result), ord(NOT_PLAYED)] = True
+    return table
+
+
+ANSWERS = answers()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that have a player: their cells and lines, and the two numbers by which an opponent may be named."""
+
+    rows: list[Row]
+    lines: list[int]
+    numbers: list[int]
+    ranks: list[int]
+
+
+def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], roster: Roster) -> None:
+    """Put the players and games of a crosstable on the roster; no games where they can be read in two ways."""
+    notes = roster.notes
+    if len(turns) > roster.limits.rounds:
+        sentence = f"The table has {len(turns)} rounds; the limit is {roster.limits.rounds}."
+        notes.add("too-many-rounds", sentence, sheet.lines[at])
+        return
+    table = _players(sheet, at, columns, roster)
+    if roster.crowded() or not table.rows:
+        return
+    cells = _cells(table, turns, spread(turns, sheet.rows[at], sheet.rows[at + 1 :]), notes)
+    partner = partners(cells, table.numbers)
+    if "rank" in columns and "number" in columns and len({*table.ranks}) == len(table.ranks):
+        by_rank = partners(cells, table.ranks)
+        open_cells = [unanswered(cells, each) for each in (partner, by_rank)]
+        if open_cells[0] == open_cells[1] and (partner != by_rank).any():
+            _tell_ambiguous(sheet, at, cells, (partner, by_rank), open_cells[0], roster)
+            return
+        if open_cells[0] > open_cells[1]:
+            _tell_unknown_ranks(table, cells, by_rank, roster)
+            partner = by_rank
+            cells.opponent[partner >= 0] = np.array(table.numbers, np.int32)[partner[partner >= 0]]
+    _tell_who_won(table, cells, partner, notes)
+    kept = (cells.opponent != 0) | (cells.result != NO_RESULT)
+    for row, turn in np.argwhere(kept).tolist():
+        colour, result = chr(cells.colour[row, turn]), chr(cells.result[row, turn])
+        line, column = table.lines[row], int(cells.column[row, turn])
+        opponent = int(cells.opponent[row, turn])
+        roster.put(table.numbers[row], turn + 1, opponent, colour, result, line, column)
+
+
+def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
+    """Put the players on the roster. A rank that is shared is blank, or said again: then it is the place of the row."""
+    notes, sexes = roster.notes, sexes_of(sheet, at, columns)
+    table = Rows([], [], [], [])
+    place, last = 0, None
+    for row, line in below(sheet, at):
+        if roster.crowded():
+            break
+        if is_note(row, line, {columns["name"]}, notes):
+            continue
+        place += 1
+        player = player_of(row, columns, line, notes, sexes)
+        if not player.name:
+            notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
+            continue
+        rank = place if player.rank in (None, last) else player.rank
+        last = player.rank or last
+        if not player.number and "rank" in columns:
+            player = replace(player, number=rank)
+        if player.number in roster.players:
+            first = roster.players[player.number].line
+            sentence = f"The number {player.number} stands in line {first} already."
+            notes.add("duplicate-start-number", sentence, line, 1, player.number)
+            continue
+        table.rows.append(row)
+        table.lines.append(line)
+        table.numbers.append(roster.enter(player))
+        table.ranks.append(rank or place)
+    return table
+
+
+def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cells:
+    """What each row says of each round; a cell that cannot be read is told, and empty."""
+    cells = Cells.empty(len(table.rows), len(turns))
+    for at, row in enumerate(table.rows):
+        for turn, index in turns.items():
+            text = "".join(row[index : index + 3 if three else index + 1])
+            read = spread_cell(*(*row[index : index + 3], "", "", "")[:3]) if three else crosstable_cell(text)
+            if read is None:
+                sentence = f"Round {turn} of {table.numbers[at]} is “{shown(text)}”, which is no cell of a crosstable."
+                notes.add("unreadable-cell", sentence, table.lines[at], index + 1, table.numbers[at], turn)
+            elif read != (0, "", " "):
+                opponent, colour, result = read
+                cells.opponent[at, turn - 1], cells.result[at, turn - 1] = opponent, ord(result)
+                cells.colour[at, turn - 1] = ord(colour) if colour else NO_COLOUR
+                cells.column[at, turn - 1] = index + 1
+    return cells
+
+
+def partners(cells: Cells, numbers: list[int]) -> Places:
+    """For each cell the row of its opponent, if the rows have these numbers; -1 where there is none."""
+    rows = np.full(HIGHEST_NUMBER + 1, NOBODY, np.int32)
+    rows[numbers] = np.arange(len(numbers))
+    found: Places = np.where(cells.opponent > 0, rows[cells.opponent], NOBODY).astype(np.int32)
+    return found
+
+
+def unanswered(cells: Cells, partner: Places) -> int:
+    """How many cells name an opponent whose own cell does not answer them."""
+    row, turn = np.nonzero(cells.opponent > 0)
+    other = partner[row, turn]
+    back = (other != NOBODY) & (other != row) & (partner[other, turn] == row)
+    mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
+    back &= (mine != theirs) | (mine == NO_COLOUR)
+    back &= ANSWERS[cells.result[row, turn], cells.result[other, turn]]
+    return int(np.count_nonzero(~back))
+
+
+def _tell_ambiguous(
+    sheet: Sheet, at: int, cells: Cells, ways: tuple[Places, Places], open_cells: int, roster: Roster
+) -> None:  # fmt: skip
+    """Both ways to read the opponents are as good: which games were played is not known."""
+    people = list(roster.players.values())
+    row, turn = np.argwhere(ways[0] != ways[1])[0].tolist()
+    met = [shown(people[way[row, turn]].name) if way[row, turn] >= 0 else "nobody" for way in ways]
+    fit = f"leaves {counted(open_cells, 'cell')} without an answer" if open_cells else "fits all cells"
+    sentence = (
+        f"The opponents may be start numbers or ranks; each {fit}. In round {turn + 1} the opponent of "
+        f"{shown(people[row].name)} is {met[0]} by start numbers and {met[1]} by ranks."
+    )
+    roster.notes.add("ambiguous-opponents", sentence, sheet.lines[at], int(cells.column[row, turn]))
+
+
+def _tell_unknown_ranks(table: Rows, cells: Cells, partner: Places, roster: Roster) -> None:
+    """Ranks that nobody has; as a start number the same figure might be somebody's."""
+    unknown = (cells.opponent > 0) & (partner == NOBODY)
+    for row, turn in np.argwhere(unknown).tolist():
+        number, line = table.numbers[row], table.lines[row]
+        who = f"{number} {shown(roster.players[number].name)}"
+        sentence = f"{who} plays rank {cells.opponent[row, turn]} in round {turn + 1}; no player has that rank."
+        roster.notes.add("unknown-opponent", sentence, line, int(cells.column[row, turn]), number, turn + 1)
+    cells.opponent[unknown] = NOBODY
+
+
+def _tell_who_won(table: Rows, cells: Cells, partner: Places, notes: Notes) -> None:
+    """Make + or - of each K by the opponent's cell; where that does not tell either, it is told."""
+    not_played = cells.result == ord(NOT_PLAYED)
+    for row, turn in np.argwhere(not_played).tolist():
+        other = int(partner[row, turn])
+        theirs = chr(cells.result[other, turn]) if other != NOBODY and partner[other, turn] == row else ""
+        if theirs in ENDS:
+            cells.result[row, turn], cells.result[other, turn] = map(ord, ENDS[theirs])
+            continue
+        cells.result[row, turn] = UNREADABLE
+        number, line = table.numbers[row], table.lines[row]
+        sentence = (
+            f"Round {turn + 1} of {number} is K, which says that there was no game and not who won; write + or -."
+        )
+        notes.add("unreadable-cell", sentence, line, int(cells.column[row, turn]), number, turn + 1)

@@ -1,0 +1,188 @@
+"""Crosstables as programs export them: start numbers or ranks, three cells per round, forfeits, byes and K."""
+
+from __future__ import annotations
+
+import pytest
+from tables_made import csv_of
+from test_tables import codes_of, listed
+
+from arpad.intake import read
+from arpad.intake.headings import spread_cell
+from arpad.model import Kind
+
+HEADER = ["Rank", "SNo.", "", "Name", "FideID", "1.Rd.", "", "", "2.Rd.", "", "", "Pts"]
+BY_RANK = [
+    HEADER,
+    ["1", "3", "IM", "Invented, Ann", "990001", "4", "b", "1", "2", "w", "x", "1x"],
+    ["2", "1", "GM", "Invented, Bo", "990002", "3", "w", "1", "1", "b", "x", "1x"],
+    ["3", "4", "", "Invented, Cyd", "990003", "2", "b", "0", "4", "-", "+", "1"],
+    ["", "2", "", "Invented, Dov", "990004", "1", "w", "0", "3", "-", "-", "0"],
+]
+GAMES_BY_RANK = [
+    (1, 1, 4, 2, 0, Kind.PLAYED), (1, 2, 3, 0, 2, Kind.PLAYED), (2, 2, 4, 0, 2, Kind.FORFEIT),
+    (2, 3, 1, 1, 1, Kind.PLAYED),
+]  # fmt: skip
+ROW_OF = {"1": "3", "2": "1", "3": "4", "4": "2"}  # rank -> start number
+
+
+def with_start_numbers() -> list[list[str]]:
+    """The same games, with start numbers in the cells."""
+    rows = [list(row) for row in BY_RANK]
+    for row in rows[1:]:
+        row[5], row[8] = ROW_OF[row[5]], ROW_OF[row[8]]
+    return rows
+
+
+def in_one_cell(rows: list[list[str]]) -> list[list[str]]:
+    """The same rows with one cell per round, as the site writes them."""
+    return [
+        [*row[:5], *(row[at] if row is rows[0] else "".join(row[at : at + 3]) for at in (5, 8)), row[11]]
+        for row in rows
+    ]
+
+
+@pytest.mark.parametrize("rows", [BY_RANK, with_start_numbers()], ids=["ranks", "start numbers"])
+def test_the_opponents_are_the_numbers_in_which_the_cells_answer_each_other(rows: list[list[str]]) -> None:
+    report, findings = read(csv_of(rows))
+    assert findings == ()
+    assert listed(report) == GAMES_BY_RANK
+    assert [player.name[-3:] for player in report.players] == [" Bo", "Dov", "Ann", "Cyd"]  # by start number
+    joined = [[cell.replace("-+", "+").replace("--", "-") for cell in row] for row in in_one_cell(rows)]
+    assert listed(read(csv_of(joined))[0]) == GAMES_BY_RANK
+
+
+def test_one_wrong_cell_does_not_change_what_the_numbers_are() -> None:
+    rows = [list(row) for row in BY_RANK]
+    rows[4][7] = "1"  # and so has the opponent
+    assert codes_of(csv_of(rows)) == [("points", 5, 12), ("contradictory-result", 5, 13)]
+
+
+def test_a_rank_that_nobody_has_is_told_even_where_it_is_a_start_number() -> None:
+    rows = [list(row) for row in BY_RANK]
+    rows[3][1] = "9"
+    rows[3][8] = "9"
+    _, findings = read(csv_of(rows))
+    told = {finding.code: finding.sentence for finding in findings}
+    assert told["unknown-opponent"] == "9 Invented, Cyd plays rank 9 in round 2; no player has that rank."
+    assert "own-opponent" not in told
+
+
+TWO_WAYS = [
+    ["Rk.", "SNo", "Name", "FideID", "1.Rd", "2.Rd"],
+    ["1", "2", "Invented, Ann", "990001", "3w1", "4b1"],
+    ["2", "1", "Invented, Bo", "990002", "4w1", "3b1"],
+    ["3", "4", "Invented, Cyd", "990003", "1b0", "2w0"],
+    ["4", "3", "Invented, Dov", "990004", "2b0", "1w0"],
+]
+
+
+def test_opponents_that_fit_as_ranks_and_as_start_numbers_refuse_the_table() -> None:
+    report, (finding,) = read(csv_of(TWO_WAYS), "cross.csv")
+    assert str(finding) == (
+        "cross.csv:1:5 ambiguous-opponents (refuse): The opponents may be start numbers or ranks; each fits all cells. "
+        "In round 1 the opponent of Invented, Ann is Invented, Dov by start numbers and Invented, Cyd by ranks. "
+        "Leave out the column of ranks or that of start numbers: the one they are not."
+    )
+    assert (len(report.players), len(report.games())) == (4, 0)
+
+
+@pytest.mark.parametrize(("left_out", "second"), [(0, 3), (1, 3)], ids=["ranks", "start numbers"])
+def test_the_remedy_helps(left_out: int, second: int) -> None:
+    rows = [[cell for at, cell in enumerate(row) if at != left_out] for row in TWO_WAYS]
+    report, findings = read(csv_of(rows))
+    assert findings == ()
+    by_number = {player.number: player.name for player in report.players}
+    met = {frozenset((by_number[game[1]][-3:], by_number[game[2]][-3:])) for game in listed(report) if game[0] == 1}
+    assert met == ({frozenset(("Ann", "Dov")), frozenset((" Bo", "Cyd"))} if left_out == 0 else
+                   {frozenset(("Ann", "Cyd")), frozenset((" Bo", "Dov"))})  # fmt: skip
+
+
+def test_two_ways_that_fit_equally_badly_refuse_too() -> None:
+    rows = [list(row) for row in TWO_WAYS]
+    rows[3][4] = "1b1"
+    (finding,) = read(csv_of(rows))[1]
+    assert finding.code == "ambiguous-opponents"
+    assert "each leaves 2 cells without an answer" in finding.sentence
+
+
+def test_ranks_that_are_the_start_numbers_raise_no_question() -> None:
+    rows = [list(row) for row in TWO_WAYS]
+    for row in rows[1:]:
+        row[1] = row[0]
+    assert codes_of(csv_of(rows)) == []
+
+
+@pytest.mark.parametrize("shared", ["", "2"], ids=["blank", "said again"])
+def test_a_shared_rank_is_the_place_of_the_row_where_there_are_no_start_numbers(shared: str) -> None:
+    rows = [
+        ["Rk.", "Name", "FideID", "1.Rd"],
+        ["1", "Invented, Ann", "990001", "4w1"],
+        ["2", "Invented, Bo", "990002", "3b½"],
+        [shared, "Invented, Cyd", "990003", "2w½"],
+        ["4", "Invented, Dov", "990004", "1b0"],
+    ]
+    report, findings = read(csv_of(rows))
+    assert findings == ()
+    assert listed(report) == [(1, 1, 4, 2, 0, Kind.PLAYED), (1, 3, 2, 1, 1, Kind.PLAYED)]
+
+
+def test_a_single_round_may_have_three_columns() -> None:
+    rows = [[*row[:8], row[11]] for row in BY_RANK]
+    report, findings = read(csv_of(rows))
+    assert [finding.code for finding in findings] == ["points"] * 3  # of two rounds
+    assert listed(report) == GAMES_BY_RANK[:2]
+
+
+@pytest.mark.parametrize(
+    ("three", "cell"),
+    [
+        (("81", "b", "1"), (81, "b", "1")),
+        (("7", "w", "x"), (7, "w", "=")),
+        (("82", "-", "-"), (82, "", "-")),
+        (("74", "-", "+"), (74, "", "+")),
+        (("74", "w", "+"), (74, "w", "+")),
+        (("13", "b", ""), (13, "b", " ")),
+        (("-", "-", "x"), (0, "", "H")),
+        (("-", "-", "0"), (0, "", "Z")),
+        (("-", "-", "1"), (0, "", "F")),
+        (("-", "-", "+"), (0, "", "+")),
+        (("-", "-", ""), (0, "", " ")),
+        (("-", "", ""), (0, "", " ")),
+        (("", "", ""), (0, "", " ")),
+        (("5", "4b", "1"), None),
+        (("54b", "", "1"), None),
+        (("12", "-", "1"), None),
+        (("-", "w", "1"), None),
+    ],
+)
+def test_three_cells_of_a_round(three: tuple[str, str, str], cell: tuple[int, str, str] | None) -> None:
+    assert spread_cell(*three) == cell
+
+
+def with_k(one: str, two: str) -> bytes:
+    rows = [["No.", "Name", "FideID", "1.Rd"], ["1", "Invented, Ann", "990001", one]]
+    return csv_of([*rows, ["2", "Invented, Bo", "990002", two]])
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "points"), [("2wK", "1b+", (0, 2)), ("2wK", "1b1", (0, 2)), ("2w-", "1bK", (0, 2)),
+                               ("2w0", "1bK", (0, 2)), ("2wK", "1b-", (2, 0)), ("2K", "1b0", (2, 0))]
+)  # fmt: skip
+def test_k_is_what_the_opponents_cell_makes_of_it(one: str, two: str, points: tuple[int, int]) -> None:
+    report, findings = read(with_k(one, two))
+    assert findings == ()
+    assert listed(report) == [(1, 1, 2, *points, Kind.FORFEIT)]
+
+
+@pytest.mark.parametrize("other", ["1bK", "1b½", "1b"])
+def test_where_the_opponents_cell_does_not_tell_k_is_asked_to_be_plus_or_minus(other: str) -> None:
+    _, findings = read(with_k("2wK", other), "cross.csv")
+    assert str(findings[0]) == (
+        "cross.csv:2:4 unreadable-cell (refuse): Round 1 of 1 is K, which says that there was no game and not who won; "
+        "write + or -. Mend the cell."
+    )
+    assert {finding.code for finding in findings} == {"unreadable-cell"}
+
+
+def test_k_without_an_opponent_tells_nothing_either() -> None:
+    assert ("unreadable-cell", 2, 4) in codes_of(with_k("-K", "-1"))
