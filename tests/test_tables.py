@@ -206,6 +206,43 @@ def test_games_of_a_file_without_any_move_are_read_as_played_and_that_is_asked_a
     assert report.games().kind.tolist() == [Kind.PLAYED, Kind.FORFEIT]
 
 
+@pytest.mark.parametrize("movetext", ["1/2-1/2", "½-½", "{agreed before the first move} 1/2-1/2"])
+def test_a_draw_without_a_move_is_no_forfeit_and_is_asked_about(movetext: str) -> None:
+    """Even beside games that have moves: there a win without any is a forfeit."""
+    second = game_of(movetext, "1/2-1/2").replace('[Round "1"]', '[Round "2"]')
+    third = game_of("1-0").replace('[Round "1"]', '[Round "3"]')
+    report, findings = read((game_of("1. e4 e5 1-0") + second + third).encode())
+    told = [(finding.code, finding.tier, finding.place.line) for finding in findings]
+    assert told == [("no-moves", "ask", 11)]
+    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.PLAYED, Kind.FORFEIT]
+
+
+def test_draws_alone_in_a_file_without_any_move_are_asked_about_once() -> None:
+    second = game_of("1/2-1/2", "1/2-1/2").replace('[Round "1"]', '[Round "2"]')
+    assert codes_of((game_of("1/2-1/2", "1/2-1/2") + second).encode()) == [("no-moves", 1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("tag", "movetext", "told"),
+    [
+        ("1-0", "1. e4 e5 0-1", True), ("1-0", "1. e4 e5 1/2-1/2", True), ("1/2-1/2", "1. e4 e5 1-0", True),
+        ("0-0", "1. e4 e5 1-0", True), ("+--", "0-1", True), ("1-0", "1. e4 {0-1} (1. d4 0-1) e5 1-0", False),
+        ("½-½", "1. e4 e5 1/2-1/2", False), ("1-0", "1. e4 e5 *", False), ("1-0", "1. e4 e5", False),
+        ("1-0", "1. e4 0-0 1-0", False), ("+--", "1-0", False),
+    ],
+)  # fmt: skip
+def test_a_result_behind_the_moves_that_is_not_that_of_the_tag_refuses(tag: str, movetext: str, told: bool) -> None:
+    wanted = [("contradictory-result", Tier.REFUSE, 9)] if told else []
+    found = read(game_of(movetext, tag).encode())[1]
+    assert [
+        (finding.code, finding.tier, finding.place.line) for finding in found if finding.code != "no-moves"
+    ] == wanted
+
+
+def test_a_result_that_is_left_open_in_the_tag_is_still_asked_for() -> None:
+    assert codes_of(game_of("1. e4 e5 1-0", "*").encode()) == [("missing-result", 5, 17)]
+
+
 def test_both_lost_by_forfeit_is_no_castling() -> None:
     report, findings = read(game_of("0-0", "0-0").encode())
     assert findings == ()

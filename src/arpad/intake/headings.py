@@ -95,7 +95,7 @@ def results_alone(rows: tuple[tuple[str, ...], ...], turns: dict[int, int]) -> b
 
 
 def spread_cell(opponent: str, colour: str, result: str) -> tuple[int, str, str] | None:
-    """The same of three cells: `81;b;1`, a forfeit `82;-;-`, a bye `-;-;x`, which have a minus for what there is not."""
+    """The same of three cells: `81;b;1`, a forfeit `82;-;-`, a bye `-;-;x`; a minus is for what there is not."""
     alone = opponent in ("", "-", "0")
     plain = "" if colour == "-" else fold(colour)
     if not (alone or opponent.isdigit()) or plain not in ("", "w", "b") or (alone and plain):

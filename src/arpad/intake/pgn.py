@@ -1,8 +1,9 @@
 """Read the headers of a PGN file as games, as they come from hybrid events.
 
 Only the tags are read: who, against whom, when, the round and the result. The moves are passed over, except that a
-game without any move is known to be one: the result of such a game is read as a forfeit. Where no game of the file has
-anything but its result the moves were left out, not missing: the games are read as played, and that is asked about.
+game without any move is known to be one: the result of such a game is read as a forfeit. A draw is none, so there it is
+asked whether it was played. Where no game of the file has anything but its result the moves were left out, not missing:
+the games are read as played, and that is asked about. A result behind the moves that is not that of the tag refuses.
 What stands in a comment, in a variation or behind a `;` is no move, over however many lines it runs. No library is
 needed.
 
@@ -12,7 +13,7 @@ A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
@@ -25,6 +26,9 @@ from arpad.model import EventFacts, Printed, Report
 
 NEEDED = ("White", "Black", "Result")
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
+SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
+HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
+ENDS = ("1-0", "0-1", "1/2-1/2", "½-½")  # behind the moves; 0-0 may be a castling, and * says nothing
 PERSON = {"name": "", "id": "FideId", "rating": "Elo", "title": "Title"}
 EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
 _WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
@@ -36,6 +40,17 @@ SILENT = re.compile(r"[0-9]*|\$[0-9]+|[^\w\s]+|0-0(?:-0)?[+#!?]*")  # says nothi
 Tags = dict[str, tuple[str, int]]
 
 
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands in the file: its tags with their lines, and what is known of its moves."""
+
+    tags: Tags
+    line: int  # it starts in
+    moves: bool
+    said: bool  # more than a result
+    ends: tuple[tuple[str, int], ...]  # the results behind the moves, with their lines
+
+
 def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, encoding: str = "") -> Report:
     """The report that the headers of a PGN file make."""
     text = decode(data, notes, limits, encoding)
@@ -44,16 +59,16 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     roster = Roster(notes, limits)
     printed: dict[str, Printed] = {}
     found = games(text.lines, notes)
-    bare = not any(said for *_, said in found)
-    roster.styles = settle_alike(_value(tags, "Date") for tags, *_ in found)
-    for tags, line, moves, _ in found:
+    bare = not any(game.said for game in found)
+    roster.styles = settle_alike(_value(game.tags, "Date") for game in found)
+    for game in found:
         for tag, name in EVENT.items():
-            if value := _value(tags, tag):
-                printed.setdefault(name, Printed(name, value, tags[tag][1], len(tag) + 4))
-        _one_event(tags, printed, notes)
+            if value := _value(game.tags, tag):
+                printed.setdefault(name, Printed(name, value, game.tags[tag][1], len(tag) + 4))
+        _one_event(game.tags, printed, notes)
         if roster.crowded():
             break
-        _enter(tags, line, moves, bare, roster)
+        _enter(game, bare, roster)
     if not roster.players and not notes.has("missing-tag") and not notes.has("unreadable-result"):
         notes.add("not-a-report", "The file has no game.", 1)
     name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
@@ -75,9 +90,9 @@ def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
         notes.add("several-events", sentence, tags["Event"][1], 9)
 
 
-def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool, bool]]:
-    """Each game's tags with their lines, the line it starts in, whether it has moves, whether more than a result."""
-    found: list[tuple[Tags, int, bool, bool]] = []
+def games(lines: tuple[str, ...], notes: Notes) -> list[Game]:
+    """The games of a file in their order."""
+    found: list[Game] = []
     tags: Tags = {}
     first = 0
     text = Movetext(notes)
@@ -86,7 +101,7 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool, b
         if plain.startswith("[") and not (text.opened and not plain.startswith('[Event "')):
             name, value = _tag(plain)
             if tags and (text.begun or (name in ("Event", "White") and name in tags)):
-                found.append((tags, first, text.end(), text.said))
+                found.append(Game(tags, first, text.end(), text.said, tuple(text.ends)))
                 tags, text = {}, Movetext(notes)
             if not tags:
                 if text.moved:
@@ -99,7 +114,7 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[tuple[Tags, int, bool, b
         elif plain:
             text.read(line, number)
     if tags:
-        found.append((tags, first, text.end(), text.said))
+        found.append(Game(tags, first, text.end(), text.said, tuple(text.ends)))
     return found
 
 
@@ -114,6 +129,7 @@ class Movetext:
     moved: bool = False
     said: bool = False  # a move, a comment or any other word
     odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
+    ends: list[tuple[str, int]] = field(default_factory=list)  # results, with their lines
 
     def read(self, line: str, number: int) -> None:
         if line.startswith("%") and not self.opened:
@@ -136,6 +152,8 @@ class Movetext:
     def _word(self, word: str, number: int) -> None:
         if MOVE.fullmatch(word):
             self.moved = self.said = True
+        elif word in ENDS:
+            self.ends.append((word, number))
         elif not self.odd[0] and not SILENT.fullmatch(word) and result_pair(word) is None:
             self.odd, self.said = (word, number), True
 
@@ -163,8 +181,31 @@ def _value(tags: Tags, name: str) -> str:
     return "" if value.strip("?.") == "" else value
 
 
-def _enter(tags: Tags, line: int, moves: bool, bare: bool, roster: Roster) -> None:
-    notes = roster.notes
+def _tell_other_end(game: Game, pair: tuple[str, str], notes: Notes) -> None:
+    """A result behind the moves that is not the one of the tag."""
+    text, at = game.tags["Result"]
+    for end, line in game.ends:
+        if SCORES.get(pair, pair) not in (result_pair(end), (" ", " ")):
+            sentence = f"The moves end with {end}; the result in line {at} is “{shown(text)}”."
+            notes.add("contradictory-result", sentence, line)
+            return
+
+
+def _without_moves(pair: tuple[str, str], bare: bool, line: int, notes: Notes) -> tuple[str, str]:
+    """The result of a game that has no move: a forfeit, where it can be one and other games of the file have moves."""
+    if bare and pair in {*FORFEITED, *HALVES} - {("0", "0")}:  # which nobody gets over the board without a move
+        if not notes.has("no-moves"):
+            sentence = "No game has a move; whether they were played is not known, and they are read as played."
+            notes.add("no-moves", sentence, line)
+        return pair
+    if pair in HALVES:
+        sentence = "The game has no move, and it is no forfeit that ends with half a point; it is read as played."
+        notes.add("no-moves", sentence, line)
+    return FORFEITED.get(pair, pair)
+
+
+def _enter(game: Game, bare: bool, roster: Roster) -> None:
+    notes, tags, line = roster.notes, game.tags, game.line
     missing = [name for name in NEEDED if not _value(tags, name)]
     if missing:
         notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
@@ -174,13 +215,9 @@ def _enter(tags: Tags, line: int, moves: bool, bare: bool, roster: Roster) -> No
         text, at = tags["Result"]
         notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
         return
-    if not moves and pair in FORFEITED:
-        if bare and pair != ("0", "0"):  # which nobody gets over the board without a move
-            sentence = "No game has a move; whether they were played is not known, and they are read as played."
-            if not notes.has("no-moves"):
-                notes.add("no-moves", sentence, line)
-        else:
-            pair = FORFEITED[pair]
+    _tell_other_end(game, pair, notes)
+    if not game.moves:
+        pair = _without_moves(pair, bare, line, notes)
     sides = []
     for side in ("White", "Black"):
         texts = {what: _value(tags, f"{side}{tag}") for what, tag in PERSON.items()}
