@@ -73,6 +73,17 @@ def test_a_table_of_players_has_their_facts_and_no_games() -> None:
     assert len(report.games()) == 0
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["birthyear", "Birth_Year", "year of birth", "rok urodzenia", "рік народження", "születési év", "sünniaasta",
+     "anno di nascita", "Geburtsjahr", "année de naissance", "año de nacimiento"],
+)  # fmt: skip
+def test_the_year_of_birth_is_a_birth_column_in_every_language(header: str) -> None:
+    report, findings = read(csv_of([["name", header], ["Invented, Ann", "1990"]]))
+    assert findings == ()
+    assert report.players[0].born == 19900000
+
+
 def test_a_crosstable_of_chess_results_is_read() -> None:
     report, findings = read(csv_of(CROSSTABLE))
     assert findings == ()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
-from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.decode import LIMITS, MARKS, Limits
 from arpad.intake.frl_layout import by_header, is_header
 from arpad.intake.trf import nothing, read_trf
 from arpad.model import Report
@@ -40,6 +40,8 @@ REMEDIES = {
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
 }
+PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
+WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}
 CODE_PAGES = ("utf-8", "cp1250", "cp1251", "cp1252", "cp1257")  # in which a header is looked for
 SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
 """The names under which a directory is searched for reports."""
@@ -97,19 +99,22 @@ def kind_of(data: bytes) -> str:
     """trf, list, pgn, xlsx or csv; what is none of them is read as a report, which tells why it is none."""
     if data.startswith(REPORT_STARTS):
         return "trf"
+    if data.startswith(tuple(WIDE_MARKS)):
+        mark = data[:2]
+        return kind_of(data[len(mark) : 2 * SAMPLE].decode(WIDE_MARKS[mark], "ignore").encode())
     if data.startswith(b"PK\x03\x04"):
         return "xlsx" if b"xl/" in data or b"[Content_Types]" in data else "trf"
     sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")
     if sample.startswith((b"<playerslist", b"<?xml")):
         return "list"
     first = sample.replace(b"\r", b"\n").split(b"\n", 1)[0].decode("latin-1")  # some reports end their lines with CR
-    if by_header(first) or (is_header(first) and ";" not in first and "," not in first and "\t" not in first):
+    if by_header(first) or (is_header(first) and not any(sign in first for sign in PARTING)):
         return "list"
     if REPORT_LINE.search(data[:SAMPLE]) or b"\x00" in sample[:4096]:
         return "trf"
     if PGN_TAG.search(sample):
         return "pgn"
-    if any(first.count(sign) > 1 for sign in ";\t,|") or any(
+    if any(first.count(sign) > 1 for sign in PARTING) or any(
         line.count(sign) > 1 for line in sample[:4096].decode("latin-1").splitlines()[1:15] for sign in ";\t"
     ):
         return "csv"

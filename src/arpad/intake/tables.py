@@ -43,6 +43,10 @@ title: title, tit, tit., tytuł, звання, титул, cím, tiitel, titolo,
 rating: rating, rtg, elo, ranking, рейтинг, értékszám, élő, reiting, rtgi, rtg int
 born: born, birthday, birth, date of birth, b-day, urodzony, data urodzenia, народження, дата народження, született
 born: születési dátum, sünniaeg, sünnikuupäev, nato, data di nascita, geburtstag, naissance, nacimiento
+born: birthyear, birth year, year of birth, yob, dob, birthdate, birth date, rok urodzenia, rok ur, rok ur., data ur
+born: data ur., рік народження, рік нар., р.н., р. н., дата нар., születési év, szül. év, szül. dátum, sünniaasta
+born: sündinud, anno di nascita, anno nascita, data nascita, nascita, geburtsjahr, geburtsdatum, geboren, jahrgang
+born: année de naissance, date de naissance, año de nacimiento, fecha de nacimiento
 points: points, pts, pts., punkty, pkt, pkt., очки, pont, pontszám, punktid, punkte, punti, puntos
 rank: rank, rk, rk., miejsce, m-ce, місце, helyezés, koht, posizione, pos, pos., rg., rang
 """
