@@ -10,8 +10,9 @@ import pytest
 from tournament import make
 
 from arpad.intake import Limits, read
+from arpad.intake.code_pages import guess_code_page
 from arpad.intake.codes import Notes, shown
-from arpad.intake.decode import decode, guess_code_page
+from arpad.intake.decode import decode
 
 
 @pytest.mark.parametrize(

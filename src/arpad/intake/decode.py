@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
+from arpad.intake.code_pages import guess_code_page
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.quick import quick
 
@@ -47,18 +47,6 @@ class Text:
 made = quick(Text)
 NOTHING, SOME = b" \t\r\n\x1a\x00\xef\xbb\xbf", 64  # what may stand in an empty file; bytes that tell it at a glance
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
-CODE_PAGES = {
-    # the letters above ASCII that names in the languages of each code page are made of, the commonest first
-    "cp1252": "éèêëáàâäãåæçíìîïñóòôöõøœúùûüýÿßÉÈÊÁÀÂÄÃÅÆÇÍÑÓÔÖÕØÚÜŠŽšžð’‘–½´",
-    "cp1250": "łąęśćżźńóěščřžýáíéúůťďňőűöüäăâîşţđŁĄĘŚĆŻŹŃÓĚŠČŘŽÝÁÍÉÚŮŤĎŇŐŰÖÜÄŞŢĐ’‘–´ô",
-    "cp1257": "āčēģīķļņšūžąęėįųõäöüåĀČĒĢĪĶĻŅŠŪŽĄĘĖĮŲÕÄÖÜÅ’‘–",
-    "cp1251": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁІЇЄҐЎ’‘–№",
-}
-AT_HOME = {
-    "cp1250": {"POL", "CZE", "SVK", "HUN", "SLO", "CRO", "ROU", "BIH", "SRB", "MNE", "ALB"},
-    "cp1251": {"RUS", "UKR", "BLR", "BUL", "MKD", "KAZ", "KGZ", "MGL"},
-    "cp1257": {"LAT", "LTU", "EST"},
-}
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 LOST = "\ufffd"  # what stands for a letter that could not be read
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -154,38 +142,6 @@ def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
             sentence = f"What stands here is no letter in {encoding}."
             notes.add("undecodable-byte", sentence, number, line.index(LOST) + 1)
     return text
-
-
-def guess_code_page(data: bytes) -> str:
-    """The code page in which the letters above ASCII make the likeliest names.
-
-    Each letter that names are made of counts for a page; one that they are not, against it; two letters of which the
-    later is a capital inside a small word, against it. A tie goes to the page at home in the file's federations, and
-    then to the commonest.
-    """
-    words = (word[0] for word in re.finditer(rb"[A-Za-z]{0,20}[\x80-\xff][A-Za-z\x80-\xff]{0,20}", data))
-    pieces = list(islice(words, 4000))
-    federations = set(re.findall(rb"\b[A-Z]{3}\b", data[:200_000]))
-    best, best_score = "cp1252", -1_000_000
-    for page, letters in CODE_PAGES.items():
-        common = set(letters)
-        score = sum(_fit(piece.decode(page, "replace"), common) for piece in pieces) * 4
-        score += 1 if any(code.encode() in federations for code in AT_HOME.get(page, ())) else 0
-        if score > best_score:
-            best, best_score = page, score
-    return best
-
-
-def _fit(word: str, common: set[str]) -> int:
-    score = 0
-    for before, letter in zip(" " + word, word, strict=False):
-        if letter.isascii():
-            score -= 1 if before > "\u0400" else 0  # Latin right after Cyrillic
-        else:
-            score += 1 if letter in common else -2
-            score -= 1 if letter.isupper() and before.islower() else 0
-            score -= 1 if letter > "\u0400" and before.isascii() and before.isalpha() else 0
-    return score
 
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
