@@ -1,9 +1,9 @@
 """Guess the code page of a text that is not UTF-8.
 
 In: bytes. Out: the name of a code page. Each language has the letters above ASCII that its names are made of; a page
-has those of its languages. The page counts in which most bytes are letters of names. What is a letter in several of them is
-decided by the federations in the file, then by the one language that has most of the letters: a file of Croatian names
-makes letters of Iceland in another page, but not of Iceland alone.
+has those of its languages. The page counts in which most bytes are letters of names. What is a letter in several pages
+is decided by the federations in the file, then by the one language that has most of the letters: a file of Croatian
+names makes letters of Iceland in another page, but not of Iceland alone.
 
 Turkish and Greek have code pages of their own, which are not guessed; see --encoding.
 """
