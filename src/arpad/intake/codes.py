@@ -195,6 +195,10 @@ class Notes:
         """The lines in which a code was found."""
         return {finding.place.line for finding in self._listed if finding.code == code}
 
+    def told(self) -> int:
+        """How many findings there are so far, listed or not."""
+        return sum(self._count.values())
+
     def has(self, code: str) -> bool:
         return code in self._count
 

@@ -27,6 +27,7 @@ from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
 Places = npt.NDArray[np.int32]
 ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # what K and the opponent's result mean
 NOBODY = -1
+NOTHING = (0, "", " ")  # opponent, colour and result of an empty cell
 
 
 def answers() -> npt.NDArray[np.bool_]:
@@ -73,12 +74,7 @@ def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[
             partner = by_rank
             cells.opponent[partner >= 0] = np.array(table.numbers, np.int32)[partner[partner >= 0]]
     _tell_who_won(table, cells, partner, notes)
-    kept = (cells.opponent != 0) | (cells.result != NO_RESULT)
-    for row, turn in np.argwhere(kept).tolist():
-        colour, result = chr(cells.colour[row, turn]), chr(cells.result[row, turn])
-        line, column = table.lines[row], int(cells.column[row, turn])
-        opponent = int(cells.opponent[row, turn])
-        roster.put(table.numbers[row], turn + 1, opponent, colour, result, line, column)
+    roster.table = (table.numbers, cells)
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
@@ -114,20 +110,30 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
 
 def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cells:
     """What each row says of each round; a cell that cannot be read is told, and empty."""
-    cells = Cells.empty(len(table.rows), len(turns))
+    known: dict[Row, tuple[int, str, str] | None] = {}
+    found = []
     for at, row in enumerate(table.rows):
         for turn, index in turns.items():
-            text = "".join(row[index : index + 3 if three else index + 1])
-            read = spread_cell(*(*row[index : index + 3], "", "", "")[:3]) if three else crosstable_cell(text)
-            if read is None:
-                sentence = f"Round {turn} of {table.numbers[at]} is “{shown(text)}”, which is no cell of a crosstable."
-                notes.add("unreadable-cell", sentence, table.lines[at], index + 1, table.numbers[at], turn)
-            elif read != (0, "", " "):
-                opponent, colour, result = read
-                cells.opponent[at, turn - 1], cells.result[at, turn - 1] = opponent, ord(result)
-                cells.colour[at, turn - 1] = ord(colour) if colour else NO_COLOUR
-                cells.column[at, turn - 1] = index + 1
-    return cells
+            texts = row[index : index + 3 if three else index + 1]
+            if texts not in known:
+                known[texts] = spread_cell(*(*texts, "", "", "")[:3]) if three else crosstable_cell("".join(texts))
+            read = known[texts]
+            if read is None and not notes.full("unreadable-cell"):
+                text, number = shown("".join(texts)), table.numbers[at]
+                sentence = f"Round {turn} of {number} is “{text}”, which is no cell of a crosstable."
+                notes.add("unreadable-cell", sentence, table.lines[at], index + 1, number, turn)
+            found.append(read or NOTHING)
+    shape = len(table.rows), len(turns)
+    opponent = np.array([cell[0] for cell in found], np.int32).reshape(shape)
+    colour = np.array([ord(cell[1]) if cell[1] else NO_COLOUR for cell in found], np.uint8).reshape(shape)
+    result = np.array([ord(cell[2]) for cell in found], np.uint8).reshape(shape)
+    used = (opponent != 0) | (result != NO_RESULT)
+    rounds = 1 + max(np.nonzero(used.any(axis=0))[0].tolist(), default=-1)
+    line = np.where(used, np.array(table.lines, np.int32)[:, None], 0)
+    column = np.where(used, np.array([*turns.values()], np.int32) + 1, 0)
+    return Cells(
+        opponent[:, :rounds], colour[:, :rounds], result[:, :rounds], line[:, :rounds], column[:, :rounds]
+    )  # fmt: skip
 
 
 def partners(cells: Cells, numbers: list[int]) -> Places:
@@ -185,6 +191,8 @@ def _tell_who_won(table: Rows, cells: Cells, partner: Places, notes: Notes) -> N
             cells.result[row, turn], cells.result[other, turn] = map(ord, ENDS[theirs])
             continue
         cells.result[row, turn] = UNREADABLE
+        if notes.full("unreadable-cell"):
+            continue
         number, line = table.numbers[row], table.lines[row]
         sentence = (
             f"Round {turn + 1} of {number} is K, which says that there was no game and not who won; write + or -."

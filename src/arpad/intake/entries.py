@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from functools import lru_cache
 from types import MappingProxyType
+
+import numpy as np
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth, candidates
@@ -40,6 +43,7 @@ HALF = re.compile(r"(?<![0-9./])(?:1/2|0?[.,]50?)(?![0-9./])")
 WHOLE = re.compile(r"(?<![0-9.,])([01])[.,]0(?![0-9.,])")
 
 
+@lru_cache(1024)
 def result_pair(text: str) -> tuple[str, str] | None:
     """The codes of white and black for a result as people write it; None where it is none."""
     plain = "".join(text.split()).lower()
@@ -125,9 +129,10 @@ class Roster:
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
     styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
-    told: set[tuple[int, str]] = field(default_factory=set)  # round and date, of dates in which something was odd
+    told: set[tuple[int, str]] = field(default_factory=set)  # round and date of the games so far
     reserved: int = 0  # the highest start number that the file gives anybody
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
+    table: tuple[list[int], Cells] | None = None  # a whole crosstable, with the number of each of its rows
 
     def crowded(self) -> bool:
         """Whether there are more players than allowed: no need to read on."""
@@ -175,7 +180,10 @@ class Roster:
         return known
 
     def on(self, turn: int, text: str, line: int, column: int) -> None:
-        """A game of this round was on the day that the text says."""
+        """A game of this round was on the day that the text says; what was said of a round is not looked at again."""
+        if (turn, text) in self.told:
+            return
+        self.told.add((turn, text))
         found = candidates(text)
         read = {style: day for style, day in found.items() if style in self.styles} or found
         days = sorted(set(read.values()))
@@ -185,9 +193,8 @@ class Roster:
             if len(set(found.values())) > 1 and not self.notes.has("date-style"):
                 sentence = f"“{shown(text)}” is read as {min(read)}, because of the other dates of the file."
                 self.notes.add("date-style", sentence, line, column, round=turn)
-        if not text or (len(days) == 1 and days[0] == first) or (turn, text) in self.told:
+        if not text or (len(days) == 1 and days[0] == first):
             return
-        self.told.add((turn, text))
         if not days:
             self.notes.add("unreadable-date", f"“{shown(text)}” is no date.", line, column, round=turn)
         elif len(days) > 1:
@@ -200,14 +207,14 @@ class Roster:
     def game(self, sides: list[int], turn: int, pair: tuple[str, str], line: int, column: int) -> None:
         """Both sides of a game; one that stands there already is told and counted once."""
         white, black = sides
-        wanted = ((white, (black, "w", pair[0])), (black, (white, "b", pair[1])))
-        if all(self.cells.get((side, turn), ())[:3] == cell for side, cell in wanted):
-            first = self.cells[white, turn][3]
+        before, answer = self.cells.get((white, turn)), self.cells.get((black, turn))
+        if before and answer and (before[:3], answer[:3]) == ((black, "w", pair[0]), (white, "b", pair[1])):
+            first = before[3]
             sentence = f"The game of round {turn} stands in line {first} already; it is counted once."
             self.notes.add("duplicate-record", sentence, line, column, white, turn)
             return
-        for side, cell in wanted:
-            self.put(side, turn, *cell, line, column)
+        self.put(white, turn, black, "w", pair[0], line, column)
+        self.put(black, turn, white, "b", pair[1], line, column)
 
     def put(self, number: int, turn: int, opponent: int, colour: str, result: str, line: int, column: int) -> None:
         """One side of a game, or a bye."""
@@ -218,7 +225,8 @@ class Roster:
             self.notes.add("two-games-in-a-round", sentence, line, column, number, turn)
             return
         self.cells[number, turn] = (opponent, colour, result, line, column)
-        self.played[number] = max(turn, self.played.get(number, 0))
+        if turn > self.played.get(number, 0):
+            self.played[number] = turn
 
     def next_round(self, sides: list[int]) -> int:
         """The round of a game that does not say which: the first in which both are free."""
@@ -232,16 +240,8 @@ class Roster:
             sentence = f"The file has more than {self.limits.players:,} players, which is the limit."
             self.notes.add("too-many-players", sentence)
         order = sorted(self.players)[: self.limits.players]
-        rows = {number: row for row, number in enumerate(order)}
-        rounds = min(max((turn for _, turn in self.cells), default=0), self.limits.rounds)
-        cells = Cells.empty(len(order), rounds)
-        for (number, turn), (opponent, colour, result, line, column) in self.cells.items():
-            if number in rows and turn <= rounds:
-                at = rows[number], turn - 1
-                cells.opponent[at] = opponent
-                cells.colour[at] = ord(colour) if colour else NO_COLOUR
-                cells.result[at] = ord(result)
-                cells.line[at], cells.column[at] = line, column
+        cells = self._cells(order)
+        rounds = cells.rounds
         days = tuple(self.days.get(turn) for turn in range(1, rounds + 1)) if self.days else ()
         if self.all_days and not facts.start:
             facts = replace(facts, start=min(self.all_days), end=max(self.all_days))
@@ -253,5 +253,24 @@ class Roster:
         if not self.crowded() and not self.notes.has("too-many-rounds"):  # what was cut off cannot agree
             pointless = tuple(replace(player, points=None) for player in players)
             # without games nothing can be said of points
-            check(report if self.cells else replace(report, players=pointless), self.notes)
+            check(report if rounds else replace(report, players=pointless), self.notes)
         return report
+
+    def _cells(self, order: list[int]) -> Cells:
+        """The cells of the players with these numbers, in this order."""
+        if self.table:
+            numbers, table = self.table
+            by_number = np.argsort(numbers)
+            return Cells(*(getattr(table, each.name)[by_number] for each in fields(Cells)))
+        rows = {number: row for row, number in enumerate(order)}
+        rounds = min(max((turn for _, turn in self.cells), default=0), self.limits.rounds)
+        cells = Cells.empty(len(rows), rounds)
+        kept = [(at, cell) for at, cell in self.cells.items() if at[0] in rows and at[1] <= rounds]
+        if kept:
+            places = [(rows[number], turn - 1) for (number, turn), _ in kept]
+            at = tuple(np.array(places, np.intp).T)
+            cells.opponent[at] = [cell[0] for _, cell in kept]
+            cells.colour[at] = [ord(cell[1]) if cell[1] else NO_COLOUR for _, cell in kept]
+            cells.result[at] = [ord(cell[2]) for _, cell in kept]
+            cells.line[at], cells.column[at] = [cell[3] for _, cell in kept], [cell[4] for _, cell in kept]
+        return cells

@@ -8,6 +8,7 @@ in the order of the rows, and the round is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
@@ -27,28 +28,39 @@ BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of th
 def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster) -> None:
     """Put the games below the header on the roster."""
     notes = roster.notes
+    seats, needed = Seats(columns, roster), {columns["white"], columns["black"], columns["result"]}
     rows = list(_headed(sheet, at))
     roster.styles = settle_alike(cell_of(row, columns, "date") or said[1] for row, _, said in rows)
-    numbers = (integer(cell_of(row, columns, f"{side} number")) or 0 for row, *_ in rows for side in SIDES)
+    numbered = [name for name in (f"{side} number" for side in SIDES) if name in columns]
+    numbers = (integer(cell_of(row, columns, name)) or 0 for row, *_ in rows for name in numbered)
     roster.reserved = max(numbers, default=0)
+    width, turns = 1 + max(columns.values()), dict[str, int]()
     for row, line, said in rows:
         if roster.crowded():
             return
-        if is_note(row, line, {columns["white"], columns["black"], columns["result"]}, notes):
+        if len(row) < width:
+            row = (*row, *[""] * (width - len(row)))
+        if not row[columns["white"]] and is_note(row, line, needed, notes):
             continue
-        free = [side for side in SIDES if _is_free(row, columns, side)]
-        seated = [side for side in SIDES if side not in free] or list(SIDES)
-        sides = [number for side in seated if (number := _seat(row, line, columns, roster, side))]
-        turn = whole(row, columns, "round", line, notes) if "round" in columns else said[0]
+        found = [seats.number(row, line, side) for side in SIDES]
+        free = [side for side, number in zip(SIDES, found, strict=True) if number is None]
+        if len(free) == len(SIDES):  # then they are names
+            found, free = [_seat(row, line, columns, roster, side) for side in SIDES], []
+        turn = said[0]
+        if "round" in columns:
+            text = row[columns["round"]]
+            turn = turns.get(text, 0) or whole(row, columns, "round", line, notes)
+            turns[text] = turn
         if turn > roster.limits.rounds:
             sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
             continue
-        pair = result_pair(cell_of(row, columns, "result"))
-        if pair is None:
-            text = shown(cell_of(row, columns, "result"))
+        pair = result_pair(row[columns["result"]])
+        if pair is None and not notes.full("unreadable-result"):
+            text = shown(row[columns["result"]])
             notes.add("unreadable-result", f"“{text}” is no result.", line, columns["result"] + 1)
-        if len(sides) < len(seated) or pair is None:
+        sides = [number for number in found if number]
+        if len(sides) + len(free) < len(SIDES) or pair is None:
             continue
         if not turn:
             if integer(cell_of(row, columns, "round") or "0") == 0:  # what is no number is told already
@@ -59,14 +71,14 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
                 continue
         if text := cell_of(row, columns, "date"):
             roster.on(turn, text, line, columns["date"] + 1)
-        else:
+        elif said[1]:
             roster.on(turn, said[1], said[2], 1)
-        if len(sides) > 1:
+        if not free:
             roster.game(sides, turn, pair, line, columns["result"] + 1)
         else:
-            usual = "Z" if fold(cell_of(row, columns, free[0])) in UNPAIRED else "U"
-            bye = BYES.get(pair[SIDES.index(seated[0])], usual)
-            roster.put(sides[0], turn, 0, "", bye, line, columns["result"] + 1)
+            seated = 1 - SIDES.index(free[0])
+            usual = "Z" if fold(row[columns[free[0]]]) in UNPAIRED else "U"
+            roster.put(sides[0], turn, 0, "", BYES.get(pair[seated], usual), line, columns["result"] + 1)
 
 
 def _headed(sheet: Sheet, at: int) -> Iterator[tuple[Row, int, Said]]:
@@ -79,6 +91,29 @@ def _headed(sheet: Sheet, at: int) -> Iterator[tuple[Row, int, Said]]:
             said = (*found, line)
         elif index > at and row != sheet.rows[at]:
             yield row, line, said
+
+
+class Seats:
+    """Who sits on each side of a row. Texts that were read once, and nothing told of them, are not read again."""
+
+    def __init__(self, columns: Mapping[str, int], roster: Roster) -> None:
+        self.columns, self.roster = columns, roster
+        self.texts = {
+            side: itemgetter(*[at for name, at in columns.items() if name.startswith(side)]) for side in SIDES
+        }
+        self.known: dict[str, dict[object, int | None]] = {side: {} for side in SIDES}
+
+    def number(self, row: Row, line: int, side: str) -> int | None:
+        """The number of the player, 0 where there is no name, None where nobody sits; of a row with all its cells."""
+        texts, known = self.texts[side](row), self.known[side]
+        if texts not in known:
+            told = self.roster.notes.told()
+            free = _is_free(row, self.columns, side)
+            number = None if free else _seat(row, line, self.columns, self.roster, side)
+            if self.roster.notes.told() > told:  # and is to be told again
+                return number
+            known[texts] = number
+        return known[texts]
 
 
 def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:

@@ -56,8 +56,10 @@ def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, 
 
 def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
     """Whether a row is a line of text below or between the rows: one cell of several words, none of the needed ones."""
+    if any(row[index] for index in needed if index < len(row)):
+        return False
     used = [index for index, cell in enumerate(row) if cell]
-    if len(used) != 1 or used[0] in needed or " " not in row[used[0]]:
+    if len(used) != 1 or " " not in row[used[0]]:
         return False
     sentence = f"The line “{shown(row[used[0]])}” is no row of the table; it is not read."
     notes.add("unmarked-line", sentence, line, used[0] + 1)

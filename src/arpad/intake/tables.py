@@ -74,6 +74,7 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
         return None
     delimiter = guess_delimiter(text.lines[:20])
     rows, lines = [], []
+    plain = data.isascii()
     reader = csv.reader(io.StringIO("\n".join((*text.lines, END))), delimiter=delimiter)
     line = 1
     try:
@@ -81,10 +82,13 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
             if row and END in row[-1] and row != [END]:
                 notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
                 row[-1] = row[-1].split("\n")[0]
-            if any(cell.strip() for cell in row):  # END is a blank, too
-                rows.append(tuple(composed(cell.strip().replace("\n", " ")) for cell in row))
+            cells = tuple([cell.strip() for cell in row])
+            if any(cells):  # END is a blank, too
+                if reader.line_num > line:  # only then can a cell hold the end of a line
+                    cells = tuple(cell.replace("\n", " ") for cell in cells)
+                    _tell_run_on(row, line, delimiter, notes)
+                rows.append(cells if plain else tuple(composed(cell) for cell in cells))
                 lines.append(line)
-                _tell_run_on(row, line, delimiter, notes)
             line = reader.line_num + 1
     except csv.Error as error:
         notes.add("unreadable-cell", f"The row cannot be read: {shown(str(error))}.", reader.line_num)
