@@ -394,6 +394,72 @@ def test_a_number_that_does_not_fit_excludes_the_row_and_is_never_cut(tag: str, 
     assert [row["name"] for row in ratings.rows()] == [crowd[1]["name"]]
 
 
+@pytest.mark.parametrize("year", ["19", "1", "190", "2999"])
+@pytest.mark.parametrize("layout", MODERN)
+def test_a_birth_that_is_no_year_is_told_and_unknown_in_text_and_xml_alike(layout: str, year: str) -> None:
+    crowd = people(3)
+    crowd[1] |= {"year": year}
+    ratings, findings = read_list(io.BytesIO(list_text(crowd, layout)), "list.txt")
+    assert [str(finding) for finding in findings] == [
+        f"list.txt:3 unreadable-birth (advice): The birth “{year}” of the player {crowd[1]['id']} is none; it is read "
+        "as unknown. Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."
+    ]
+    assert [row["born"] for row in ratings.rows()] == [int(crowd[0]["year"]) * 10000, 0, int(crowd[2]["year"]) * 10000]
+    by_xml, codes = load(list_xml(crowd))
+    assert codes == ["unreadable-birth"]
+    assert [row["born"] for row in by_xml.rows()] == [row["born"] for row in ratings.rows()]
+    out = io.BytesIO()
+    write_xml(ratings, out, "combined" if "combined" in layout else "single")
+    assert load(out.getvalue())[1] == []
+    assert list(load(out.getvalue())[0].rows()) == list(ratings.rows())
+
+
+@pytest.mark.parametrize(
+    ("birthday", "born", "told"),
+    [
+        ("1978-05-00", 19780000, True), ("03/05/1978", 19780000, True), ("5/3/1978", 19780000, True),
+        ("31.02.1978", 19780000, True), ("19", 0, True), ("soon", 0, True), ("0190-01-01", 0, True),
+        ("1978-05-03", 19780503, False), ("1978-00-00", 19780000, False), ("0000-00-00", 0, False), ("", 0, False),
+    ],
+)  # fmt: skip
+def test_an_odd_birthday_in_the_registry_file_costs_nobody_his_row(birthday: str, born: int, told: bool) -> None:
+    data = f'<playerslist><player FIDEID="990001"><name>Invented, Ann</name><birthday>{birthday}</birthday></player>'
+    ratings, findings = read_list(io.BytesIO(f"{data}</playerslist>".encode()), "players.xml")
+    assert [(row["id"], row["born"]) for row in ratings.rows()] == [(990001, born)]
+    assert [(finding.code, finding.tier) for finding in findings] == [("unreadable-birth", Tier.ADVICE)] * told
+    if told:
+        assert ("only the year 1978 is read" if born else "it is read as unknown") in findings[0].sentence
+
+
+@pytest.mark.parametrize(("text", "born"), [("31.13.78", 19780000), ("45.01.78", 19780000)])
+def test_an_odd_birthday_of_an_old_list_leaves_its_year(text: str, born: int) -> None:
+    crowd = people(20)
+    crowd[1] |= {"short": text}
+    ratings, codes = load(list_text(crowd, "2003"))
+    assert codes == ["unreadable-birth"]
+    assert ratings.row(1)["born"] == born
+
+
+@pytest.mark.parametrize("form", ["single", "combined"])
+def test_a_name_that_fills_its_columns_is_read_and_written_in_full(form: str) -> None:
+    crowd = people(3)
+    crowd[1] |= {"name": "Invented, " + "N" * 51}
+    data = list_text(crowd, form)
+    ratings, codes = load(data)
+    out = io.BytesIO()
+    assert (codes, write_txt(ratings, out, form)) == ([], ())
+    assert ratings.row(1)["name"] == crowd[1]["name"]
+    assert list(load(out.getvalue())[0].rows()) == list(ratings.rows())
+
+
+def test_a_name_that_is_longer_than_its_columns_is_cut_and_told() -> None:
+    data = list_xml(people(1)).replace(b"<name>", b"<name>" + b"N" * 61, 1)
+    out = io.BytesIO()
+    findings = write_txt(load(data)[0], out, "combined")
+    assert [finding.code for finding in findings] == ["cut-field"]
+    assert load(out.getvalue())[0].row(0)["name"] == "N" * 61
+
+
 def test_a_text_that_is_too_long_for_a_list_is_told() -> None:
     data = list_xml(people(1)).replace(b"<o_title>", b"<o_title>" + b"IA," * 20, 1)
     assert load(data)[1] == ["cut-field"]

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import FIRST_YEAR, LAST_YEAR
 from arpad.intake.digits import BLANK, numbers
 from arpad.intake.frl_layout import MOST, TEXT_FIELDS, Layout, is_header
 from arpad.intake.frl_letters import Straightened, block_of_names, straighten
@@ -22,6 +23,7 @@ BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
 LONGEST_ROW = 512
 MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list there are three
+YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
 BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
 Progress = Callable[[int], None]
 Part = dict[str, Any]  # columns by name, equally long
@@ -84,7 +86,7 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
     wide = straighten(matrix, data, starts, lengths, layout)
     part = cut_columns(matrix, layout)
     part["line"] = keep + first_line
-    odd = part["bad"] | (lengths > layout.width)
+    odd = part["bad"] | part["odd birth"] | (lengths > layout.width)
     if "o_title" in layout.fields:
         last = layout.fields["o_title"][1]
         odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
@@ -95,6 +97,7 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
         raw = wide.rows.get(row, data[starts[row] : starts[row] + lengths[row]])
         _overflow(raw[:LONGEST_ROW], row, layout, part, notes)
     del part["tries"]
+    _tell_births(part, matrix, layout, notes)
     part["names"], part["lengths"] = block_of_names(part.pop("name"), wide.names)
     return part, count
 
@@ -109,6 +112,21 @@ def _tell_wide(wide: Straightened, part: Part, odd: npt.NDArray[np.bool_], notes
         part["bad"][row], odd[row] = True, False
         sentence = f"The row “{shown(text.strip(), 40)}” is not in its columns; it is left out."
         notes.add("unreadable-row", sentence, part["line"][row])
+
+
+def _tell_births(part: Part, matrix: npt.NDArray[np.uint8], layout: Layout, notes: Notes) -> None:
+    """Birthdays that are none are told row by row; the rest of the row counts."""
+    first, last = layout.fields.get("born", (1, 0))
+    for row in np.nonzero(part.pop("odd birth") & ~part["bad"])[0].tolist():
+        if not notes.full("unreadable-birth"):
+            text = matrix[row, first - 1 : last].tobytes().decode("latin-1").strip()
+            tell_birth(text, int(part["born"][row]), int(part["id"][row]), int(part["line"][row]), notes)
+
+
+def tell_birth(text: str, born: int, identity: int, line: int, notes: Notes) -> None:
+    """One birthday that is none, and what is certain of it."""
+    read = f"only the year {born // YEAR} is read" if born else "it is read as unknown"
+    notes.add("unreadable-birth", f"The birth “{shown(text)}” of the player {identity} is none; {read}.", line)
 
 
 def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
@@ -127,8 +145,9 @@ def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
             values = numbers(cut(name), np.int32)
             bad |= (values < 0) | (values > MOST[name.partition(".")[2]])
             part[name] = values
+    part["odd birth"] = np.zeros(len(matrix), np.bool_)
     if layout.birthday and "born" in layout.fields:
-        part["born"] = births(cut("born"), layout.birthday)
+        part["born"], part["odd birth"] = births(cut("born"), layout.birthday)
         bad |= part["born"] < 0
     for name, size in TEXT_FIELDS.items():
         if name in layout.fields:
@@ -150,17 +169,26 @@ def texts(letters: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.bytes_]:
     return np.ascontiguousarray(letters).view(f"S{letters.shape[1]}").ravel()
 
 
-def births(letters: npt.NDArray[np.uint8], style: str) -> npt.NDArray[np.int32]:
-    """Birthdays as numbers; unknown parts are 0, what is no birthday is -1."""
+def births(
+    letters: npt.NDArray[np.uint8], style: str
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:  # fmt: skip
+    """Birthdays as numbers, and which of them are figures but no birthday: of these the year is kept if it is one.
+
+    Unknown parts are 0; what is not even made of figures is -1, because then the row may not be in its columns.
+    """
     if style == "YYYY":
         year = numbers(letters, np.int32)
-        return np.where((year < 0) | (year > 9999), -1, year * 10000).astype(np.int32)
-    day, month, year = (numbers(letters[:, first:last]) for first, last in ((0, 2), (3, 5), (6, len(style))))
+        day = month = np.zeros_like(year)
+    else:
+        day, month, year = (numbers(letters[:, first:last]) for first, last in ((0, 2), (3, 5), (6, len(style))))
     if style.endswith(".YY"):
         blank = (letters[:, 6:8] == BLANK).all(axis=1)
         year = np.where(blank | (year < 0), np.minimum(year, 0), np.where(year < BIRTH_PIVOT, year + 2000, year + 1900))
-    bad = (day < 0) | (month < 0) | (year < 0) | (day > 31) | (month > 12)
-    return np.where(bad, -1, year * 10000 + month * 100 + day).astype(np.int32)
+    bad = (day < 0) | (month < 0) | (year < 0)
+    no_year = (year < FIRST_YEAR) | (year > LAST_YEAR)
+    odd = ~bad & ((no_year & (year + month + day > 0)) | (day > 31) | (month > 12))
+    born = np.where(no_year, 0, year) * YEAR + np.where(odd, 0, month * 100 + day)
+    return np.where(bad, -1, born).astype(np.int32), odd
 
 
 def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) -> None:
@@ -192,7 +220,7 @@ def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part, known
         return False
     squeezed = (raw[:last] + raw[last + shift :]).ljust(layout.width)[: layout.width]
     one = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)
-    if one["bad"][0] or ("foa" in one and one["foa"][0] not in FOA_TITLES):
+    if one["bad"][0] or one["odd birth"][0] or ("foa" in one and one["foa"][0] not in FOA_TITLES):
         return False
     if shift:
         for name, values in one.items():

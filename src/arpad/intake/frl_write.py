@@ -19,10 +19,11 @@ from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.frl import RatingList, Standing
 from arpad.intake.frl_layout import COMBINED, CURRENT, SERIES, Layout, month_of
+from arpad.intake.frl_text import YEAR
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
 BATCH = 20_000
-YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
+NAME_WIDTH = 1 + CURRENT.fields["name"][1] - CURRENT.fields["name"][0]  # the federation follows without a blank
 
 
 def choose(ratings: RatingList, series: str) -> dict[str, Standing]:
@@ -112,14 +113,14 @@ def _batches(ratings: RatingList, standings: dict[str, Standing]) -> Iterator[It
 def _row(row: Row, layout: Layout, notes: Notes) -> str:
     identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
     plain = name if name.isascii() else name.encode("ascii", "replace").decode()
-    if len(plain) > 60 or plain != name:
-        notes.add("cut-field", f"The name “{shown(name)}” of {identity} is written as “{shown(plain[:60])}”.")
-        plain = plain[:60]
+    if len(plain) > NAME_WIDTH or plain != name:
+        plain = plain[:NAME_WIDTH]
+        notes.add("cut-field", f"The name “{shown(name)}” of {identity} is written as “{shown(plain, NAME_WIDTH)}”.")
     if len(o_title) > 15:
         notes.add("title-overflow", f"The other titles “{shown(o_title)}” of {identity} overflow their columns.")
     numbers = "".join(f"{rating:<6}{games:<4}{k:<3}" for rating, games, k in values)
     return (
-        f"{identity:<15}{plain:<61}{federation:<4}{sex:<4}{title:<5}{w_title:<5}{o_title:<15}{foa:<4}{numbers}"
+        f"{identity:<15}{plain:<{NAME_WIDTH}}{federation:<4}{sex:<4}{title:<5}{w_title:<5}{o_title:<15}{foa:<4}{numbers}"
         f"{year:<6}{flag:<4}\r\n"
     )
 

@@ -7,6 +7,7 @@ the same functions that read the text form, so both forms give the same rows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 from xml.parsers import expat
@@ -15,14 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import birth
+from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth
 from arpad.intake.digits import numbers
 from arpad.intake.frl_layout import MOST, TEXT_FIELDS
-from arpad.intake.frl_text import BLOCK, Part, Progress
+from arpad.intake.frl_text import BLOCK, YEAR, Part, Progress, tell_birth
 
 BATCH = 50_000
 LONGEST_NUMBER = 15  # figures, as in the text form
 MOST_VALUES = 400
+FIGURES = re.compile("[0-9]+")
 FIELD_OF = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "w_title",
     "o_title": "o_title", "foa_title": "foa", "birthday": "born", "flag": "flag",
@@ -112,6 +114,7 @@ def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes:
     count = len(rows)
     part: Part = {"line": np.array(lines, np.int64)}
     bad = np.zeros(count, np.bool_)
+    odd_births: list[tuple[int, str]] = []
     for tag, name in FIELD_OF.items():
         values = [row.get(tag, "") for row in rows]
         if name == "id":
@@ -122,8 +125,9 @@ def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes:
             bad |= (part[name] < 0) | (part[name] > MOST[name.partition(".")[2]])
         elif name == "born":
             known = {text: _birth(text) for text in set(values)}
-            part["born"] = np.array([known[text] for text in values], np.int32)
-            bad |= part["born"] < 0
+            part["born"] = np.array([known[text][0] for text in values], np.int32)
+            if any(odd for _, odd in known.values()):
+                odd_births = [(row, text) for row, text in enumerate(values) if known[text][1]]
         elif name == "name":
             encoded = [_clean(text) for text in values]
             part["names"] = b"".join(encoded)
@@ -140,6 +144,9 @@ def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes:
             continue
         told = shown(" ".join(value.strip() for value in rows[row].values() if value.strip()), 40)
         notes.add("unreadable-row", f"The row “{told}” cannot be read; it is left out.", part["line"][row])
+    for at, text in odd_births:
+        if not bad[at] and not notes.full("unreadable-birth"):
+            tell_birth(text, int(part["born"][at]), int(part["id"][at]), int(part["line"][at]), notes)
     part["bad"] = bad
     return part
 
@@ -149,8 +156,13 @@ def _clean(text: str) -> bytes:
     return (plain if plain.isprintable() else "".join(c if c.isprintable() else " " for c in plain)).encode()
 
 
-def _birth(text: str) -> int:
-    return birth(text)[0]
+def _birth(text: str) -> tuple[int, bool]:
+    """A birthday, and whether it is none: then the year is kept if there is one beyond doubt, as in 03/05/1978."""
+    born, _ = birth(text)
+    if born >= 0:
+        return born, False
+    years = [int(figures) for figures in FIGURES.findall(text) if len(figures) == 4]
+    return (years[0] * YEAR if len(years) == 1 and FIRST_YEAR <= years[0] <= LAST_YEAR else 0), True
 
 
 def figures(values: list[str], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
