@@ -125,8 +125,8 @@ def _tell_births(part: Part, matrix: npt.NDArray[np.uint8], layout: Layout, note
 
 def tell_birth(text: str, born: int, identity: int, line: int, notes: Notes) -> None:
     """One birthday that is none, and what is certain of it."""
-    read = f"only the year {born // YEAR} is read" if born else "it is read as unknown"
-    notes.add("unreadable-birth", f"The birth “{shown(text)}” of the player {identity} is none; {read}.", line)
+    read = f"no certain date; only the year {born // YEAR} is read" if born else "no year; it is read as unknown"
+    notes.add("unreadable-birth", f"The birth “{shown(text)}” of the player {identity} is {read}.", line)
 
 
 def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
