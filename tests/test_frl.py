@@ -401,8 +401,8 @@ def test_a_birth_that_is_no_year_is_told_and_unknown_in_text_and_xml_alike(layou
     crowd[1] |= {"year": year}
     ratings, findings = read_list(io.BytesIO(list_text(crowd, layout)), "list.txt")
     assert [str(finding) for finding in findings] == [
-        f"list.txt:3 unreadable-birth (advice): The birth “{year}” of the player {crowd[1]['id']} is no year; it is read "
-        "as unknown. Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."
+        f"list.txt:3 unreadable-birth (advice): The birth “{year}” of the player {crowd[1]['id']} is no year; it is "
+        "read as unknown. Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."
     ]
     assert [row["born"] for row in ratings.rows()] == [int(crowd[0]["year"]) * 10000, 0, int(crowd[2]["year"]) * 10000]
     by_xml, codes = load(list_xml(crowd))

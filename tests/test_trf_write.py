@@ -86,6 +86,27 @@ def test_trf16_without_extensions_says_what_it_leaves_out() -> None:
     assert not [line for line in written.decode().splitlines() if line and not line.startswith(("0", "1"))]
 
 
+@pytest.mark.parametrize(
+    "line", ["00A SWAR 4", "999 nobody knows", "XXC white1", "UKR    1 x", "240 F   1    1", "### c"]
+)
+def test_every_record_that_trf16_does_not_know_is_left_out_if_that_is_asked(line: str) -> None:
+    tournament = make(1)
+    plain, _ = write_trf(read(tournament.data())[0], "trf16", extensions=False)
+    report, _ = read(tournament.data() + f"{line}\r\n".encode())
+    kept, _ = write_trf(report, "trf16")
+    written, findings = write_trf(report, "trf16", extensions=False)
+    assert line.encode() in kept
+    assert written == plain
+    assert [finding.sentence for finding in findings] == [f"TRF16 has no room for “{line}”; the line is left out."]
+
+
+def test_a_line_that_is_no_record_stays_where_it_is() -> None:
+    """The negative control: what cannot be read is not taken for an extension."""
+    report, _ = read(make(1).data() + b"0123456789\r\n")
+    written, findings = write_trf(report, "trf16", extensions=False)
+    assert (written.endswith(b"0123456789\r\n"), findings) == (True, ())
+
+
 def test_a_table_of_games_becomes_a_report() -> None:
     report, _ = read(csv_of(GAMES))
     written, _ = write_trf(report, "trf16")

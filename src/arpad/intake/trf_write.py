@@ -25,9 +25,10 @@ from arpad.intake.trf import normal
 from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_event import PURE_COLOURS
 from arpad.intake.trf_layout import (
+    BODY_RECORDS,
     CELL_WIDTH,
+    EVENT_RECORDS,
     FIRST_CELL,
-    PAIRING_EXTENSIONS,
     PLAYER_COLUMNS,
     TRF26_ONLY,
     Column,
@@ -35,6 +36,7 @@ from arpad.intake.trf_layout import (
 from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Report
 
 FORMS = ("trf16", "trf26")
+TRF16 = (BODY_RECORDS | EVENT_RECORDS.keys()) - TRF26_ONLY
 NUMBERS = frozenset({"number", "rating", "id", "points", "rank"})
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
 COLOUR = {"trf16": "XXC", "trf26": "152"}
@@ -73,11 +75,8 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
 
 
 def _foreign(record: Record) -> bool:
-    """Whether TRF16 does not know a record."""
-    other = (
-        record.din in TRF26_ONLY or record.din in PAIRING_EXTENSIONS or (len(record.din) == 3 and record.din.isalpha())
-    )
-    return other or record.text.startswith("#")
+    """Whether TRF16 does not know a record; a line that is no record has no number."""
+    return (record.din != "" and record.din not in TRF16) or record.text.startswith("#")
 
 
 def player_line(player: Player, cells: str, notes: Notes) -> str:
