@@ -6,7 +6,7 @@ import pytest
 from tables_made import csv_of
 from test_tables import codes_of, listed
 
-from arpad.intake import read
+from arpad.intake import Limits, read
 from arpad.intake.headings import spread_cell
 from arpad.model import Kind
 
@@ -186,3 +186,13 @@ def test_where_the_opponents_cell_does_not_tell_k_is_asked_to_be_plus_or_minus(o
 
 def test_k_without_an_opponent_tells_nothing_either() -> None:
     assert ("unreadable-cell", 2, 4) in codes_of(with_k("-K", "-1"))
+
+
+def test_a_crosstable_may_have_more_players_than_numbers_where_the_limit_is_raised() -> None:
+    rows = [
+        ["Rk.", "Name", "1.Rd"],
+        *([str(place) if place < 10 else "", f"P{place}", ""] for place in range(1, 10_003)),
+    ]
+    rows[1][2], rows[2][2] = "2w1", "1b0"
+    report, _ = read(csv_of(rows), limits=Limits(players=20_000))
+    assert (len(report.players), listed(report)) == (10_002, [(1, 1, 2, 2, 0, Kind.PLAYED)])

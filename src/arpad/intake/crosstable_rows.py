@@ -138,7 +138,7 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
 
 def partners(cells: Cells, numbers: list[int]) -> Places:
     """For each cell the row of its opponent, if the rows have these numbers; -1 where there is none."""
-    rows = np.full(HIGHEST_NUMBER + 1, NOBODY, np.int32)
+    rows = np.full(1 + max(HIGHEST_NUMBER, *numbers), NOBODY, np.int32)  # above it with a raised limit of players
     rows[numbers] = np.arange(len(numbers))
     found: Places = np.where(cells.opponent > 0, rows[cells.opponent], NOBODY).astype(np.int32)
     return found
@@ -174,6 +174,8 @@ def _tell_unknown_ranks(table: Rows, cells: Cells, partner: Places, roster: Rost
     """Ranks that nobody has; as a start number the same figure might be somebody's."""
     unknown = (cells.opponent > 0) & (partner == NOBODY)
     for row, turn in np.argwhere(unknown).tolist():
+        if roster.notes.full("unknown-opponent"):
+            continue
         number, line = table.numbers[row], table.lines[row]
         who = f"{number} {shown(roster.players[number].name)}"
         sentence = f"{who} plays rank {cells.opponent[row, turn]} in round {turn + 1}; no player has that rank."
