@@ -197,9 +197,17 @@ def a_ruler_without_a_mark(t: Tournament, rng: random.Random) -> bytes:
     return t.data()
 
 
-@breaks("unseparated-record")
-def a_record_without_the_blank(t: Tournament, rng: random.Random) -> bytes:
-    t.head.append(rng.choice(["122Ninety minutes", "022Nowhere", "XXZ1 2"]))
+@breaks("nearly-a-record")
+def a_record_that_is_nearly_one(t: Tournament, rng: random.Random) -> bytes:
+    t.head.append(rng.choice(["122Ninety minutes", " 022 Nowhere", "O22 Nowhere", "XXZ1 b"]))
+    return t.data()
+
+
+@breaks("nearly-a-player")
+def a_player_whose_line_does_not_start_in_the_first_column(t: Tournament, rng: random.Random) -> bytes:
+    row = any_row(t, rng)
+    line = t.players[row]
+    t.players[row] = rng.choice([f" {line}", f'"{line}"', f"O01{line[3:]}", f"0010{line[4:]}", f"\u200b{line}"])
     return t.data()
 
 
@@ -408,6 +416,23 @@ def one_number_for_two(t: Tournament, rng: random.Random) -> bytes:
 @breaks("start-number-gap")
 def a_number_left_out(t: Tournament, rng: random.Random) -> bytes:
     t.players.append(f"001 {len(t.players) + 3:>4} m    {'Invented, Late':<33}")
+    return t.data()
+
+
+@breaks("misaligned-columns")
+def the_last_round_one_column_too_far(t: Tournament, rng: random.Random) -> bytes:
+    """One cell alone: what stands in its separators is not a letter too many, but the cell."""
+    at = 91 + 10 * (t.rounds - 1)
+    left = rng.random() < 0.5
+    t.players = [line[: at - left] + ("" if left else " ") + line[at:] for line in t.players]
+    return t.data()
+
+
+@breaks("misaligned-columns")
+def a_number_that_goes_on_in_a_separator(t: Tournament, rng: random.Random) -> bytes:
+    """Read without the figure that has no room it would be another number."""
+    column, text = rng.choice([(48, "12000"), (57, "123456789012"), (80, "100.5"), (85, "12345")])
+    t.put(any_row(t, rng), column, text)
     return t.data()
 
 

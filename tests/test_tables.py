@@ -540,3 +540,12 @@ def test_limits_hold_for_tables_as_for_reports() -> None:
     for limits, code in ((Limits(rounds=1), "too-many-rounds"), (Limits(players=2), "too-many-players")):
         assert code in {finding.code for finding in read(csv_of(GAMES), limits=limits)[1]}
     assert "too-many-rounds" in {finding.code for finding in read(PGN.encode(), limits=Limits(rounds=1))[1]}
+
+
+def test_a_contradiction_in_a_crosstable_is_told_in_the_column_of_its_cell() -> None:
+    """A table has one column per round, not ten: nothing is added to it."""
+    table = "No.;Name;FideID;1.Rd;2.Rd\n1;Invented, Ann;1;2w1;2b1\n2;Invented, Bo;2;1b1;1b0\n"
+    _, findings = read(table.encode(), "table.csv")
+    found = {finding.code: (finding.place.line, finding.place.column) for finding in findings}
+    assert found["contradictory-result"] == (2, 4)
+    assert found["same-colour"] == (2, 5)

@@ -339,3 +339,56 @@ def test_a_win_over_somebody_who_did_not_come_is_no_game() -> None:
     report, findings = read(pair.data())
     assert "contradictory-result" in {finding.code for finding in findings}
     assert len(report.games()) == 0
+
+
+def places(data: str | bytes) -> list[tuple[str, int, int]]:
+    data = data.encode() if isinstance(data, str) else data
+    return [(finding.code, finding.place.line, finding.place.column) for finding in read(data)[1]]
+
+
+def test_a_fault_in_the_second_of_two_rows_of_dates_is_told_in_its_line() -> None:
+    rows = f"{'132':<91}26/05/01\n{'132':<101}"
+    text = CLEAN.replace(f"{'132':<91}26/05/01  26/05/02", rows + "{}")
+    assert places(text.format("26/05/02")) == []
+    assert places(text.format("26/06/02")) == [("round-outside-event", 11, 102)]
+    assert places(text.format("26/04/30")) == [("round-outside-event", 11, 102)]
+
+
+def test_what_stands_before_the_dates_is_told_where_it_stands_also_when_the_record_has_the_same_figure() -> None:
+    early = CLEAN.replace(f"{'132':<91}26/05/01  26/05/02", f"{'132':<89}2 26/05/01  26/05/02")
+    assert places(early) == [("round-dates", 10, 90)]
+
+
+@pytest.mark.parametrize(("announced", "column"), [("1", 102), ("0", 92)])
+def test_a_result_after_the_announced_rounds_is_told_in_its_cell(announced: str, column: int) -> None:
+    text = CLEAN.replace("132  ", f"142 {announced}\n132  ")
+    assert places(text) == [("round-count", 12, column)]
+    unpaired = make(1, 2, 3, plain=True)
+    for row in (0, 1):
+        unpaired.cell(row, 2, " " * 8)
+        unpaired.put(row, 81, "    ")
+    unpaired.head.append("142 1")
+    at = len(unpaired.head) + 1
+    assert places(unpaired.data()) == [("round-count", at, 112)]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_an_end_mark_is_told_where_it_stands(newline: str) -> None:
+    text = CLEAN.replace("\n", newline)
+    assert places(text + "\x1a") == [("end-mark", 15, 1)]
+    last = CLEAN.splitlines()[-1]
+    assert places(text.removesuffix(newline) + "\x1a" + newline) == [("end-mark", 14, len(last) + 1)]
+
+
+def test_a_line_up_of_teams_that_are_not_there_is_told() -> None:
+    team = f"310   1 {'Invented Club':<32}".ljust(73) + "   1    2\n"
+    other = f"310   2 {'Another Club':<32}".ljust(73) + "   3    4\n"
+    assert places(CLEAN + team + other + "300   1   1   2    1    2\n") == []
+    assert places(CLEAN + team + other + "300   1  77   2    1    2\n") == [("unlinked-record", 17, 9)]
+    assert places(CLEAN + team + other + "300   1   1  78    1    2\n") == [("unlinked-record", 17, 13)]
+
+
+def test_of_two_chief_arbiters_both_are_used_and_that_is_said() -> None:
+    report, findings = read(CLEAN.replace("122 90", "102 Second, Sid 990998\n122 90").encode())
+    assert [arbiter.name for arbiter in report.facts.arbiters] == ["Arbiter, Ada", "Second, Sid"]
+    assert [finding.sentence for finding in findings] == ["Record 102 stands in line 8 already; both are used."]

@@ -223,3 +223,29 @@ def test_a_hundred_points_are_written_without_a_decimal_and_read_back() -> None:
     written, findings = write_trf(report, "trf16")
     assert read(written)[0] == report
     assert findings == ()
+
+
+@pytest.mark.parametrize(
+    ("column", "text"), [(99, "*"), (99, "½"), (97, "x"), (92, "  2a"), (96, "?"), (98, "."), (101, "z")]
+)
+@pytest.mark.parametrize("form", ["trf16", "trf26"])
+def test_a_cell_that_cannot_be_read_is_written_as_it_stood(column: int, text: str, form: str) -> None:
+    tournament = make(4, 4, 2, plain=True)
+    tournament.put(1, column, text)
+    report, findings = read(tournament.data())
+    assert {finding.code for finding in findings} & {
+        "unreadable-result", "unreadable-colour", "unreadable-opponent", "filled-separator", "misaligned-columns",
+    }  # fmt: skip
+    written, _ = write_trf(report, form)
+    assert tournament.players[1] in written.decode().splitlines()
+
+
+def test_round_dates_that_fill_their_columns_are_mended() -> None:
+    tournament = make(4, 4, 3, plain=True)
+    tournament.head = [line for line in tournament.head if not line.startswith("132")]
+    tournament.head.append(f"{'132':<91}2026/05/012026/05/022026/05/03")
+    mended, changes, findings = fix_trf(tournament.data())
+    assert [finding.code for finding in findings] == ["date-style"]
+    assert [change.after.strip() for change in changes] == ["26/05/01", "26/05/02", "26/05/03"]
+    assert read(mended)[1] == ()
+    assert read(mended)[0] == read(tournament.data())[0]

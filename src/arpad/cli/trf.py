@@ -126,7 +126,7 @@ def _cell(report: Report, row: int, turn: int) -> str:
     opponent, result = int(report.cells.opponent[row, turn]), chr(report.cells.result[row, turn]).strip()
     if not opponent:
         return result
-    return f"{opponent}{chr(report.cells.colour[row, turn]).strip('-')}{result}"
+    return f"{opponent if opponent > 0 else '?'}{chr(report.cells.colour[row, turn]).strip('-')}{result}"
 
 
 def as_dictionary(report: Report) -> dict[str, object]:

@@ -42,10 +42,12 @@ CODES: dict[str, tuple[Tier, str]] = {
     "more-findings": (ADVICE, "Mend the ones that are listed and check again."),
     # records
     "unknown-record": (ADVICE, "Compare the number with the format; a comment starts with ###."),
-    "unseparated-record": (ADVICE, "Leave column 4 blank."),
+    "nearly-a-player": (REFUSE, "Write 001 in columns 1 to 3, and leave column 4 blank."),
+    "nearly-a-record": (ADVICE, "Write its number in columns 1 to 3, and leave column 4 blank."),
     "unmarked-line": (ADVICE, "Start a comment with ###."),
     "duplicate-record": (ADVICE, "Remove all but one."),
     "contradictory-record": (REFUSE, "Remove the wrong one."),
+    "unreadable-initial-colour": (ADVICE, "Write W or B."),
     "unlinked-record": (ADVICE, "Mend the number, or remove the record."),
     # dates
     "date-style": (ADVICE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),

@@ -16,8 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.trf_layout import CELL_COLUMNS, Column
 from arpad.model import BLACK, BYES, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Report
 
+OPPONENT, COLOUR, RESULT = CELL_COLUMNS
 FORFEIT_PAIRS = {("+", "-"), ("-", "+"), ("-", "-")}
 PLAYED_PAIRS = {("1", "0"), ("0", "1"), ("=", "="), ("0", "0"), ("=", "0"), ("0", "=")}
 SHORT_PAIRS = {("W", "L"), ("L", "W"), ("D", "D"), ("L", "L"), ("D", "L"), ("L", "D")}
@@ -143,8 +145,14 @@ def _several_byes(report: Report, notes: Notes) -> None:
         rows = np.nonzero(allocated[:, turn])[0]
         at = rows[1], turn
         sentence = f"{len(rows)} players have the bye that the pairing allocates in round {turn + 1}; there can be one."
-        line, column = report.cells.line[at], report.cells.column[at] + 7
-        notes.add("several-allocated-byes", sentence, line, column, round=int(turn) + 1)
+        column = _column(report, int(rows[1]), int(turn), RESULT)
+        notes.add("several-allocated-byes", sentence, report.cells.line[at], column, round=int(turn) + 1)
+
+
+def _column(report: Report, row: int, turn: int, part: Column) -> int:
+    """The column in which a part of a cell stands; in a table the cell is one column."""
+    first = int(report.cells.column[row, turn])
+    return first + part.first - 1 if first and report.form.startswith("trf") else first
 
 
 def _who(report: Report, row: int) -> str:
@@ -163,18 +171,18 @@ def _single(
     over_the_board = IS_GAME[cells.result]
     unknown = (cells.opponent > 0) & (partner < 0)
     for mask, code, at, sentence in (
-        (own, "own-opponent", 0, "{who} plays himself in round {turn}."),
-        (unknown, "unknown-opponent", 0, "{who} plays {opponent} in round {turn}; no player has that number."),
+        (own, "own-opponent", OPPONENT, "{who} plays himself in round {turn}."),
+        (unknown, "unknown-opponent", OPPONENT, "{who} plays {opponent} in round {turn}; no player has that number."),
         (
             is_bye & ~alone,
             "bye-with-opponent",
-            7,
+            RESULT,
             "{who} has the bye {result} in round {turn} and the opponent {opponent}.",
         ),
         (
             over_the_board & alone,
             "result-without-opponent",
-            7,
+            RESULT,
             "{who} has the result {result} in round {turn} and no opponent.",
         ),
     ):
@@ -187,7 +195,7 @@ def _single(
                 opponent=cells.opponent[row, turn],
                 result=chr(cells.result[row, turn]),
             )
-            where = cells.column[row, turn] + (at if cells.column[row, turn] else 0)
+            where = _column(report, row, turn, at)
             notes.add(code, told, cells.line[row, turn], where, report.players[row].number, int(turn) + 1)
 
 
@@ -234,11 +242,11 @@ def _pairs(
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
     half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
     for mask, code, at in (
-        (half, "one-sided-result", 7),
-        (wrong, "contradictory-result", 7),
-        (open_game, "missing-result", 7),
-        (same, "same-colour", 5),
-        (colourless | half_coloured, "missing-colour", 5),
+        (half, "one-sided-result", RESULT),
+        (wrong, "contradictory-result", RESULT),
+        (open_game, "missing-result", RESULT),
+        (same, "same-colour", COLOUR),
+        (colourless | half_coloured, "missing-colour", COLOUR),
     ):
         for index in np.nonzero(mask)[0]:
             if notes.full(code):
@@ -253,5 +261,5 @@ def _pairs(
                 "same-colour": f"both have {'white' if chr(mine[index]) == 'w' else 'black'}",
                 "missing-colour": "a played game, and a colour is missing",
             }[code]
-            place = cells.column[a, t] + (at if cells.column[a, t] else 0)
+            place = _column(report, a, t, at)
             notes.add(code, f"{game}: {what}.", cells.line[a, t], place, report.players[a].number, t + 1)

@@ -68,8 +68,11 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     text, name = _decoded(data, notes, encoding)
     text = text.lstrip("\ufeff")  # a mark behind the mark
     if "\x1a" in text and text.rstrip("\r\n").endswith("\x1a"):
-        notes.add("end-mark", "The file ends with the end mark of an old system; it is not read.", text.count("\n") + 1)
-        text = text.rstrip("\r\n\x1a")
+        end = len(text.rstrip("\r\n\x1a"))
+        before = text[: text.index("\x1a", end)].replace("\r\n", "\n").replace("\r", "\n")
+        sentence = "The file ends with the end mark of an old system; it is not read."
+        notes.add("end-mark", sentence, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        text = text[:end]
     lines, newline = _lines(text, notes)
     if len(lines) > limits.lines:
         sentence = f"The file has {counted(len(lines), 'line')}; the limit is {limits.lines:,}."

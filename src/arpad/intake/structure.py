@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+import numpy.typing as npt
+
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
-from arpad.intake.trf_layout import FIRST_CELL, PHANTOM_NAMES, TITLES
+from arpad.intake.trf_layout import PHANTOM_NAMES, TITLES, cell_column
 from arpad.intake.trf_links import check_links
-from arpad.model import Player, Printed, Report
+from arpad.model import NO_RESULT, Player, Printed, Report
 
 WOMEN = frozenset(title for title in TITLES if title.startswith("W"))
 NOTHING: tuple[str, set[int], str] = ("", set(), "")
@@ -137,13 +140,11 @@ def _counts(report: Report, notes: Notes) -> None:
             sentence = f"The report announces {shown(printed.text)} {what} and has {min(counts)}."
             notes.add(code, sentence, printed.line, printed.column)
     announced = report.rounds_announced
-    if announced and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
-        where = next(
-            (row, announced) for row in range(len(report.players)) if _has_cell_after(report, row, announced)
-        )  # fmt: skip
-        player = report.players[where[0]]
+    if announced is not None and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
+        row, turn = (int(index[0]) for index in _used(report)[:, announced:].nonzero())
+        player, turn = report.players[row], announced + turn
         sentence = f"The report announces {counted(announced, 'round')}; {_who(player)} has a later result."
-        notes.add("round-count", sentence, player.line, int(report.cells.column[where]), player.number)
+        notes.add("round-count", sentence, player.line, int(report.cells.column[row, turn]), player.number)
 
 
 def _counted(printed: Printed) -> set[int]:
@@ -155,15 +156,15 @@ def _counted(printed: Printed) -> set[int]:
     return numbers if len(numbers) == len(set(words)) else set()
 
 
+def _used(report: Report) -> npt.NDArray[np.bool_]:
+    """The cells in which something stands."""
+    used: npt.NDArray[np.bool_] = (report.cells.opponent != 0) | (report.cells.result != NO_RESULT)
+    return used
+
+
 def _rounds_with_cells(report: Report) -> int:
-    used = (report.cells.opponent != 0) | (report.cells.result != ord(" "))
-    columns = used.any(axis=0).nonzero()[0]
+    columns = np.nonzero(_used(report).any(axis=0))[0]
     return int(columns[-1]) + 1 if len(columns) else 0
-
-
-def _has_cell_after(report: Report, row: int, turn: int) -> bool:
-    used = (report.cells.opponent[row, turn:] != 0) | (report.cells.result[row, turn:] != ord(" "))
-    return bool(used.any())
 
 
 def _days(report: Report, notes: Notes) -> None:
@@ -171,27 +172,30 @@ def _days(report: Report, notes: Notes) -> None:
     if start and end and start > end and (printed := report.as_printed("end")):
         notes.add("start-after-end", f"The event starts on {start} and ends on {end}.", printed.line, printed.column)
         return
-    line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
     before = None
     for turn, day in enumerate(report.round_dates, 1):
         if day is None:
             continue
-        column = FIRST_CELL + 10 * (turn - 1)
         if (start and day < start) or (end and day > end):
             sentence = (
                 f"Round {turn} is on {day}; the event is from {start or 'an unknown day'} to {end or 'an unknown day'}."
             )
-            notes.add("round-outside-event", sentence, line, column, round=turn)
+            notes.add("round-outside-event", sentence, *_dated(report, turn), round=turn)
         elif before and day < before:
-            notes.add(
-                "rounds-out-of-order", f"Round {turn} is on {day}, before round {turn - 1}.", line, column, round=turn
-            )
+            sentence = f"Round {turn} is on {day}, before round {turn - 1}."
+            notes.add("rounds-out-of-order", sentence, *_dated(report, turn), round=turn)
         before = day
     dated = len(report.round_dates)
     if 0 < dated < report.cells.rounds and (rounds := _rounds_with_cells(report)) > dated:
-        notes.add(
-            "round-dates", f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}.", line
-        )
+        line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
+        sentence = f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}."
+        notes.add("round-dates", sentence, line)
+
+
+def _dated(report: Report, turn: int) -> tuple[int, int]:
+    """Line and column of the date of a round, zeros where they are not known."""
+    dates = [printed for printed in report.printed if printed.name == "round date"]
+    return next(((date.line, date.column) for date in dates if date.column == cell_column(turn)), (0, 0))
 
 
 def _teams(report: Report, notes: Notes) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.decode import Limits
-from arpad.intake.digits import BLANK, integer, numbers
+from arpad.intake.digits import BLANK, ZERO, integer, numbers
 from arpad.intake.quick import quick
 from arpad.intake.trf_layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
 from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
@@ -36,35 +36,38 @@ def rounds_of(longest: int, numbers: list[int], lines: list[str], notes: Notes, 
 
 def read_cells(
     letters: bytes, numbers_of: list[int], texts: list[str], rounds: int, notes: Notes
-) -> tuple[Cells, dict[int, int]]:  # fmt: skip
-    """The cells, and for each row whose cells slip out of their columns the column where they do.
+) -> tuple[Cells, dict[int, int], set[int]]:  # fmt: skip
+    """The cells; for each row whose cells slip out of their columns the column where they do; and the rows whose
+    cells say something that was not read.
 
     In: the letters of all cells, a line after the other, and the lines themselves with their numbers.
     """
     if not rounds:
-        return Cells.empty(len(texts), 0), {}
+        return Cells.empty(len(texts), 0), {}, set()
     letters = letters.replace(b"\xa0", b" ")
     lines_of = np.array(numbers_of, np.int32)
     strict = _strict(letters, lines_of, rounds)
     if strict is not None:
-        return strict, {}
+        return strict, {}, set()
     block = np.frombuffer(letters, np.uint8).reshape(len(texts), rounds, CELL_WIDTH)
 
     opponent = numbers(block[:, :, :4])
     colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
     result = RESULT_OF[block[:, :, 7]]
-    filled = (block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK).any(axis=2)
+    separators = block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK
+    filled = separators.any(axis=2)
     line_of, column = _places(lines_of, rounds)
 
-    slipped = (filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))).any(axis=1)
-    slipped |= filled.sum(axis=1) > 1
+    slipped = ((filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))) | _cut_numbers(block)).any(axis=1)
+    slipped |= separators.sum(axis=(1, 2)) > 1
     slips: dict[int, int] = {}
-    for row in np.nonzero(filled.any(axis=1))[0]:
+    more = set(np.nonzero(filled.any(axis=1))[0].tolist())
+    for row in sorted(more):
         turn = int(np.argmax(filled[row]))
         place = int(np.argmax(block[row, turn, [c - 1 for c in CELL_SEPARATORS]] != BLANK))
         at = int(column[row, turn]) + CELL_SEPARATORS[place] - 1
         if slipped[row]:
-            slips[int(row)] = at
+            slips[row] = at
         else:
             who = texts[row][4:8].strip()
             letter = shown(texts[row][at - 1])
@@ -79,6 +82,7 @@ def read_cells(
         ((result == UNREADABLE) & sound, "unreadable-result", 7, 8, "the result"),
     ):
         for row, turn in zip(*np.nonzero(bad), strict=True):
+            more.add(int(row))
             if notes.full(code):
                 continue
             at = HEAD + int(turn) * CELL_WIDTH
@@ -90,7 +94,15 @@ def read_cells(
     used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
     last = int(used[-1]) + 1 if len(used) else 0
     kept = np.s_[:, :last]
-    return Cells(opponent[kept], colour[kept], result[kept], line_of[kept], column[kept]), slips
+    return Cells(opponent[kept], colour[kept], result[kept], line_of[kept], column[kept]), slips, more
+
+
+def _cut_numbers(block: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """The cells whose number goes on, as figures, in the separator behind it or in the one in front."""
+    figure = (block - np.uint8(ZERO)) < 10  # wraps: what stands below the digits becomes large
+    cut = figure[:, :, 3] & figure[:, :, 4]
+    cut[:, 1:] |= figure[:, :-1, 9] & figure[:, 1:, 0]
+    return cut
 
 
 def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:

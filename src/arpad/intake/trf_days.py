@@ -17,7 +17,6 @@ from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import Printed, Record
 
 made = quick(Printed)
-BETWEEN = " " * (CELL_WIDTH - len(SPECIFIED_SHORT))
 NO_DATE = Printed("round date", "")
 
 
@@ -34,7 +33,7 @@ def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printe
         if row[3 : FIRST_CELL - 1].strip():
             early = row[3 : FIRST_CELL - 1].strip()
             sentence = f"“{shown(early, 30)}” stands before column {FIRST_CELL}, where the dates begin; it is not read."
-            notes.add("round-dates", sentence, record.line, row.index(early) + 1)
+            notes.add("round-dates", sentence, record.line, row.index(early, 3) + 1)
         turns = _together(turns, here, notes) if turns else here
     return turns
 
@@ -49,15 +48,12 @@ def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[P
 
 
 def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
-    """Whether the days say all that a row of round dates does: every word is one, and in its round's columns."""
-    row = record.text[FIRST_CELL - 1 :]
-    words = row.split()
-    if not 0 < len(words) == len(days) - days.count(None):
+    """Whether the days say all that a row of round dates does: each of its fields is one, and nothing else is there."""
+    if record.text[3 : FIRST_CELL - 1].strip():
         return False
-    if row == BETWEEN.join(words) and {*map(len, words)} == {len(SPECIFIED_SHORT)}:  # as nearly all are written
-        return True
-    cut = [row[first : first + CELL_WIDTH].strip() for first in range(0, len(row), CELL_WIDTH)]
-    return cut == words or [text for text in cut if text] == words
+    starts = range(FIRST_CELL - 1, len(record.text), CELL_WIDTH)
+    fields = [record.text[first : first + CELL_WIDTH] for first in starts]
+    return 0 < len(list(filter(str.strip, fields))) == len(days) - days.count(None)
 
 
 def days_of(

@@ -67,7 +67,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
     rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
     turns = round_texts(rows, notes, limits)
     start, end, rounds = days_of(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
-    announced, colour = _announced(counts, notes), _colour(colours) if colours else ""
+    announced, colour = _announced(counts, notes), _colour(colours, notes) if colours else ""
     said = {value.name: value.text for value in reversed(printed)}.get
     facts = made_facts(
         name=said("name", ""),
@@ -100,7 +100,8 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
             sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
             notes.add("contradictory-record", sentence, value.line, 1)
         else:
-            sentence = f"Record {din} stands in line {first.line} already; the first one is used."
+            used = "both are" if value.name in ARBITERS else "the first one is"
+            sentence = f"Record {din} stands in line {first.line} already; {used} used."
             notes.add("duplicate-record", sentence, value.line, 1)
 
 
@@ -122,8 +123,13 @@ def _announced(records: list[Record], notes: Notes) -> int | None:
     return announced
 
 
-def _colour(records: list[Record]) -> str:
+def _colour(records: list[Record], notes: Notes) -> str:
     """The colour with which the first round begins, from TRF26's record, else from the pairing programs' own."""
+    for record in records:
+        letters = record.text[4:].strip()
+        if letters and record.din == "152" and letters[:1].lower() not in ("w", "b"):
+            sentence = f"“{shown(letters)}” is no colour to begin with."
+            notes.add("unreadable-initial-colour", sentence, record.line, 5)
     told = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
     for words in [record.text[4:].split() for record in records if record.din == "XXC"]:
         told.append("w" if "white1" in words else "b" if "black1" in words else "")

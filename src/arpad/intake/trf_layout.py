@@ -118,6 +118,9 @@ LINKS: Mapping[str, Links] = MappingProxyType({
     "XXA": Links(5, 4, 5, "player", 1),
 })  # fmt: skip
 
+TEAM_LINKS: Mapping[str, Links] = MappingProxyType({"300": Links(9, 3, 4, "team", 2)})
+"""Team numbers in records that also point to players."""
+
 TEAM_013_NAME = Column("name", 5, 36)
 TEAM_310 = (
     Column("number", 5, 7, right=True),

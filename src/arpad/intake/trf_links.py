@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer, number_in
-from arpad.intake.trf_layout import EVENT_RECORDS, LINKS, Links
+from arpad.intake.trf_layout import EVENT_RECORDS, LINKS, TEAM_LINKS, Links
 from arpad.model import Record, Report
 
 UNLINKED = frozenset({"", "001", *EVENT_RECORDS})  # records that point to nobody
@@ -39,10 +39,12 @@ def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 @lru_cache(256)
-def links_of(din: str) -> Links | None:
+def links_of(din: str) -> tuple[Links, ...]:
     """Where the records of a name have their numbers; a federation's own records start with a player's."""
+    if din in LINKS:
+        return (TEAM_LINKS[din], LINKS[din]) if din in TEAM_LINKS else (LINKS[din],)
     national = len(din) == 3 and din.isalpha() and din[:2] not in ("XX", "BB")
-    return LINKS.get(din) or (NATIONAL if national else None)
+    return (NATIONAL,) if national else ()
 
 
 def check_links(report: Report, notes: Notes) -> None:
@@ -54,14 +56,13 @@ def check_links(report: Report, notes: Notes) -> None:
     allowed = {"player": players, "team": teams, "either": players | teams}
     strange, unread = _to_be_questioned(report, allowed)
     for record in report.sent.of(strange | unread) if strange or unread else ():
-        links = links_of(record.din)
-        assert links is not None, "only records with links are questioned"
-        for number, column in zip(*linked(record, links), strict=True) if record.din in strange else ():
-            if number not in allowed[links.of]:
-                sentence = f"Record {record.din} names {number}; the report has nobody with that number."
-                notes.add("unlinked-record", sentence, record.line, column)
-        if record.din in unread:
-            _tell_unread(record, links, notes)
+        for links in links_of(record.din):
+            for number, column in zip(*linked(record, links), strict=True) if record.din in strange else ():
+                if number not in allowed[links.of]:
+                    sentence = f"Record {record.din} names {number}; the report has nobody with that number."
+                    notes.add("unlinked-record", sentence, record.line, column)
+            if record.din in unread:
+                _tell_unread(record, links, notes)
 
 
 def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
@@ -90,10 +91,8 @@ def _to_be_questioned(report: Report, allowed: Mapping[str, set[int]]) -> tuple[
     for din, line in zip(report.sent.dins, report.sent.texts, strict=True):
         if din not in UNLINKED:
             texts[din].append(line)
-    for din, same in texts.items():
-        links = links_of(din)
-        if links is None:
-            continue
+    for din, links in [(each, links) for each in texts for links in links_of(each)]:
+        same = texts[din]
         first, width, step = links.first - 1, links.width, links.step
         if din in TEAMS:
             words = " ".join([text[first:] for text in same]).split()

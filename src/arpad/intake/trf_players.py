@@ -30,6 +30,10 @@ SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
 between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
 name_of = itemgetter(slice(PLAYER_COLUMN["name"].first - 1, PLAYER_COLUMN["name"].last))
 IN_PLACE = frozenset({"number", "rating", "id", "born", "points", "rank"})  # fields that show whether a line slipped
+BESIDE_NUMBERS = sorted(
+    {PLAYER_COLUMN[name].first - 2 for name in IN_PLACE} | {PLAYER_COLUMN[name].last - 1 for name in IN_PLACE}
+)
+"""Where a separator and the figure of a number beside it start, if the number does not end there: counted from 0."""
 LENIENT = frozenset({"sex-letter", "title-letters", "birth-style", "decimal-comma"})  # read all the same
 made = quick(Player)
 
@@ -72,14 +76,14 @@ def read_players(
         block = "".join([line[:width].ljust(width) for line in lines])
     letters = block.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes a ?
     *cuts, cut_cells = zip(*cutting(rounds).iter_unpack(letters), strict=True)
-    cells, slips = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
+    cells, slips, unread = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
     names = list(map(str.strip, map(name_of, lines)))
     odd: Odd = {}
     number, *others = [field.values(cut, lines, odd) for field, cut in zip(FIELDS, cuts, strict=True)]
     plain = (
-        not odd and not slips and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
+        not odd and not unread and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
     )
-    verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, width, notes)
+    verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, unread, width, notes)
     return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims)), cells
 
 
@@ -91,10 +95,11 @@ def cutting(rounds: int) -> Struct:
 
 
 def _questioned(
-    names: list[str], numbers: list[int], lines: list[str], odd: Odd, slips: dict[int, int], width: int, notes: Notes
+    names: list[str], numbers: list[int], lines: list[str], odd: Odd, slips: dict[int, int], unread: set[int],
+    width: int, notes: Notes,
 ) -> list[str]:  # fmt: skip
     """Question the lines in which something is odd; of each line that says more than its fields hold, the whole."""
-    more = {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
+    more = unread | {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
     nameless = {row for row, name in enumerate(names) if not name}
     lenient = Leniencies(notes)
     for row in sorted({*odd, *slips, *nameless}):
@@ -127,7 +132,8 @@ def _question(
     if beside:
         filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
         behind = [name for _, name, _ in troubles if PLAYER_COLUMN[name].last >= filled]
-        if slip or not IN_PLACE.isdisjoint(behind):
+        cut = any(text[at : at + 2].isdecimal() for at in BESIDE_NUMBERS if len(text) > at + 1)
+        if slip or cut or not IN_PLACE.isdisjoint(behind):
             slip = filled + 1
         else:
             sentence = f"{who} has “{shown(text[filled])}” in column {filled + 1}, which separates two fields"
