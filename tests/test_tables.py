@@ -251,7 +251,7 @@ def test_a_result_behind_the_moves_that_is_not_that_of_the_tag_refuses(tag: str,
 
 
 def test_a_result_that_is_left_open_in_the_tag_is_still_asked_for() -> None:
-    assert codes_of(game_of("1. e4 e5 1-0", "*").encode()) == [("missing-result", 5, 17)]
+    assert codes_of(game_of("1. e4 e5 1-0", "*").encode()) == [("missing-result", 5, 10)]
 
 
 def test_both_lost_by_forfeit_is_no_castling() -> None:
