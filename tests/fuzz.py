@@ -18,6 +18,7 @@ import os
 import random
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -121,9 +122,9 @@ def campaign(inputs: int, seconds: float, seed: int = 0, jobs: int = 0) -> tuple
     """Run on several processes; how many inputs were tried, and every failure."""
     jobs = jobs or min(os.cpu_count() or 1, 8)
     each = -(-inputs // jobs)
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        tasks = [(seed + job * 1_000_000_007, each, seconds) for job in range(jobs)]
-        results = pool.starmap(run, tasks)
+    seeds = [seed + job * 1_000_000_007 for job in range(jobs)]
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:  # one that dies ends the campaign
+        results = list(pool.map(run, seeds, [each] * jobs, [seconds] * jobs))
     return sum(done for done, _ in results), [failure for _, failures in results for failure in failures]
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -102,6 +103,35 @@ def test_one_unreadable_file_never_stops_the_others(sound: Path, tmp_path: Path)
     ]  # fmt: skip
     assert "4 files; 3 refused" in out
     assert "ignored.exe" not in out
+
+
+def test_what_is_there_and_cannot_be_opened_is_told_and_stops_nobody(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """A link that leads nowhere, a directory that cannot be looked into, a file in one."""
+    (tmp_path / "nowhere.trf").symlink_to(tmp_path / "gone.trf")
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    really = os.scandir
+
+    def scandir(path: Any = ".") -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(closed))
+        return really(path)
+
+    def stat(path: Any, *rest: Any, **more: Any) -> Any:
+        if Path(path).parent == closed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return known(path, *rest, **more)
+
+    known = os.stat
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(os, "stat", stat)
+    code, out, _ = inside("check", "--structure", tmp_path, closed / "in.trf")
+    assert code == 1
+    assert "4 files; 3 refused" in out
+    for name in ("nowhere.trf", "closed", "closed/in.trf"):
+        assert f"{tmp_path / name} unreadable-file (refuse): The file cannot be opened" in out
 
 
 def test_many_files_are_shared_among_processes_and_come_out_in_order(tmp_path: Path) -> None:

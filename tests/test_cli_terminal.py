@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 import os
 import pty
+import random
+import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tables_made import list_text, person
 from tournament import make
 
 from arpad.cli.output import table
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
+ERRORS = Path(__file__).parent / "errors"
 OPEN = str(EXAMPLES / "open.trf")
 FACTS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes")
 
@@ -97,12 +103,12 @@ def test_one_ruling_is_opened_by_its_name() -> None:
     assert arpad("law", "errata", "E99").stderr == "arpad: no ruling is called E99\n"
 
 
-@pytest.mark.parametrize("columns", [40, 80])
-def test_a_table_breaks_no_word_in_a_narrow_terminal(columns: int) -> None:
+def on_a_terminal(columns: int, *arguments: str) -> bytes:
+    """What a call writes where both of its outputs are one terminal."""
     master, terminal = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "arpad", "law", "list"], stdout=terminal, stderr=subprocess.DEVNULL, env=environment
+        [sys.executable, "-m", "arpad", *arguments], stdout=terminal, stderr=terminal, env=environment
     )
     os.close(terminal)
     shown = b""
@@ -116,8 +122,97 @@ def test_a_table_breaks_no_word_in_a_narrow_terminal(columns: int) -> None:
         shown += part
     os.close(master)
     assert process.wait(30) == 0
+    return shown
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_table_breaks_no_word_in_a_narrow_terminal(columns: int) -> None:
+    shown = on_a_terminal(columns, "law", "list")
     for word in (b"fide-rapid-blitz-2024-12", b"2024-12-01", b"fide-standard-2009"):
         assert word in shown
+
+
+def test_a_table_of_many_columns_breaks_no_word_where_some_have_room_to_spare(tmp_path: Path) -> None:
+    """Room is shared out by what the columns would like; none gets less than its longest word."""
+    crowd = [person(random.Random(number), number) for number in range(1, 4)]
+    (tmp_path / "players_list_foa.txt").write_bytes(list_text(crowd, "combined"))
+    shown = on_a_terminal(80, "frl", "show", str(tmp_path / "players_list_foa.txt")).decode()
+    for each in crowd:
+        for word in each["name"].split():
+            assert word in shown
+
+
+def test_findings_stand_above_the_bar_and_not_beside_it(tmp_path: Path) -> None:
+    files = [str(ERRORS / name) for name in ("unmarked-line.trf", "points.trf")]
+    shown = on_a_terminal(200, "check", "--structure", *files)
+    for line in shown.split(b"\n"):
+        if b"(advice)" in line:
+            assert b"checking" not in line.rsplit(b"\x1b[2K", 1)[-1]  # behind where the line is wiped
+
+
+def test_whoever_interrupts_is_told_so_once_and_no_process_cries_out(tmp_path: Path) -> None:
+    for number in range(400):
+        (tmp_path / f"{number:03d}.trf").write_bytes(make(number, players=60, rounds=9).data())
+    command = [sys.executable, "-m", "arpad", "check", "--jobs", "2", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert process.stdout is not None
+    process.stdout.read(1)  # the first answer is there: the processes are at work
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, b"arpad: interrupted\n")
+
+
+def test_a_process_that_dies_does_not_take_the_answers_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    from typer.testing import CliRunner
+
+    from arpad.cli import app
+
+    for number in range(70):
+        (tmp_path / f"{number:03d}.trf").write_bytes(make(number, players=4, rounds=2).data())
+
+    def dies(_: object, work: Callable[[Any], Any], tasks: list[Any], **__: object) -> Iterator[Any]:
+        yield from map(work, tasks[:3])
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(ProcessPoolExecutor, "map", dies)
+    told = CliRunner().invoke(app, ["check", "--structure", "--json", "--jobs", "2", str(tmp_path)])
+    names = [Path(json.loads(line)["file"]).name for line in told.stdout.splitlines()]
+    assert names == [f"{number:03d}.trf" for number in range(70)]
+    assert told.stderr == "arpad: a process ended before its time; the others are checked one by one\n"
+
+
+def test_a_file_that_cannot_be_written_wholly_is_left_as_it_was(tmp_path: Path) -> None:
+    target = tmp_path / "list.txt"
+    target.write_text("old")
+    limited = f"ulimit -f 0; exec {sys.executable} -m arpad frl convert {ERRORS / 'title-overflow.txt'} -o {target}"
+    told = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr.splitlines()[-1]) == (2, f"arpad: cannot write {target}: File too large")
+    assert target.read_text() == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["list.txt"]
+
+
+def test_a_link_stays_a_link_rights_stay_and_a_device_is_written_to(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.trf", tmp_path / "link.trf"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert arpad("trf", "convert", OPEN, "-o", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert target.read_text().startswith("012 ")
+    assert arpad("trf", "convert", OPEN, "-o", os.devnull).returncode == 0
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_list_that_nobody_reads_to_its_end_is_no_error(tmp_path: Path) -> None:
+    source = str(ERRORS / "title-overflow.txt")
+    piped = f"{sys.executable} -m arpad frl convert {source} -o - | true; echo ${{PIPESTATUS[0]}}"
+    told = subprocess.run(["bash", "-c", piped], capture_output=True, text=True, check=False)
+    assert told.stdout.strip() in ("0", "141")
+    assert "cannot write" not in told.stderr
 
 
 def test_in_a_pipe_a_table_has_one_line_for_each_row_and_a_bracket_is_a_bracket(

@@ -577,3 +577,11 @@ def test_lists_are_written_under_the_names_fide_gives_them() -> None:
 
 def test_the_tests_own_layouts_cover_every_tag_of_the_xml() -> None:
     assert {key for _, key in (*TAGS, *MORE_TAGS)} <= set(person(random.Random(0), 1))
+
+
+@pytest.mark.parametrize("write", [write_txt, write_xml])
+def test_a_single_list_of_a_combined_one_tells_which_series_it_leaves_out(write: Callable[..., Any]) -> None:
+    ratings, _ = load(list_text(people(3), "combined"))
+    told = [finding.sentence for finding in write(ratings, io.BytesIO(), "single") if "series" in finding.sentence]
+    assert told == ["A single list has one series: standard is written, rapid and blitz left out."]
+    assert not [finding for finding in write(ratings, io.BytesIO(), "single", "rapid") if "series" in finding.sentence]

@@ -36,7 +36,7 @@ from arpad.cli.trf import trf
 from arpad.finding import Misuse
 
 MISUSE = 2
-CLOSED_PIPE = 141  # as the shell counts it
+CLOSED_PIPE, INTERRUPTED = 141, 130  # as the shell counts them
 
 app = typer.Typer(
     help="A chess rating office: check reports, compute ratings, open every number down to its article.",
@@ -139,4 +139,6 @@ def main() -> None:
             said = " ".join(usage.format_message().split())  # type: ignore[attr-defined]
             print(f"arpad: {said} (`{path} --help` says more)", file=sys.stderr)
         raise SystemExit(MISUSE) from None
+    if code == INTERRUPTED:
+        print("arpad: interrupted", file=sys.stderr)
     raise SystemExit(code if isinstance(code, int) else 0)

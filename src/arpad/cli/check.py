@@ -7,6 +7,7 @@ the report cannot carry comes from a sidecar or from flags; what is unknown is a
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -173,11 +174,27 @@ def _day(text: str) -> date:
 
 
 def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:
+    """The answers in the order of the work; what processes that died have not answered is answered here."""
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:  # forking would copy the progress bar's thread
-        yield from pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
+    pool = ProcessPoolExecutor(workers, get_context("spawn"))  # forking would copy the progress bar's thread
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
+    done = 0
+    try:
+        try:
+            answers = pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
+        finally:
+            signal.signal(signal.SIGINT, before)
+        for answer in answers:
+            yield answer
+            done += 1
+    except (BrokenProcessPool, BrokenPipeError):
+        print("arpad: a process ended before its time; the others are checked one by one", file=sys.stderr)
+        yield from map(_checked, work[done:])
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _checked(task: Task) -> tuple[str, str, Answer]:

@@ -21,28 +21,49 @@ STANDARD_INPUT = "-"
 
 
 def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
-    """The files that the arguments name, each once."""
+    """The files that the arguments name, each once; also what is there and cannot be opened, for the reader to tell."""
     found: list[str] = []
     for path in paths:
         if path == STANDARD_INPUT:
             found.append(path)
-        elif Path(path).is_dir():
-            inside = sorted(
-                str(file) for file in Path(path).rglob("*") if file.suffix.lower() in suffixes and file.is_file()
-            )
+        elif os.path.isdir(path):
+            inside = _inside(path, suffixes)
             if not inside:
                 raise Misuse(f"{path} holds no file that ends with {', '.join(suffixes)}")
             found += inside
-        elif Path(path).exists():
+        elif _may_be_there(path):
             found.append(path)
         elif has_magic(path):
-            matching = sorted(file for file in glob(path, recursive=True) if Path(file).is_file())
+            matching = sorted(file for file in glob(path, recursive=True) if not os.path.isdir(file))
             if not matching:
                 raise Misuse(f"nothing matches {path}")
             found += matching
         else:
             raise Misuse(f"there is no file {path}")
     return list(dict.fromkeys(found))
+
+
+def _inside(path: str, suffixes: tuple[str, ...]) -> list[str]:
+    """The files below a directory, links that lead nowhere and directories that cannot be looked into among them."""
+    closed: list[OSError] = []
+    inside = [
+        os.path.join(place, name)
+        for place, _, names in os.walk(path, onerror=closed.append) for name in names
+        if os.path.splitext(name)[1].lower() in suffixes
+    ]  # fmt: skip
+    ordinary = [file for file in inside if os.path.isfile(file) or not os.path.exists(file)]
+    return sorted(ordinary + [str(error.filename) for error in closed])
+
+
+def _may_be_there(path: str) -> bool:
+    """Whether there is a file, or nobody may know: it stands in a directory that is closed."""
+    try:
+        os.stat(path)
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def content(path: str, most: int) -> bytes:
@@ -65,7 +86,8 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     # answers go to standard output untouched, wherever that leads
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+    above = sys.stdout.isatty()  # on the same terminal they stand above the bar
+    with Progress(*columns, console=console, transient=True, redirect_stdout=above, redirect_stderr=False) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
 
@@ -79,7 +101,8 @@ def write(data: bytes, path: str, read: str) -> None:
     if path_is(path, read):
         raise Misuse(f"{path} is the file that is read; give another name with -o")
     try:
-        Path(path).write_bytes(data)
+        with write_whole(Path(path)) as out:
+            out.write(data)
     except OSError as error:
         raise Misuse(f"cannot write {path}: {error.strerror}") from None
 
@@ -94,7 +117,15 @@ def path_is(path: str, other: str) -> bool:
 
 @contextmanager
 def write_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file that is there wholly or not at all: written beside its place, and put there when it is done."""
+    """A file that is there wholly or not at all: written beside its place, and put there when it is done.
+
+    What is there and no ordinary file, a device or a pipe, is written to as it is.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as device:
+            yield device
+        return
+    path = path.resolve()  # a link stays one
     if not path.parent.is_dir():
         raise Misuse(f"there is no directory {path.parent} to write {path.name} into; make it first")
     try:
@@ -106,7 +137,7 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
             yield out  # type: ignore[misc]
             out.flush()
             os.fsync(out.fileno())
-        os.chmod(out.name, 0o644)
+        os.chmod(out.name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
         os.replace(out.name, path)
     except BaseException:
         Path(out.name).unlink(missing_ok=True)

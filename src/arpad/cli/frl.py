@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -148,7 +149,7 @@ def convert(
 
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
-    from arpad.cli.files import STANDARD_INPUT, path_is
+    from arpad.cli.files import STANDARD_INPUT, path_is, write_whole
     from arpad.intake.frl_write import FORMS, write_txt, write_xml
 
     if to not in ("txt", "xml"):
@@ -167,9 +168,10 @@ def convert(
         raise Misuse("the list is not converted in place; give another name with -o")
     writer = write_xml if to == "xml" else write_txt
     try:
-        out = sys.stdout.buffer if target == STANDARD_INPUT else open(target, "wb")  # noqa: SIM115
-        with out:
+        with nullcontext(sys.stdout.buffer) if target == STANDARD_INPUT else write_whole(Path(target)) as out:
             lost = writer(ratings, out, form, chosen)
+    except BrokenPipeError:  # whoever reads it has read enough
+        raise
     except OSError as error:
         raise Misuse(f"cannot write {target}: {error.strerror}") from None
     for finding in lost:

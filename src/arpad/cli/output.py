@@ -49,7 +49,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
     console = Console(highlight=False, width=wide)
     drawn = Table(box=box.SIMPLE, show_lines=lines, show_edge=False, pad_edge=False)
     for place, title in enumerate(head):
-        drawn.add_column(Text(title), overflow="fold", no_wrap=place == 0)  # a name must stay whole to be copied
+        drawn.add_column(Text(title), overflow="fold", no_wrap=place == 0, min_width=words[place])  # a name stays whole
     for row in cells:
         drawn.add_row(*map(Text, row))  # a bracket is a bracket
     with console.capture() as captured:

@@ -26,11 +26,14 @@ BATCH = 20_000
 NAME_WIDTH = 1 + CURRENT.fields["name"][1] - CURRENT.fields["name"][0]  # the federation follows without a blank
 
 
-def choose(ratings: RatingList, series: str) -> dict[str, Standing]:
-    """The one series a single list holds."""
+def choose(ratings: RatingList, series: str, notes: Notes) -> dict[str, Standing]:
+    """The one series a single list holds: the one that was asked for, otherwise the first, and the others are told."""
     if series and series not in ratings.standings:
         raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings) or 'none'}")
     chosen = series or next(iter(ratings.standings), "")
+    others = [name for name in ratings.standings if name != chosen and not series]
+    if others:
+        notes.add("left-out", f"A single list has one series: {chosen} is written, {' and '.join(others)} left out.")
     return {chosen: ratings.standings[chosen]} if chosen else {}
 
 
@@ -42,7 +45,7 @@ def write_txt(
         raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
     layout, notes = FORMS[form], Notes()
     _tell_births(ratings, notes)
-    standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
+    standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
     header = layout.header.format(month=month_of(ratings.period)).ljust(layout.width)
     out.write((f"{header} {note}" if note else header).encode() + b"\r\n")
     for rows in _batches(ratings, standings):
@@ -56,7 +59,7 @@ def write_xml(
     """Write the XML form; elements without a value are written empty, as FIDE does."""
     notes = Notes()
     _tell_births(ratings, notes)
-    standings = choose(ratings, series) if form == "single" else _three(ratings, notes)
+    standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
     out.write(b"<playerslist>\n" + (f"<!-- {note} -->\n".encode() if note else b""))
     for rows in _batches(ratings, standings):
         out.write("".join(_element(row) for row in rows).encode())

@@ -15,7 +15,6 @@ from arpad.finding import Finding
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf import read_trf
-from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
 from arpad.intake.trf_write import _fit, field_text
 from arpad.model import Report
@@ -123,13 +122,10 @@ def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
         printed = report.as_printed(name)
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
             changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
-    rows = report.sent.of({"132"})
-    if len(rows) == 1 and whole_row(rows[0], report.round_dates):
-        for turn, day in enumerate(report.round_dates):
-            first = FIRST_CELL - 1 + turn * CELL_WIDTH
-            before = lines[rows[0].line][first : first + CELL_WIDTH]
-            if day and before.strip() != f"{day:%y/%m/%d}":
-                changes.append(
-                    Change(rows[0].line, first + 1, "date-style", before, f"{day:%y/%m/%d}".ljust(len(before)))
-                )
+    for printed in [printed for printed in report.printed if printed.name == "round date"]:
+        day = report.round_dates[(printed.column - FIRST_CELL) // CELL_WIDTH]
+        before = lines[printed.line][printed.column - 1 : printed.column - 1 + CELL_WIDTH]
+        if day and before.strip() != f"{day:%y/%m/%d}":
+            after = f"{day:%y/%m/%d}".ljust(len(before))
+            changes.append(Change(printed.line, printed.column, "date-style", before, after))
     return changes
