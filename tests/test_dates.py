@@ -128,3 +128,16 @@ def test_a_birth_date_is_printed_as_the_format_wants_it() -> None:
 )
 def test_the_dates_of_a_column_are_settled_together(texts: tuple[str, ...], styles: set[str]) -> None:
     assert settle_alike(texts) == styles
+
+
+@pytest.mark.parametrize(
+    "text", ["05/01  26/", "/05/01/26", "2026/05 01", "2026/05/01/", "26-05 -01-", "1 2 3", "20 26/05/01"]
+)
+def test_numbers_that_no_separator_parts_are_no_date(text: str) -> None:
+    """What slipped out of its columns must not become a date of another kind."""
+    assert candidates(text) == {}
+
+
+@pytest.mark.parametrize("text", ["2026. 05. 01.", "01. 05. 2026", "2026/ 5/ 1", "1.5.2026."])
+def test_blanks_around_a_separator_and_a_last_full_stop_are_read(text: str) -> None:
+    assert date(2026, 5, 1) in candidates(text).values()

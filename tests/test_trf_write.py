@@ -249,12 +249,3 @@ def test_round_dates_that_fill_their_columns_are_mended() -> None:
     assert [change.after.strip() for change in changes] == ["26/05/01", "26/05/02", "26/05/03"]
     assert read(mended)[1] == ()
     assert read(mended)[0] == read(tournament.data())[0]
-
-
-def test_round_dates_in_two_rows_are_mended_in_both() -> None:
-    tournament = make(4, 4, 2, plain=True)
-    tournament.head = [line for line in tournament.head if not line.startswith("132")]
-    tournament.head += [f"{'132':<91}01.05.26", f"{'132':<101}02.05.26"]
-    mended, changes, _ = fix_trf(tournament.data())
-    assert [(change.column, change.after.strip()) for change in changes] == [(92, "26/05/01"), (102, "26/05/02")]
-    assert read(mended)[1] == ()

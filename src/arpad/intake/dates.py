@@ -102,23 +102,27 @@ def _numbers(text: str) -> tuple[list[str], str]:
     """The runs of ASCII digits and the one separator between them; the separator is 'word' where there are letters."""
     parts: list[str] = []
     separators = set()
-    digits = False
+    digits = parted = False
+    lonely = False  # a number that no separator parts from the one before, or a separator before the first
     for letter in text.strip()[:40]:
         if "0" <= letter <= "9":
             if digits:
                 parts[-1] += letter
             else:
+                lonely = lonely or parted != bool(parts)
                 parts.append(letter)
-            digits = True
+            digits, parted = True, False
             continue
         digits = False
         if letter in "/-.":
             separators.add(letter)
+            parted = True
         elif letter.isalpha():
             return parts, "word"
         elif letter not in " ,":
             return [], ""
-    if len(separators) > 1 or (len(parts) > 1 and not separators):
+    ended = parted and len(parts) > 1 and separators != {"."}  # only a full stop may stand behind the last
+    if len(separators) > 1 or lonely or ended:
         return [], ""
     return parts, next(iter(separators), "")
 

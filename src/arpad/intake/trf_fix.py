@@ -15,6 +15,7 @@ from arpad.finding import Finding
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf import read_trf
+from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
 from arpad.intake.trf_write import _fit, field_text
 from arpad.model import Report
@@ -122,7 +123,9 @@ def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
         printed = report.as_printed(name)
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
             changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
-    for printed in [printed for printed in report.printed if printed.name == "round date"]:
+    rows = report.sent.of({"132"})
+    whole = len(rows) == 1 and whole_row(rows[0], report.round_dates)  # other rows are kept as they stand
+    for printed in [printed for printed in report.printed if printed.name == "round date" and whole]:
         day = report.round_dates[(printed.column - FIRST_CELL) // CELL_WIDTH]
         before = lines[printed.line][printed.column - 1 : printed.column - 1 + CELL_WIDTH]
         if day and before.strip() != f"{day:%y/%m/%d}":
