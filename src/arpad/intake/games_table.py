@@ -8,8 +8,8 @@
                   per round, `81;b;1`, as the text export of Swiss-Manager writes them
 
 Which of them it is follows from the header, which may stand below a few lines of heading. Of the sheets of a workbook
-the one that is such a table is read; where several are, none. All end in a `Report`; a table of players has no games. The matrix of a round robin is refused: it says neither rounds nor colours, and a report
-made of it would.
+the one that is such a table is read; where several are, none. All end in a `Report`; a table of players has no games.
+The matrix of a round robin is refused: it says neither rounds nor colours, and a report made of it would.
 """
 
 from __future__ import annotations

@@ -141,6 +141,8 @@ def _names_players(text: str) -> bool:
     for number, line in enumerate(text.splitlines()[:15]):
         for sign in DELIMITERS:
             columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign)))
-            if ("name" in columns and (number == 0 or len(columns) > 1)) or {"white", "black", "result"} <= set(columns):
+            if ("name" in columns and (number == 0 or len(columns) > 1)) or {"white", "black", "result"} <= set(
+                columns
+            ):
                 return True
     return False

@@ -89,7 +89,9 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
     delimiter = said[1] if said else guess_delimiter(text.lines[:20])
     rows, lines = [], []
     plain = data.isascii()
-    reader = csv.reader(io.StringIO("\n".join(("" if said else text.lines[0], *text.lines[1:], END))), delimiter=delimiter)
+    reader = csv.reader(
+        io.StringIO("\n".join(("" if said else text.lines[0], *text.lines[1:], END))), delimiter=delimiter
+    )
     line = 1
     try:
         for row in reader:
