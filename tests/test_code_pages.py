@@ -104,3 +104,13 @@ def test_every_letter_that_is_listed_is_in_its_page(page: str) -> None:
     for letter in COMMON[page] | RARE[page] | frozenset(SIGNS[page]):
         assert len(letter) == 1
         assert letter.encode(page)[0] >= 0x80
+
+
+@pytest.mark.parametrize("federation", ["", "UKR", "MKD", "POL"])
+@pytest.mark.parametrize("text", ["½-½", "½ - ½", "½–½", "7½", ";-½;", "½"])
+def test_a_half_beside_no_letter_is_a_half_whoever_plays(text: str, federation: str) -> None:
+    assert read_as_written(f"1;Invented, Ann;{text};Invented, Bo;{federation}\n", "cp1252")
+
+
+def test_the_letter_in_the_place_of_the_half_is_one_in_a_word() -> None:
+    assert read_as_written("Ѕвездан Измислески 1-0 Ѕидар Љубчо", "cp1251")

@@ -65,6 +65,7 @@ WORD = re.compile(rb"[A-Za-z]{0,20}[\x80-\xff][A-Za-z\x80-\xff]{0,20}")
 FEDERATION = re.compile(rb"\b[A-Z]{3}\b")
 MOST_WORDS, SEARCHED = 4000, 200_000
 GOOD, FAIR, WRONG, ODD = 4, 3, -8, -4  # a letter of names, a rare one, none or in another writing; one out of place
+HALF = "Ѕ"  # the Macedonian letter in the place of ½: a draw where it stands next to no letter
 WHOLLY = 3  # letters above ASCII, and no other: in Latin writing there is hardly such a word
 
 
@@ -92,11 +93,12 @@ def _likeness(page: str, pieces: Counter[bytes], federations: frozenset[bytes]) 
 
 def _fit(word: str, page: str) -> int:
     common, rare, score = COMMON[page], RARE[page], 0
-    for before, letter in zip(" " + word, word, strict=False):
+    for before, letter, after in zip(" " + word, word, word[1:] + " ", strict=False):
         if letter.isascii():
             score += WRONG if letter.isalpha() and before in CYRILLIC else 0
         else:
-            score += GOOD if letter in common else FAIR if letter in rare else WRONG
+            half = letter == HALF and not before.isalpha() and not after.isalpha()
+            score += WRONG if half else GOOD if letter in common else FAIR if letter in rare else WRONG
             score += ODD if letter.isupper() and before.islower() else 0
             score += ODD if letter in RAISED and not before.isalpha() else 0
             score += WRONG if letter in CYRILLIC and before.isascii() and before.isalpha() else 0

@@ -121,6 +121,8 @@ CODES: dict[str, tuple[Tier, str]] = {
     "ambiguous-opponents": (REFUSE, "Leave out the column of ranks or that of start numbers: the one they are not."),
     "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-cell": (REFUSE, "Mend the cell."),
+    "several-sheets": (REFUSE, "Keep the sheet that is to be read, or send each in a file of its own."),
+    "unknown-sheet": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
     "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
     "missing-tag": (REFUSE, "Write the tag."),

@@ -7,13 +7,16 @@
     crosstable    a row per player and a column per round, with cells such as `54b1`, `29w½`, `-1`, `+`; or three cells
                   per round, `81;b;1`, as the text export of Swiss-Manager writes them
 
-Which of them it is follows from the header, which may stand below a few lines of heading. All end in a `Report`; a
-table of players has no games. The matrix of a round robin is refused: it says neither rounds nor colours, and a report
-made of it would.
+Which of them it is follows from the header, which may stand below a few lines of heading. Of the sheets of a workbook
+the one that is such a table is read; where several are, none. All end in a `Report`; a table of players has no games.
+The matrix of a round robin is refused: it says neither rounds nor colours, and a report made of it would.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from arpad.finding import Tier
 from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable_rows import read_crosstable
 from arpad.intake.decode import Limits
@@ -28,43 +31,96 @@ from arpad.intake.headings import (
 )
 from arpad.intake.pairings import read_games
 from arpad.intake.table_rows import below, cell_of, is_note, player_of, sexes_of
-from arpad.intake.tables import Sheet, columns_of
+from arpad.intake.tables import Sheet, columns_of, first_names
 from arpad.intake.trf import nothing
 from arpad.intake.trf_layout import TITLES
 from arpad.model import EventFacts, Report
 
 SEARCHED = 15  # rows in which a header is looked for
+LOOKED_AT = 500  # rows that tell a crosstable by rounds from results alone
+
+
+def the_table(sheets: tuple[Sheet, ...], notes: Notes) -> Sheet | None:
+    """The sheet of a workbook that is a table; the others are told. None where there is none, or more than one."""
+    if not sheets:
+        notes.add("empty-file", "No sheet of the workbook holds anything.")
+        return None
+    headed = {sheet.name: at for sheet in sheets if (at := _header(sheet, alone=False)) is not None}
+    tables = [sheet for sheet in sheets if headed.get(sheet.name, len(sheet.rows)) < len(sheet.rows) - 1]
+    if len({sheet.rows for sheet in tables}) > 1:
+        names = ", ".join(map(_called, tables))
+        notes.add("several-sheets", f"More than one sheet of the workbook is a table: {names}.")
+        return None
+    listed = [sheet for sheet in sheets if _header(sheet, alone=True) is not None]
+    read = (*tables, *(sheet for sheet in sheets if sheet.name in headed), *listed, *sheets)[0]
+    for sheet in sheets:
+        if sheet is not read:
+            notes.add("unknown-sheet", f"The sheet {_called(sheet)} is not read, only {_called(read)}.")
+    return read
+
+
+def _called(sheet: Sheet) -> str:
+    return f"“{shown(sheet.name)}”{' (hidden)' if sheet.hidden else ''}"
+
+
+def _header(sheet: Sheet, alone: bool) -> int | None:
+    """The first row that names columns of a table; `alone`: the name is enough."""
+    for at, row in enumerate(sheet.rows[:SEARCHED]):
+        columns = columns_of(row)
+        if game_columns(row) or ("name" in columns and (alone or len(columns) > 1 or round_columns(row))):
+            return at
+    return None
 
 
 def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str) -> Report:
     """The report that a table holds."""
-    searched = list(enumerate(sheet.rows[:SEARCHED]))
-    for (at, row), alone in [(one, alone) for alone in (False, True) for one in searched]:
-        columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
-        roster = Roster(notes, limits)
-        if games:
-            games = _with_titles(sheet, at, games, SIDES)
-            _tell_unknown(sheet, at, games, notes, form)
-            read_games(sheet, at, games, roster)
-        elif "name" in columns and turns:
-            columns = {name: index for name, index in columns.items() if index not in turns.values()}
-            columns = _with_titles(sheet, at, columns)
-            three = spread(turns, row, sheet.rows[at + 1 :])
-            if not three and results_alone(sheet.rows[at + 1 :], turns):
-                _tell_matrix(sheet, at, columns, turns, notes)
-                _players(sheet, at, columns, roster)
-            else:
-                read_crosstable(sheet, at, columns, turns, roster)
-        elif "name" in columns and (len(columns) > 1 or alone):  # alone where no row has more to tell
-            columns = _with_titles(sheet, at, columns)
-            _tell_unknown(sheet, at, columns, notes, form)
+    at = _header(sheet, alone=False)
+    if at is None:
+        at = _header(sheet, alone=True)  # where no row has more to tell
+    if at is None:
+        sentence = "No row names the columns of games (white, black, result), of players (name) or of a crosstable."
+        notes.add("missing-column", sentence, sheet.lines[0] if sheet.lines else 1)
+        return nothing(file)
+    sheet = _with_whole_names(sheet, at)
+    row = sheet.rows[at]
+    columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
+    roster = Roster(notes, limits)
+    if games:
+        games = _with_titles(sheet, at, games, SIDES)
+        _tell_unknown(sheet, at, games, notes, form)
+        read_games(sheet, at, games, roster)
+    elif turns:
+        columns = {name: index for name, index in columns.items() if index not in turns.values()}
+        columns = _with_titles(sheet, at, columns)
+        some = sheet.rows[at + 1 : at + 1 + LOOKED_AT]
+        if not spread(turns, row, sheet.rows[at + 1 :]) and results_alone(some, turns):
+            _tell_matrix(sheet, at, columns, turns, notes)
             _players(sheet, at, columns, roster)
         else:
-            continue
-        return roster.report(_heading(sheet, at), form, file, sheet.encoding)
-    sentence = "No row names the columns of games (white, black, result), of players (name) or of a crosstable."
-    notes.add("missing-column", sentence, sheet.lines[0] if sheet.lines else 1)
-    return nothing(file)
+            read_crosstable(sheet, at, columns, turns, roster)
+    else:
+        columns = _with_titles(sheet, at, columns)
+        _tell_unknown(sheet, at, columns, notes, form)
+        _players(sheet, at, columns, roster)
+    if not roster.players and not any(finding.tier is Tier.REFUSE for finding in notes.findings()):
+        notes.add("empty-file", "The table has a header, and no game and no player below it.", sheet.lines[at])
+    return roster.report(_heading(sheet, at), form, file, sheet.encoding)
+
+
+def _with_whole_names(sheet: Sheet, at: int) -> Sheet:
+    """The sheet with `Surname, First` where the two stand in columns of their own."""
+    pairs = first_names(sheet.rows[at])
+    if not pairs:
+        return sheet
+    rows = list(sheet.rows)
+    for index in range(at + 1, len(rows)):
+        if rows[index] != rows[at]:
+            cells = list(rows[index])
+            for first, surname in pairs.items():
+                if max(first, surname) < len(cells):
+                    cells[surname] = ", ".join(part for part in (cells[surname], cells[first]) if part)
+            rows[index] = tuple(cells)
+    return replace(sheet, rows=tuple(rows))
 
 
 def _heading(sheet: Sheet, at: int) -> EventFacts:
@@ -87,8 +143,9 @@ def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[st
 def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, form: str) -> None:
     """Columns that are not read, and rows that are longer than the header, so that their cells have slipped."""
     header = sheet.rows[at]
+    known = {*columns.values(), *first_names(header)}
     for index, cell in enumerate(header):
-        if cell and index not in columns.values():
+        if cell and index not in known:
             notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", sheet.lines[at], index + 1)
     width = len(header)
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True) if form == "csv" else ():

@@ -29,6 +29,8 @@ REMEDIES = {
         "date-style": "Write YYYY-MM-DD.",
         "ambiguous-date": "Write YYYY-MM-DD.",
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
+        "empty-file": "Send the table with its rows.",
+        "line-too-long": "Remove what stands far from the table, or raise the limit.",
         "unmarked-line": "If it belongs to no game and no player, nothing is to be done.",
     },
     "pgn": {
@@ -40,6 +42,7 @@ REMEDIES = {
         "round-dates": "If the game was played on another day than the others, nothing is to be done.",
     },
 }
+SEPARATOR_LINES = ("sep=", '"sep=')  # names the delimiter to Excel
 PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
 WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}
 CODE_PAGES = ("utf-8", "cp1250", "cp1251", "cp1252", "cp1257")  # in which a header is looked for
@@ -62,12 +65,19 @@ def read(
         from arpad.intake.pgn import read_pgn
 
         return read_pgn(data, notes, file, limits, encoding), _in_words_of(kind, notes)
-    from arpad.intake.games_table import read_table
-    from arpad.intake.tables import read_csv, read_xlsx
+    from arpad.intake.games_table import read_table, the_table
 
-    sheet = read_xlsx(data, notes, limits) if kind == "xlsx" else read_csv(data, notes, limits, encoding)
+    if kind == "xlsx":
+        from arpad.intake.workbooks import read_xlsx
+
+        sheets = read_xlsx(data, notes, limits)
+        sheet = None if sheets is None else the_table(sheets, notes)
+    else:
+        from arpad.intake.tables import read_csv
+
+        sheet = read_csv(data, notes, limits, encoding)
     if sheet is None:
-        return nothing(file), notes.findings()
+        return nothing(file), _in_words_of(kind, notes)
     return read_table(sheet, notes, limits, file, kind), _in_words_of(kind, notes)
 
 
@@ -110,6 +120,8 @@ def kind_of(data: bytes) -> str:
     first = sample.replace(b"\r", b"\n").split(b"\n", 1)[0].decode("latin-1")  # some reports end their lines with CR
     if by_header(first) or (is_header(first) and not any(sign in first for sign in PARTING)):
         return "list"
+    if first.lower().startswith(SEPARATOR_LINES):
+        return "csv"
     if REPORT_LINE.search(data[:SAMPLE]) or b"\x00" in sample[:4096]:
         return "trf"
     if PGN_TAG.search(sample):
@@ -122,12 +134,15 @@ def kind_of(data: bytes) -> str:
 
 
 def _names_players(text: str) -> bool:
-    """Whether the first line is the header of a short table, `name` or `name;rating`; or a later line names both."""
+    """Whether the first line is the header of a short table, `name` or `name;rating`; or a later line names both, or
+    the columns of games."""
     from arpad.intake.tables import DELIMITERS, columns_of
 
     for number, line in enumerate(text.splitlines()[:15]):
         for sign in DELIMITERS:
             columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign)))
-            if "name" in columns and (number == 0 or len(columns) > 1):
+            if ("name" in columns and (number == 0 or len(columns) > 1)) or {"white", "black", "result"} <= set(
+                columns
+            ):
                 return True
     return False

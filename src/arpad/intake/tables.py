@@ -1,16 +1,16 @@
-"""Turn a CSV file or a sheet of a workbook into rows of cells that know where they stand.
+"""Turn a CSV file into rows of cells that know where they stand; `workbooks` does the same for sheets.
 
-The delimiter is the one of semicolon, tab, comma and bar that the first rows agree on. A header names its columns in
-any of the six languages; `columns_of` finds them. Nothing here knows what a game is.
+The delimiter is the one of semicolon, tab, comma and bar that makes known columns of a header; where none does, the one
+that the first rows agree on. Excel's `sep=;` names it and is nothing else. A header names its columns in any of the six
+languages; `columns_of` finds them. Nothing here knows what a game is.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
-import warnings
-import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -21,7 +21,8 @@ from arpad.intake.decode import LIMITS, Limits, decode
 DELIMITERS = ";\t,|"
 NOTHING = "\x1e"  # parts nothing: no file may hold it
 END = "\x1f"  # no file may hold it: behind the last row it tells whether a quote is still open
-UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
+SEPARATOR = re.compile(r'"?sep=([;\t,|:])"?[;\t,|]*', re.IGNORECASE)  # as the first line of a file for Excel
+HEADER = 2  # how much a line must tell of columns to be taken for a header
 
 SPELLINGS = """
 round: round, rd, rd., rnd, runda, tura, тур, forduló, voor, turno, runde, ronde, ronda
@@ -35,9 +36,17 @@ black rating: black rating, blackelo, ranking czarnych, рейтинг чорн�
 result: result, res, res., wynik, результат, eredmény, tulemus, risultato, ergebnis, résultat, resultado
 number: number, no, no., nr, nr., sno, sno., start no, numer, номер, №, sorszám, rajtszám, ssz, ssz.
 number: rsz, rsz., numero, num, num., snr, numéro
-name: name, player, nazwisko, zawodnik, прізвище, гравець, név, játékos, nimi, mängija, nome, giocatore, spieler, nom
+name: name, név, nimi, nome, ім'я, nom
+full name: full name, player, player name, nazwisko i imię, nazwisko imię, imię i nazwisko, zawodnik, гравець, піб
+full name: прізвище та ім'я, прізвище й ім'я, прізвище і ім'я, прізвище ім'я, ім'я та прізвище, teljes név, játékos
+full name: mängija, perekonnanimi ja eesnimi, ees- ja perekonnanimi, cognome e nome, cognome nome, nome e cognome
+full name: nominativo, giocatore, spieler, name vorname, nachname vorname, last name first name, surname first name
+surname: surname, last name, family name, nazwisko, прізвище, vezetéknév, családnév, perekonnanimi, perenimi, cognome
+surname: nachname, familienname, nom de famille, apellido, apellidos
+first name: first name, given name, forename, imię, keresztnév, utónév, eesnimi, vorname, prénom, nombre
 id: id, fide id, fideid, fide-id, fide no, fide number, id fide, код fide, fide azonosító, fide kood, codice fide
 federation: federation, fed, fed., country, federacja, федерація, szövetség, föderatsioon, riik, federazione, land, pays
+federation: kraj, країна, фед, фед., ország, nazione, paese
 sex: sex, gender, płeć, стать, nem, sugu, sesso, geschlecht, sexe, sexo
 title: title, tit, tit., tytuł, звання, титул, cím, tiitel, titolo, titel, titre, título
 rating: rating, rtg, elo, ranking, рейтинг, értékszám, élő, reiting, rtgi, rtg int
@@ -51,6 +60,8 @@ points: points, pts, pts., punkty, pkt, pkt., очки, pont, pontszám, punktid
 rank: rank, rk, rk., miejsce, m-ce, місце, helyezés, koht, posizione, pos, pos., rg., rang
 """
 """The obvious names of a column in English, Polish, Ukrainian, Hungarian, Estonian and Italian, and a few more."""
+
+NAMES = ("full name", "surname", "name", "first name")
 
 MEN = "m, male, man, boy, mężczyzna, męska, męski, chłopiec, mees, meessoost, poiss, férfi, ffi, fiú, uomo, maschio"
 MEN += ", ч, чол, чоловік, чоловіча, чоловічий, хлопець"
@@ -66,16 +77,21 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
     encoding: str = "utf-8"
+    name: str = ""  # of a sheet of a workbook
+    hidden: bool = False
 
 
 def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Sheet | None:
     text = decode(data, notes, limits, encoding)
     if text is None:
         return None
-    delimiter = guess_delimiter(text.lines[:20])
+    said = SEPARATOR.fullmatch(text.lines[0]) if text.lines else None
+    delimiter = said[1] if said else guess_delimiter(text.lines[:20])
     rows, lines = [], []
     plain = data.isascii()
-    reader = csv.reader(io.StringIO("\n".join((*text.lines, END))), delimiter=delimiter)
+    reader = csv.reader(
+        io.StringIO("\n".join(("" if said else text.lines[0], *text.lines[1:], END))), delimiter=delimiter
+    )
     line = 1
     try:
         for row in reader:
@@ -96,71 +112,35 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
 
 
 def _tell_run_on(row: list[str], line: int, delimiter: str, notes: Notes) -> None:
-    """A cell that holds the end of one row and the start of another: a quote too few, closed by a later one."""
+    """A cell that holds the end of one row and the start of another: a quote too few, closed by a later one.
+
+    What parts two cells has no blank behind it; a comma that has one stands between names.
+    """
     for index, cell in enumerate(row):
-        if "\n" in cell and delimiter in cell:
+        if "\n" in cell and delimiter in cell.replace("\n", " ").replace(f"{delimiter} ", ""):
             last = line + cell.count("\n")
             sentence = f"The cell runs on to line {last}: a quote is not closed, or opened, in its place."
             notes.add("unreadable-cell", sentence, line, index + 1)
 
 
 def guess_delimiter(lines: tuple[str, ...]) -> str:
-    """The delimiter that stands in most of the lines, and in those most often; none below a header of one column."""
+    """The delimiter of the line that names most columns; none below a header of one column.
+
+    Where no line is a header: the one that stands in most of the lines, and in those most often.
+    """
     used = [line for line in lines if line.strip()]
-    if used and fold(used[0]) in _KNOWN:
+    if used and _key(used[0]) in _KNOWN:
         return NOTHING
-    return max(
+    best, most = "", HEADER - 1
+    for line in used:
+        for sign in DELIMITERS:
+            columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign))) if sign in line else {}
+            told = len(columns) + ("name" in columns or "white" in columns)
+            if told > most:
+                best, most = sign, told
+    return best or max(
         DELIMITERS, key=lambda sign: (sum(sign in line for line in used), sum(line.count(sign) for line in used))
     )
-
-
-def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> Sheet | None:
-    """The first sheet of a workbook as text; needs the extra `xlsx`."""
-    if len(data) > limits.bytes:
-        notes.add("too-large", f"The file has more than {limits.bytes:,} bytes, which is the limit.")
-        return None
-    try:
-        from openpyxl import load_workbook
-    except ImportError:
-        notes.add("needs-extra", "Workbooks are read by openpyxl: pip install 'arpad[xlsx]'.")
-        return None
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            size = sum(part.file_size for part in packed.infolist())
-        if size > UNPACKED * limits.bytes:
-            sentence = f"The workbook unpacks to {size:,} bytes; {UNPACKED * limits.bytes:,} are the limit."
-            notes.add("too-large", sentence)
-            return None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of openpyxl, about styles
-            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            sheet = book.worksheets[0]
-            rows, lines = [], []
-            for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
-                if number > limits.lines or len(row) > limits.line:
-                    notes.add("too-many-lines", f"The sheet has more than {limits.lines:,} rows.", number)
-                    return None
-                cells = tuple(_as_text(value) for value in row)
-                if any(cells):
-                    rows.append(cells)
-                    lines.append(number)
-            book.close()
-    except Exception as error:  # openpyxl raises whatever its XML makes it stumble over
-        notes.add("unreadable-workbook", f"The workbook cannot be read ({type(error).__name__}).")
-        return None
-    return Sheet(tuple(rows), tuple(lines))
-
-
-def _as_text(value: object) -> str:
-    """A cell as it would be written: whole numbers without a point, days as YYYY-MM-DD."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if hasattr(value, "strftime"):
-        return str(value)[:10]
-    text = composed(str(value).strip())
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def composed(text: str) -> str:
@@ -173,8 +153,13 @@ def fold(text: str) -> str:
     return composed(" ".join(composed(text).casefold().replace("_", " ").split()))
 
 
+def _key(heading: str) -> str:
+    """The heading of a column as it is looked up: however its apostrophe is written, and without commas."""
+    return fold(heading.replace("’", "'").replace("ʼ", "'").replace(",", " "))
+
+
 _KNOWN = {
-    fold(spelling): name
+    _key(spelling): name
     for name, _, spellings in (line.partition(":") for line in SPELLINGS.strip().splitlines())
     for spelling in spellings.split(",")
 }
@@ -200,10 +185,29 @@ def sex_words(header: str, cells: Iterable[str]) -> Mapping[str, str]:
 
 
 def columns_of(row: tuple[str, ...]) -> dict[str, int]:
-    """Which column of a header holds what: name -> index, the first of two alike."""
+    """Which column of a header holds what: name -> index, the first of two alike.
+
+    The surname is the name; where the first name has a column of its own that is `first name`.
+    """
     found: dict[str, int] = {}
     for index, cell in enumerate(row):
-        name = _KNOWN.get(fold(cell))
+        name = _KNOWN.get(_key(cell)) if cell else None
         if name:
             found.setdefault(name, index)
+    full, surname, name_alone, first = (found.pop(each, None) for each in NAMES)
+    if full is None and surname is not None and (name_alone is None or first is None):
+        full, first = surname, name_alone if first is None else first  # Nome beside Cognome
+    elif full is None and surname is None:
+        full = name_alone
+    else:
+        full, first = name_alone if full is None else full, None
+    if full is not None:
+        found |= {"name": full} if first is None else {"name": full, "first name": first}
     return found
+
+
+def first_names(row: tuple[str, ...]) -> dict[int, int]:
+    """The columns of first names of a header -> those of their surnames; one for each side of a list of pairings."""
+    middle = columns_of(row).get("result", len(row))
+    sides = ((0, columns_of(row[:middle])), (middle + 1, columns_of(row[middle + 1 :])))
+    return {at + side["first name"]: at + side["name"] for at, side in sides if "first name" in side}
