@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import POSSIBLE
-from arpad.intake.entries import HIGHEST_NUMBER, Roster
+from arpad.intake.entries import Roster
 from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
+from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of
 from arpad.intake.tables import Sheet
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells

@@ -95,12 +95,9 @@ def _has_games(sheet: Sheet, at: int, turns: dict[int, int]) -> bool:
 
 def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
     """The columns of a crosstable without its rounds. Points and ranks between rounds are those of that day."""
-    first, last = min(turns.values()), max(turns.values())
-    left = [
-        "" if index in turns.values() or (first < index < last and {*columns_of((cell,))} & {"points", "rank"}) else cell
-        for index, cell in enumerate(header)
-    ]
-    return columns_of(tuple(left))
+    between = range(min(turns.values()), max(turns.values()))
+    passing = {at for at in between if columns_of(header[at : at + 1]).keys() & {"points", "rank"}}
+    return columns_of(tuple("" if at in {*turns.values()} | passing else cell for at, cell in enumerate(header)))
 
 
 def _tell_unknown(

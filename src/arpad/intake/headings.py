@@ -23,9 +23,7 @@ TURNS = (
 
 _TURN = "|".join(sorted(TURNS, key=len, reverse=True))
 _PARTED = "(?:(?:st|nd|rd|th|er|ère|e|ème|a|o|ª|º|°|-?й|-?ий)[ .]+|[ .:#-]*)"
-TURN = re.compile(
-    rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*"
-)
+TURN = re.compile(rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*")
 BARE = re.compile(r"([0-9]{1,2})[ .]*")
 GAME = re.compile(r"[0-9]{1,4}[wb][01½=x5+k-]")  # a cell that nothing but a crosstable has
 FEW = 3  # one cell of so many makes a column one of a crosstable
