@@ -124,16 +124,20 @@ def test_a_name_without_room_is_cut_and_told() -> None:
     assert read(written)[0].players[0].name == name[:33]
 
 
-@pytest.mark.parametrize(
-    ("header", "text", "field"), [("Fed", "Austria", "federation"), ("Title", "WGM-elect", "title")]
-)
-def test_a_federation_or_a_title_is_not_cut_into_another(header: str, text: str, field: str) -> None:
+LEFT_OUT = [
+    ("Fed", "Austria", "federation", "The federation “AUSTRIA” has no three letters; it is left out."),
+    ("Fed", "PL", "federation", "The federation “PL” has no three letters; it is left out."),
+    ("Fed", "A1B", "federation", "The federation “A1B” has no three letters; it is left out."),
+    ("Title", "WGM-elect", "title", "The title “WGM-ELECT” has 9 characters; 3 have room. It is left out."),
+]
+
+
+@pytest.mark.parametrize(("header", "text", "field", "sentence"), LEFT_OUT)
+def test_a_federation_or_a_title_is_not_cut_into_another(header: str, text: str, field: str, sentence: str) -> None:
     report, _ = read(csv_of([["No", "Name", header], ["1", "Invented, Ann", text], ["2", "Invented, Bo", ""]]))
     written, (finding,) = write_trf(report)
     assert (finding.code, finding.place.line, finding.player) == ("left-out", 2, 1)
-    assert finding.sentence == (
-        f"The {field} “{text.upper()}” has {len(text)} characters; 3 have room. It is left out."
-    )
+    assert finding.sentence == sentence
     assert [getattr(player, field) for player in read(written)[0].players] == ["", ""]
 
 

@@ -23,6 +23,11 @@ NOWHERE: Mapping[str, int] = MappingProxyType({})
 RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
 
 
+def is_federation(text: str) -> bool:
+    """Whether a text can be the code of a federation."""
+    return len(text) == FEDERATION_WIDTH and text.isascii() and text.isalpha()
+
+
 def points_of(text: str) -> int | None:
     """Points as tenths: `7.5`, `7,5`, `7½`, and `7x` as Swiss-Manager exports a half."""
     plain = "".join(text.split()).lower()
@@ -58,7 +63,7 @@ def person(
     if title and title not in TITLES:
         tell("unknown-title", "title", "title")
     federation = get("federation").upper()
-    if federation and not (len(federation) == FEDERATION_WIDTH and federation.isascii() and federation.isalpha()):
+    if federation and not is_federation(federation):
         tell("unreadable-federation", "federation", "federation")
     born, _ = birth(get("born"))
     if born < 0:

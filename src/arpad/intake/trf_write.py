@@ -20,7 +20,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth, print_day
 from arpad.intake.decode import FORBIDDEN, suspect
 from arpad.intake.digits import BLANK
-from arpad.intake.persons import HIGHEST_NUMBER
+from arpad.intake.persons import HIGHEST_NUMBER, is_federation
 from arpad.intake.trf import normal
 from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_event import PURE_COLOURS
@@ -93,22 +93,27 @@ def _fitting_head(player: Player) -> str:
         f"{player.federation:3} {player.id or '':>11} {print_birth(player.born):10} "
         f"{'' if points is None else f'{points // 10}.{points % 10}':>4} {player.rank or '':>4}  "
     )
-    return head if len(head) == FIRST_CELL - 1 and head.isprintable() else ""
+    fits = len(head) == FIRST_CELL - 1 and head.isprintable()
+    return head if fits and (not player.federation or is_federation(player.federation)) else ""
 
 
 def _head(player: Player, notes: Notes) -> str:
-    """The ten fields of a player one by one; a name that does not fit is cut, anything else left out, and it is told."""
+    """The ten fields of a player one by one; a name that does not fit is cut, others are left out; it is told."""
     line = [" "] * (FIRST_CELL - 1)
     line[0:3] = "001"
     for column in PLAYER_COLUMNS:
         text = field_text(player, column.name)
         if not text.isprintable():
             text = _seen(text, column.name, notes, player.line, column.first, player.number)
+        if column.name == "federation" and text and not is_federation(text):  # AUS is not Austria
+            sentence = f"The federation “{shown(text)}” has no three letters; it is left out."
+            notes.add("left-out", sentence, player.line, column.first, player.number)
+            text = ""
         if len(text) > column.width:
             sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
             if column.name == "name":
                 notes.add("cut-field", sentence, player.line, column.first, player.number)
-            else:  # the front of a number is another number, and AUS is not Austria
+            else:  # the front of a number is another number
                 notes.add("left-out", f"{sentence} It is left out.", player.line, column.first, player.number)
                 text = ""
         line[column.first - 1 : column.last] = _fit(text, column)
