@@ -6,6 +6,7 @@ import pytest
 from tables_made import csv_of
 from test_tables import codes_of, listed
 
+from arpad.finding import Tier
 from arpad.intake import Limits, read
 from arpad.intake.headings import spread_cell
 from arpad.model import Kind
@@ -157,6 +158,116 @@ def test_a_single_round_may_have_three_columns() -> None:
 )
 def test_three_cells_of_a_round(three: tuple[str, str, str], cell: tuple[int, str, str] | None) -> None:
     assert spread_cell(*three) == cell
+
+
+ROUNDS = [
+    ["No", "Name", "FideID", "1.Rd", "2.Rd", "3.Rd", "Pts"],
+    ["1", "Invented, Ann", "990001", "3b0", "2w1", "-1", "2"],
+    ["2", "Invented, Bo", "990002", "-1", "1b0", "3w1", "2"],
+    ["3", "Invented, Cyd", "990003", "1w1", "-1", "2b0", "2"],
+]
+GAMES_OF_ROUNDS = [(1, 3, 1, 2, 0, Kind.PLAYED), (2, 1, 2, 2, 0, Kind.PLAYED), (3, 2, 3, 2, 0, Kind.PLAYED)]
+
+
+@pytest.mark.parametrize("order", [(3, 4, 5), (5, 4, 3), (4, 3, 5)])
+def test_the_number_in_the_heading_is_the_round_and_not_its_place(order: tuple[int, ...]) -> None:
+    report, findings = read(csv_of([[*row[:3], *(row[at] for at in order), row[6]] for row in ROUNDS]))
+    assert findings == ()
+    assert listed(report) == GAMES_OF_ROUNDS
+    assert report.cells.column[0].tolist() == [order.index(at) + 4 for at in (3, 4, 5)]
+
+
+@pytest.mark.parametrize("left_out", [1, 2])
+def test_a_round_without_a_column_is_empty_and_asked_for(left_out: int) -> None:
+    rows = [[cell for at, cell in enumerate(row[:6]) if at != left_out + 2] for row in ROUNDS]
+    report, (finding,) = read(csv_of(rows), "cross.csv")
+    assert str(finding).startswith(
+        f"cross.csv:1 missing-round (ask): The table has no column of round {left_out}; the round is left empty. "
+    )
+    assert listed(report) == [game for game in GAMES_OF_ROUNDS if game[0] != left_out]
+
+
+def test_a_round_beyond_the_limit_is_refused_however_few_columns_there_are() -> None:
+    rows = [[*row[:3], row[3]] for row in ROUNDS]
+    rows[0][3] = "61.Rd"
+    assert [finding.code for finding in read(csv_of(rows))[1]] == ["too-many-rounds"]
+
+
+def test_a_tie_break_that_is_called_as_a_round_is_none() -> None:
+    """The negative control of the gap: rounds may be missing only where there are games."""
+    rows = [[*row[:3], "T2" if at == 0 else "4.5"] for at, row in enumerate(ROUNDS)]
+    report, (finding,) = read(csv_of(rows))
+    assert (finding.code, len(report.players)) == ("unknown-column", 3)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["{}.kolo", "{}. коло", "{}.kierros", "Tour {}", "{}er tour", "{}. omgång", "Etapa {}", "{}. kör", "{}a ronda",
+     "{}-й тур", "{}st round", "Round-{}", "{}ª rodada"],
+)  # fmt: skip
+def test_rounds_have_the_obvious_names_of_other_languages(word: str) -> None:
+    rows = [[*ROUNDS[0][:3], *(word.format(turn) for turn in (1, 2, 3)), "Pts"], *ROUNDS[1:]]
+    report, findings = read(csv_of(rows))
+    assert (listed(report), findings) == (GAMES_OF_ROUNDS, ())
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["1.xyz", "2.xyz", "3.xyz"], [4, 5, 6]),
+        (["1.Rd", "2.Rd", "two"], [6]),
+        (["1.Rd", "2.Rd", "2.Rd"], [6]),
+        (["1.Rd", "2.Rd", ""], [6]),
+        (["2", "3", "4"], [4, 5, 6]),
+        (["1.Rd", "2.Rd", "1.1.Rd"], [6]),
+    ],
+)
+def test_games_under_a_name_that_says_no_round_refuse_the_table(names: list[str], told: list[int]) -> None:
+    _, findings = read(csv_of([[*ROUNDS[0][:3], *names], *(row[:6] for row in ROUNDS[1:])]), "cross.csv")
+    refused = [finding for finding in findings if finding.tier is Tier.REFUSE]
+    assert [(finding.code, finding.place.column) for finding in refused] == [("missing-column", at) for at in told]
+    if names[0] == "1.xyz":
+        assert refused[0].sentence == "The column “1.xyz” holds games such as “3b0”; its name says no round of its own."
+
+
+def test_three_cells_per_round_under_a_name_that_says_no_round_refuse_too() -> None:
+    rows = [list(row) for row in BY_RANK]
+    rows[0][5], rows[0][8] = "1.xyz", "2.xyz"
+    assert codes_of(csv_of(rows)) == [("missing-column", 1, 6), ("missing-column", 1, 9)]
+
+
+def test_a_column_with_a_cell_that_looks_like_a_game_by_chance_is_only_told() -> None:
+    rows = [["No", "Name", "FideID", "Class"], *([*row[:3], text] for row, text in zip(ROUNDS[1:], "abc", strict=True))]
+    rows.append(["4", "Invented, Dov", "990004", "3b1"])
+    assert codes_of(csv_of(rows)) == [("unknown-column", 1, 4)]
+
+
+def test_columns_between_the_rounds_are_not_read_and_do_not_widen_them() -> None:
+    rows = [
+        ["No", "Name", "FideID", "1.Rd", "Pts", "Rk", "2.Rd", "Pts", "Rk"],
+        ["1", "Invented, Ann", "990001", "2w1", "1", "1", "2b½", "1.5", "1"],
+        ["2", "Invented, Bo", "990002", "1b0", "0", "2", "1w½", "0.5", "2"],
+    ]
+    report, findings = read(csv_of(rows))
+    assert listed(report) == [(1, 1, 2, 2, 0, Kind.PLAYED), (2, 2, 1, 1, 1, Kind.PLAYED)]
+    assert [(finding.code, finding.place.column) for finding in findings] == [
+        ("unknown-column", 5), ("unknown-column", 6),
+    ]  # fmt: skip
+    assert [player.points for player in report.players] == [15, 5]  # behind the last round
+
+
+def test_a_crosstable_tells_the_columns_it_does_not_read_and_the_rows_that_are_too_long() -> None:
+    rows = [[*row, "Club" if at == 0 else "Nowhere"] for at, row in enumerate(ROUNDS)]
+    assert codes_of(csv_of(rows)) == [("unknown-column", 1, 8)]
+    rows[2] += ["more", "cells"]
+    assert codes_of(csv_of(rows)) == [("unknown-column", 1, 8), ("unreadable-cell", 3, 9)]
+
+
+def test_the_last_of_three_cells_may_have_no_place_in_the_header() -> None:
+    """The negative control: two cells more than the header has are those of the last round."""
+    rows = [BY_RANK[0][:9], *(row[:11] for row in BY_RANK[1:])]
+    report, findings = read(csv_of(rows))
+    assert (listed(report), findings) == (GAMES_BY_RANK, ())
 
 
 def with_k(one: str, two: str) -> bytes:

@@ -100,6 +100,98 @@ def test_one_start_number_for_two_players_refuses_and_namesakes_do_not() -> None
     assert ("duplicate-start-number", 5, 14) in codes_of(csv_of(rows))
 
 
+NUMBERED = ["No.", "White", "FideID", "FED", "Title", "Rtg", "Result", "Black", "FideID", "FED", "Title", "Rtg", "No."]
+TWICE = [
+    ["Round 1"], NUMBERED,
+    ["1", "Invented, Ann", "990001", "UKR", "GM", "2500", "1-0", "Invented, Bo", "990002", "POL", "", "2000", "2"],
+    ["Round 2"], NUMBERED,
+    ["2", "Invented, Bo", "990002", "POL", "", "2000", "1-0", "Invented, Ann", "990001", "UKR", "GM", "2500", "1"],
+    ["Round 3"], NUMBERED,
+    ["2", "Invented, Bo", "990002", "POL", "", "2000", "1-0", "Invented, Ann", "990001", "UKR", "GM", "2500", "1"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "code", "tier", "sentence"),
+    [
+        (8, "990077", "duplicate-id", Tier.REFUSE, "the FIDE number 990077 here and 990001"),
+        (9, "ITA", "player-facts-differ", Tier.ADVICE, "the federation ITA here and UKR"),
+        (10, "IM", "player-facts-differ", Tier.ADVICE, "the title IM here and GM"),
+        (11, "2222", "player-facts-differ", Tier.ADVICE, "the rating 2222 here and 2500"),
+    ],
+)
+def test_what_is_said_of_one_player_in_two_ways_is_told_once_with_both_places(
+    column: int, text: str, code: str, tier: Tier, sentence: str
+) -> None:
+    assert codes_of(csv_of(TWICE)) == []
+    rows = [list(row) for row in TWICE]
+    rows[5][column] = rows[8][column] = text
+    report, (finding,) = read(csv_of(rows))
+    assert (finding.code, finding.tier, finding.place.line, finding.place.column) == (code, tier, 6, column + 1)
+    assert finding.sentence == f"1 Invented, Ann has {sentence} in line 3; the first is kept."
+    assert (report.players[0].id, report.players[0].rating) == (990001, 2500)
+
+
+def test_a_fact_that_a_later_row_added_is_told_with_the_line_of_that_row() -> None:
+    """And the negative control: what one row says and another leaves out is no contradiction."""
+    rows = [list(row) for row in TWICE]
+    rows[2][5] = rows[2][3] = ""
+    assert codes_of(csv_of(rows)) == []
+    rows[8][11] = "2222"
+    (finding,) = read(csv_of(rows))[1]
+    assert finding.sentence.endswith("has the rating 2222 here and 2500 in line 6; the first is kept.")
+
+
+def test_two_ratings_of_a_player_in_a_pgn_are_told_where_they_stand() -> None:
+    game = '[Event "Invented"]\n[Round "{}"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n[WhiteFideId "990001"]\n'
+    game += '[BlackFideId "990002"]\n[WhiteElo "{}"]\n\n1. e4 1-0\n\n'
+    _, (finding,) = read((game.format(1, 2000) + game.format(2, 2500)).encode())
+    assert (finding.code, finding.place.line, finding.place.column) == ("player-facts-differ", 19, 12)
+    assert finding.sentence == "1 A has the rating 2500 here and 2000 in line 8; the first is kept."
+
+
+NAMESAKES = [
+    ["Round", "White", "White id", "Black", "Black id", "Result"],
+    ["1", "Invented, J", "990011", "Invented, J", "990012", "1-0"],
+    ["2", "Invented, J", "990012", "Invented, J", "990011", "1-0"],
+    ["3", "Invented, J", "", "Invented, Bo", "990005", "1-0"],
+]
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (1, 3, 2)])
+def test_a_name_that_two_players_have_and_no_number_refuses_wherever_the_row_stands(order: tuple[int, ...]) -> None:
+    rows = [NAMESAKES[0], *(NAMESAKES[at] for at in order)]
+    _, findings = read(csv_of(rows))
+    (finding,) = [finding for finding in findings if finding.code == "ambiguous-player"]
+    assert (finding.tier, finding.place.line, finding.place.column) == (Tier.REFUSE, order.index(3) + 2, 2)
+    listed_ids = "990011, 990012"
+    assert finding.sentence == (
+        f"2 players are called “Invented, J” (FIDE numbers {listed_ids}); this row does not say which of them it means."
+    )
+
+
+def test_a_name_alone_is_enough_where_one_player_has_it() -> None:
+    rows = [list(row) for row in NAMESAKES]
+    rows[3][2] = "990011"
+    assert codes_of(csv_of(rows)) == []
+    rows[3][3:5] = ["Invented, Zed", ""]
+    assert codes_of(csv_of(rows)) == [("missing-id", 4, 5)]
+
+
+@pytest.mark.parametrize("sign", ["-", "--", "...", "?"])
+def test_a_sign_in_the_place_of_a_name_is_nobody_and_makes_no_game(sign: str) -> None:
+    report, findings = read(csv_of([*GAMES, ["3", "Invented, Ann", "990001", sign, "", "1"]]))
+    (finding,) = findings
+    assert (finding.code, finding.place.line, finding.place.column) == ("missing-name", 6, 4)
+    assert finding.sentence == f"“{sign}” is no name: nobody sits there, and there is no game."
+    assert (len(report.players), len(report.games()), report.cells.rounds) == (4, 4, 2)
+
+
+def test_a_sign_in_the_place_of_a_name_is_nobody_in_a_pgn_too() -> None:
+    game = '[Event "Invented"]\n[Round "1"]\n[White "A"]\n[Black "-"]\n[Result "1-0"]\n[WhiteFideId "990001"]\n\n1-0\n'
+    assert codes_of(game.encode()) == [("missing-tag", 1, 0)]
+
+
 def test_a_number_on_one_side_alone_is_that_of_the_game() -> None:
     rows = [
         ["round", "No.", "white", "result", "black"],

@@ -124,6 +124,57 @@ def test_a_name_without_room_is_cut_and_told() -> None:
     assert read(written)[0].players[0].name == name[:33]
 
 
+LEFT_OUT = [
+    ("Fed", "Austria", "federation", "The federation “AUSTRIA” has no three letters; it is left out."),
+    ("Fed", "PL", "federation", "The federation “PL” has no three letters; it is left out."),
+    ("Fed", "A1B", "federation", "The federation “A1B” has no three letters; it is left out."),
+    ("Title", "WGM-elect", "title", "The title “WGM-ELECT” has 9 characters; 3 have room. It is left out."),
+]
+
+
+@pytest.mark.parametrize(("header", "text", "field", "sentence"), LEFT_OUT)
+def test_a_federation_or_a_title_is_not_cut_into_another(header: str, text: str, field: str, sentence: str) -> None:
+    report, _ = read(csv_of([["No", "Name", header], ["1", "Invented, Ann", text], ["2", "Invented, Bo", ""]]))
+    written, (finding,) = write_trf(report)
+    assert (finding.code, finding.place.line, finding.player) == ("left-out", 2, 1)
+    assert finding.sentence == sentence
+    assert [getattr(player, field) for player in read(written)[0].players] == ["", ""]
+
+
+@pytest.mark.parametrize("letter", ["\xa0", "\u200b", "\u3000", "\u2060"])
+def test_a_character_that_is_not_seen_is_written_as_a_blank_and_told(letter: str) -> None:
+    rows = [["No", "Name", "Title"], ["1", f"Invented,{letter}Ann", "GM"], ["2", "Invented, Bo", f"G{letter}M"]]
+    report, _ = read(csv_of(rows))
+    written, findings = write_trf(report)
+    assert [(finding.code, finding.place.line, finding.player) for finding in findings] == [
+        ("replaced-character", 2, 1), ("replaced-character", 3, 2),
+    ]  # fmt: skip
+    assert f"(U+{ord(letter):04X})" in findings[0].sentence
+    assert [(player.name, player.title) for player in read(written)[0].players] == [
+        ("Invented, Ann", "GM"), ("Invented, Bo", "G M"),
+    ]  # fmt: skip
+
+
+def test_a_tab_in_the_name_of_an_event_is_written_as_a_blank_and_told() -> None:
+    report, _ = read(b"Invented\tOpen;;\n" + csv_of([["No", "Name", "Fed"], ["1", "Invented, Ann", "UKR"]]))
+    assert report.facts.name == "Invented\tOpen"
+    written, (finding,) = write_trf(report)
+    assert written.startswith(b"012 Invented Open\r\n")
+    assert finding.code == "replaced-character"
+    assert finding.sentence == (
+        "The text of record 012 “Invented\\x09Open” has a character that is not seen (U+0009); "
+        "a blank is written for it."
+    )
+
+
+def test_letters_of_any_script_are_seen() -> None:
+    """The negative control of the unseen characters."""
+    names = ["Вигадана, Ганна", "Żółć, Łucja", "发明, 人", "Őszi, Ű"]
+    report, _ = read(csv_of([["No", "Name"], *([str(at), name] for at, name in enumerate(names, 1))]))
+    written, findings = write_trf(report)
+    assert ([player.name for player in read(written)[0].players], findings) == (names, ())
+
+
 def test_an_unknown_form_is_a_misuse() -> None:
     with pytest.raises(Misuse, match="trf16 or trf26"):
         write_trf(read(make(1).data())[0], "trf06")

@@ -73,6 +73,8 @@ CODES: dict[str, tuple[Tier, str]] = {
     "missing-id": (ASK, "Write the FIDE number."),
     "unreadable-id": (ASK, "Write digits only."),
     "duplicate-id": (REFUSE, "Find out who is who."),
+    "ambiguous-player": (REFUSE, "Write the FIDE number in every row with this name."),
+    "player-facts-differ": (ADVICE, "Mend the one that is wrong."),
     "unreadable-sex": (ADVICE, "Write m or w."),
     "sex-letter": (ADVICE, "Write m or w."),
     "unknown-title": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM, WCM, or nothing."),
@@ -113,6 +115,7 @@ CODES: dict[str, tuple[Tier, str]] = {
     "team-records-differ": (ADVICE, "Mend the one that is wrong, or remove the records 013."),
     # writing
     "cut-field": (ADVICE, "Nothing is to be done if the short form is known."),
+    "replaced-character": (ADVICE, "Nothing is to be done if a blank is right."),
     "left-out": (ADVICE, "Keep the file it came from."),
     # tables of games and players, workbooks, PGN
     "missing-column": (REFUSE, "Name the columns as the page on intake does."),

@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import POSSIBLE
-from arpad.intake.entries import HIGHEST_NUMBER, Roster
+from arpad.intake.entries import Roster
 from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
+from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of
 from arpad.intake.tables import Sheet
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
@@ -27,6 +28,7 @@ from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
 Places = npt.NDArray[np.int32]
 ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # what K and the opponent's result mean
 NOBODY = -1
+MISSING = -1  # the place of a round that has no column
 NOTHING = (0, "", " ")  # opponent, colour and result of an empty cell
 
 
@@ -54,10 +56,14 @@ class Rows:
 def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], roster: Roster) -> None:
     """Put the players and games of a crosstable on the roster; no games where they can be read in two ways."""
     notes = roster.notes
-    if len(turns) > roster.limits.rounds:
-        sentence = f"The table has {len(turns)} rounds; the limit is {roster.limits.rounds}."
+    last = max(turns)
+    if last > roster.limits.rounds:
+        sentence = f"The table has {last} rounds; the limit is {roster.limits.rounds}."
         notes.add("too-many-rounds", sentence, sheet.lines[at])
         return
+    for turn in sorted(set(range(1, last)) - set(turns)):
+        sentence = f"The table has no column of round {turn}; the round is left empty."
+        notes.add("missing-round", sentence, sheet.lines[at], round=turn)
     table = _players(sheet, at, columns, roster)
     if roster.crowded() or not table.rows:
         return
@@ -112,8 +118,12 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
     """What each row says of each round; a cell that cannot be read is told, and empty."""
     known: dict[Row, tuple[int, str, str] | None] = {}
     found = []
+    places = [turns.get(turn, MISSING) for turn in range(1, 1 + max(turns))]
     for at, row in enumerate(table.rows):
-        for turn, index in turns.items():
+        for turn, index in enumerate(places, 1):
+            if index == MISSING:
+                found.append(NOTHING)
+                continue
             texts = row[index : index + 3 if three else index + 1]
             if texts not in known:
                 known[texts] = spread_cell(*(*texts, "", "", "")[:3]) if three else crosstable_cell("".join(texts))
@@ -123,14 +133,14 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
                 sentence = f"Round {turn} of {number} is “{text}”, which is no cell of a crosstable."
                 notes.add("unreadable-cell", sentence, table.lines[at], index + 1, number, turn)
             found.append(read or NOTHING)
-    shape = len(table.rows), len(turns)
+    shape = len(table.rows), len(places)
     opponent = np.array([cell[0] for cell in found], np.int32).reshape(shape)
     colour = np.array([ord(cell[1]) if cell[1] else NO_COLOUR for cell in found], np.uint8).reshape(shape)
     result = np.array([ord(cell[2]) for cell in found], np.uint8).reshape(shape)
     used = (opponent != 0) | (result != NO_RESULT)
     rounds = 1 + max(np.nonzero(used.any(axis=0))[0].tolist(), default=-1)
     line = np.where(used, np.array(table.lines, np.int32)[:, None], 0)
-    column = np.where(used, np.array([*turns.values()], np.int32) + 1, 0)
+    column = np.where(used, np.array(places, np.int32) + 1, 0)
     return Cells(
         opponent[:, :rounds], colour[:, :rounds], result[:, :rounds], line[:, :rounds], column[:, :rounds]
     )  # fmt: skip

@@ -12,24 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from functools import lru_cache
-from types import MappingProxyType
 
 import numpy as np
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import birth, candidates
+from arpad.intake.dates import candidates
 from arpad.intake.decode import Limits
-from arpad.intake.digits import integer
+from arpad.intake.persons import NOWHERE, same_person
 from arpad.intake.structure import check, phantoms
-from arpad.intake.tables import SEX_WORDS, fold
-from arpad.intake.trf_fields import tenths
-from arpad.intake.trf_layout import TITLE_LETTERS, TITLES
+from arpad.intake.tables import fold
 from arpad.model import NO_COLOUR, Cells, EventFacts, Player, Printed, Report
 
-HIGHEST_NUMBER = 9999
-FEDERATION_WIDTH = 3
-NOWHERE: Mapping[str, int] = MappingProxyType({})
-RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
+FACTS = ("id", "rating", "title", "federation")  # of a player, which each of his games may say
+MOST_NAMESAKES = 4  # who are told by number
 RESULTS = {
     # as printed, after `result_pair` has made one sign of each kind -> the codes of white and black
     "1-0": ("1", "0"), "0-1": ("0", "1"), "½-½": ("=", "="), "0-0": ("0", "0"), "½-0": ("=", "0"), "0-½": ("0", "="),
@@ -52,70 +47,6 @@ def result_pair(text: str) -> tuple[str, str] | None:
     return RESULTS.get(WHOLE.sub(r"\1", HALF.sub("½", plain)))
 
 
-def points_of(text: str) -> int | None:
-    """Points as tenths: `7.5`, `7,5`, `7½`, and `7x` as Swiss-Manager exports a half."""
-    plain = "".join(text.split()).lower()
-    if plain.endswith(("½", "x")):
-        plain = f"{plain[:-1]}.5" if "." not in plain and "," not in plain else "?"
-    return tenths(plain)
-
-
-def person(
-    texts: Mapping[str, str], line: int, columns: Mapping[str, int], notes: Notes, lines: Mapping[str, int] = NOWHERE,
-    sexes: Mapping[str, str] = SEX_WORDS,
-) -> Player:  # fmt: skip
-    """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
-
-    def get(name: str) -> str:
-        return texts.get(name, "")
-
-    def tell(code: str, name: str, what: str) -> None:
-        sentence = f"“{shown(get(name))}” is no {what}."
-        notes.add(code, sentence, lines.get(name, line), columns.get(name, 0))
-
-    def number(name: str, code: str, width: int, what: str) -> int:
-        found = integer(get(name)) if get(name) else 0
-        if found is None or len(str(found)) > width:
-            tell(code, name, what)
-            return 0
-        return found
-
-    sex = sexes.get(fold(get("sex")).rstrip("."), "?") if get("sex") else ""
-    if sex == "?":
-        tell("unreadable-sex", "sex", "sex")
-    title = TITLE_LETTERS.get(get("title"), get("title").upper())
-    if title and title not in TITLES:
-        tell("unknown-title", "title", "title")
-    federation = get("federation").upper()
-    if federation and not (len(federation) == FEDERATION_WIDTH and federation.isascii() and federation.isalpha()):
-        tell("unreadable-federation", "federation", "federation")
-    born, _ = birth(get("born"))
-    if born < 0:
-        tell("unreadable-birth", "born", "birth date")
-    points = points_of(get("points")) if get("points") else None
-    if get("points") and points is None:
-        tell("unreadable-points", "points", "number of points")
-    return Player(
-        number("number", "unreadable-cell", len(str(HIGHEST_NUMBER)), "start number"),
-        get("name"),
-        sex.strip("?"),
-        title,
-        number("rating", "unreadable-rating", RATING_WIDTH, "rating"),
-        federation,
-        number("id", "unreadable-id", ID_WIDTH, "FIDE number"),
-        max(born, 0),
-        points,
-        number("rank", "unreadable-rank", len(str(HIGHEST_NUMBER)), "rank") or None,
-        line,
-        columns,
-    )
-
-
-def same_person(name: str) -> frozenset[str]:
-    """A name as it is compared where the FIDE number is the same: its words, in whatever order."""
-    return frozenset("".join(letter if letter.isalnum() else " " for letter in fold(name)).split())
-
-
 @dataclass(slots=True)
 class Roster:
     """The players and cells of an event while rows are read."""
@@ -123,7 +54,10 @@ class Roster:
     notes: Notes
     limits: Limits
     players: dict[int, Player] = field(default_factory=dict)
-    by_name: dict[str, int] = field(default_factory=dict)
+    by_name: dict[str, list[int]] = field(default_factory=dict)
+    by_name_alone: dict[str, tuple[int, int]] = field(default_factory=dict)  # where a name first stands without number
+    stated: dict[tuple[int, str], int] = field(default_factory=dict)  # the line of a fact that a later game added
+    differing: set[tuple[int, str, int | str]] = field(default_factory=set)  # what was told of a player's facts
     by_id: dict[int, list[int]] = field(default_factory=dict)
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
@@ -144,24 +78,30 @@ class Roster:
         while not player.number and number in self.players:
             number += 1
         self.players[number] = replace(player, number=number)
-        self.by_name.setdefault(fold(player.name), number)
+        self.by_name.setdefault(fold(player.name), []).append(number)
         if player.id:
             self.by_id.setdefault(player.id, []).append(number)
         return number
 
-    def number_of(self, player: Player) -> int:
+    def number_of(
+        self, player: Player, lines: Mapping[str, int] = NOWHERE, columns: Mapping[str, int] = NOWHERE
+    ) -> int:
         """The player with this start number, with this id, or with this name; entered where he is new.
 
-        One id under two names is two players with one id, which the checks of the report find.
+        One id under two names is two players with one id, which the checks of the report find. Lines and columns are
+        those of facts that do not stand where the player's name does.
         """
-        known = self.by_name.get(fold(player.name))
+        name = fold(player.name)
+        known = self.by_name[name][0] if name in self.by_name else None
+        if not player.number and not player.id:
+            self.by_name_alone.setdefault(name, (player.line, player.column("name")))
         if player.number:
             known = player.number if player.number in self.players else None
             if known and same_person(self.players[known].name) != same_person(player.name):
                 sentence = f"The start number {known} is that of {shown(self.players[known].name)}"
                 sentence += f" (line {self.players[known].line})."
                 self.notes.add("duplicate-start-number", sentence, player.line, player.column("number"), known)
-                return self.number_of(replace(player, number=0))
+                return self.number_of(replace(player, number=0), lines, columns)
         elif player.id in self.by_id:
             words = same_person(player.name)
             same = [number for number in self.by_id[player.id] if same_person(self.players[number].name) == words]
@@ -169,15 +109,52 @@ class Roster:
         elif known is not None and player.id and self.players[known].id:
             known = None  # a namesake
         if known is None:
-            return self.enter(player)
+            known = self.enter(player)
+            self.stated |= {(known, what): line for what, line in lines.items()}
+        else:
+            self._join(known, player, lines, columns or player.columns)
+        return known
+
+    def _join(self, known: int, player: Player, lines: Mapping[str, int], columns: Mapping[str, int]) -> None:
+        """Add to a known player what this row says of him; where it says something else, the first is kept and it is
+        told. Two ids refuse: they are two persons."""
         before = self.players[known]
         if player.id and not before.id:
             self.by_id[player.id] = [known]
-        self.players[known] = replace(
-            before, id=before.id or player.id, rating=before.rating or player.rating,
-            title=before.title or player.title, federation=before.federation or player.federation,
-        )  # fmt: skip
-        return known
+        added: dict[str, int | str] = {}
+        for what in FACTS:
+            said, first = getattr(player, what), getattr(before, what)
+            if not said or said == first:
+                continue
+            line = lines.get(what, player.line)
+            if not first:
+                added[what] = said
+                self.stated[known, what] = line
+            elif (known, what, said) not in self.differing:
+                self.differing.add((known, what, said))
+                code, called = ("duplicate-id", "FIDE number") if what == "id" else ("player-facts-differ", what)
+                sentence = (
+                    f"{known} {shown(before.name)} has the {called} {shown(str(said))} here and {shown(str(first))} "
+                    f"in line {self.stated.get((known, what), before.line)}; the first is kept."
+                )
+                self.notes.add(code, sentence, line, columns.get(what, 0), known)
+        if added:
+            self.players[known] = replace(before, **added)  # type: ignore[arg-type]
+
+    def _tell_namesakes(self) -> None:
+        """Names that two players have, and a row that gives nothing but the name: it may be of either, even where it
+        stands before the second of them."""
+        for name, (line, column) in self.by_name_alone.items():
+            numbers = self.by_name[name]
+            if len(numbers) > 1:
+                ids = [self.players[number].id for number in numbers]
+                called, those = ("FIDE numbers", ids) if all(ids) else ("start numbers", numbers)
+                listed = ", ".join(map(str, those[:MOST_NAMESAKES])) + (" ..." if len(those) > MOST_NAMESAKES else "")
+                sentence = (
+                    f"{len(numbers)} players are called “{shown(self.players[numbers[0]].name)}” ({called} {listed}); "
+                    "this row does not say which of them it means."
+                )
+                self.notes.add("ambiguous-player", sentence, line, column)
 
     def on(self, turn: int, text: str, line: int, column: int) -> None:
         """A game of this round was on the day that the text says; what was said of a round is not looked at again."""
@@ -239,6 +216,7 @@ class Roster:
         if self.crowded():
             sentence = f"The file has more than {self.limits.players:,} players, which is the limit."
             self.notes.add("too-many-players", sentence)
+        self._tell_namesakes()
         order = sorted(self.players)[: self.limits.players]
         cells = self._cells(order)
         rounds = cells.rounds

@@ -23,6 +23,8 @@ from arpad.intake.decode import Limits
 from arpad.intake.entries import Roster
 from arpad.intake.headings import (
     SIDES,
+    complete,
+    example_of_a_game,
     game_columns,
     results_alone,
     round_columns,
@@ -82,25 +84,26 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
         notes.add("missing-column", sentence, sheet.lines[0] if sheet.lines else 1)
         return nothing(file)
     sheet = _with_whole_names(sheet, at)
-    row = sheet.rows[at]
+    row, rows = sheet.rows[at], sheet.rows[at + 1 :]
     columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
     roster = Roster(notes, limits)
     if games:
         games = _with_titles(sheet, at, games, SIDES)
-        _tell_unknown(sheet, at, games, notes, form)
+        _tell_unknown(sheet, at, {*games.values()}, notes, form, of_players=False)
         read_games(sheet, at, games, roster)
-    elif turns:
-        columns = {name: index for name, index in columns.items() if index not in turns.values()}
-        columns = _with_titles(sheet, at, columns)
-        some = sheet.rows[at + 1 : at + 1 + LOOKED_AT]
-        if not spread(turns, row, sheet.rows[at + 1 :]) and results_alone(some, turns):
+    elif turns and (complete(turns) or _has_games(sheet, at, turns)):
+        columns = _with_titles(sheet, at, _beside(row, turns))
+        three = spread(turns, row, rows)
+        places = [index + more for index in turns.values() for more in range(3 if three else 1)]
+        _tell_unknown(sheet, at, {*columns.values(), *places}, notes, form)
+        if not three and results_alone(rows[:LOOKED_AT], turns):
             _tell_matrix(sheet, at, columns, turns, notes)
             _players(sheet, at, columns, roster)
         else:
             read_crosstable(sheet, at, columns, turns, roster)
     else:
         columns = _with_titles(sheet, at, columns)
-        _tell_unknown(sheet, at, columns, notes, form)
+        _tell_unknown(sheet, at, {*columns.values()}, notes, form)
         _players(sheet, at, columns, roster)
     if not roster.players and not any(finding.tier is Tier.REFUSE for finding in notes.findings()):
         notes.add("empty-file", "The table has a header, and no game and no player below it.", sheet.lines[at])
@@ -140,14 +143,38 @@ def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[st
     return columns
 
 
-def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, form: str) -> None:
-    """Columns that are not read, and rows that are longer than the header, so that their cells have slipped."""
+def _has_games(sheet: Sheet, at: int, turns: dict[int, int]) -> bool:
+    """Whether columns are rounds, though rounds are missing: what is called T2 may be a tie-break."""
+    header, rows = sheet.rows[at], sheet.rows[at + 1 :]
+    return any(example_of_a_game(index, header, rows) for index in turns.values())
+
+
+def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
+    """The columns of a crosstable without its rounds. Points and ranks between rounds are those of that day."""
+    between = range(min(turns.values()), max(turns.values()))
+    passing = {at for at in between if columns_of(header[at : at + 1]).keys() & {"points", "rank"}}
+    return columns_of(tuple("" if at in {*turns.values()} | passing else cell for at, cell in enumerate(header)))
+
+
+def _tell_unknown(
+    sheet: Sheet, at: int, read: set[int], notes: Notes, form: str, of_players: bool = True
+) -> None:  # fmt: skip
+    """Columns that are not read, and rows that are longer than the header, so that their cells have slipped.
+
+    In a table of players a column that is not read must not hold games: they would be lost.
+    """
     header = sheet.rows[at]
-    known = {*columns.values(), *first_names(header)}
+    read = read | {*first_names(header)}
     for index, cell in enumerate(header):
-        if cell and index not in known:
+        if index in read:
+            continue
+        if of_players and (game := example_of_a_game(index, header, sheet.rows[at + 1 :])):
+            what = f"The column “{shown(cell)}”" if cell else f"Column {index + 1}, which has no name,"
+            sentence = f"{what} holds games such as “{shown(game)}”; its name says no round of its own."
+            notes.add("missing-column", sentence, sheet.lines[at], index + 1)
+        elif cell:
             notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", sheet.lines[at], index + 1)
-    width = len(header)
+    width = max(len(header), *(1 + index for index in read))  # the last of three cells of a round may have no heading
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True) if form == "csv" else ():
         if any(row[width:]):  # in a workbook a note may stand beside the table
             sentence = f"The row has {len(row)} cells; the header has {width}."
@@ -157,12 +184,12 @@ def _tell_unknown(sheet: Sheet, at: int, columns: dict[str, int], notes: Notes, 
 def _tell_matrix(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], notes: Notes) -> None:
     """Results without opponents make no report: whoever assigned them to rounds would make the rounds up."""
     players = sum(bool(cell_of(row, columns, "name")) for row in sheet.rows[at + 1 :])
-    first, last = (shown(sheet.rows[at][turns[turn]]) for turn in (1, len(turns)))
+    first, last = (shown(sheet.rows[at][turns[turn]]) for turn in (min(turns), max(turns)))
     what = "are a matrix, one for each opponent: rounds and colours are not said"
     if players != len(turns):
         what = "hold results alone: opponents and colours are not said"
     sentence = f"The columns “{first}” to “{last}” {what}."
-    notes.add("results-alone", sentence, sheet.lines[at], turns[1] + 1)
+    notes.add("results-alone", sentence, sheet.lines[at], turns[min(turns)] + 1)
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:

@@ -1,7 +1,8 @@
 """Recognise what the heading of a table announces: games, pairings of a round, the rounds of a crosstable.
 
 In: rows of cells. Out: which column holds what, and which round a line is the heading of. It reads no game and no
-player; what stands below the heading is looked at only to tell a crosstable by rounds from results alone.
+player; what stands below the heading is looked at only to tell a crosstable by rounds from results alone, and to find
+the games of a column whose name says nothing.
 """
 
 from __future__ import annotations
@@ -11,11 +12,21 @@ from functools import lru_cache
 
 from arpad.intake.tables import ROUND_WORDS, columns_of, fold
 
-TURNS = frozenset((
+Row = tuple[str, ...]
+
+TURNS = (
     "rd", "r", "rnd", "round", "runda", "rund", "run", "tura", "тур", "т", "forduló", "ford", "fd", "f", "voor", "v",
-    "turno", "tur", "t", "runde", "ronde", "ronda",
-))  # fmt: skip
+    "turno", "tur", "t", "runde", "ronde", "ronda", "rde", "rda", "rond", "kolo", "коло", "kierros", "krs", "tour",
+    "omgång", "omgang", "omg", "etapa", "etap", "kör", "kolejka", "rodada", "krog", "kārta", "ratas", "umferð", "раунд",
+)  # fmt: skip
 """How the columns of rounds are called: 1.Rd, R1, 1.ford ..."""
+
+_TURN = "|".join(sorted(TURNS, key=len, reverse=True))
+_PARTED = "(?:(?:st|nd|rd|th|er|ère|e|ème|a|o|ª|º|°|-?й|-?ий)[ .]+|[ .:#-]*)"
+TURN = re.compile(rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*")
+BARE = re.compile(r"([0-9]{1,2})[ .]*")
+GAME = re.compile(r"[0-9]{1,4}[wb][01½=x5+k-]")  # a cell that nothing but a crosstable has
+FEW = 3  # one cell of so many makes a column one of a crosstable
 
 SIDES = ("white", "black")
 OF_A_SIDE = ("number", "id", "rating", "title", "federation")
@@ -63,28 +74,53 @@ def game_columns(row: tuple[str, ...]) -> dict[str, int]:
 
 
 def round_columns(row: tuple[str, ...]) -> dict[int, int]:
-    """The columns of a crosstable's rounds: `1.Rd.`, `1.Rd`, `R1`, `Rd 1`, `1.ford`, or the bare numbers 1, 2, 3 ..."""
+    """The columns of a crosstable's rounds: `1.Rd.`, `1.Rd`, `R1`, `Rd 1`, `1.ford`, or the bare numbers 1, 2, 3 ...
+
+    The number is the round, whatever the order. Rounds that have a name may leave others out; bare numbers may not,
+    because they may be numbers of anything.
+    """
     found: dict[int, int] = {}
     bare: dict[int, int] = {}
     for index, cell in enumerate(row):
-        word = fold(cell).replace(" ", "").replace(".", "")
-        figures = "".join(letter for letter in word if "0" <= letter <= "9")
-        rest = word.replace(figures, "", 1) if figures else word
-        if figures and len(figures) <= 2 and rest in TURNS:
-            found.setdefault(int(figures), index)
-        elif figures and figures == word and len(figures) <= 2:
-            bare.setdefault(int(figures), index)
-    found = found or bare
-    return found if found and set(found) == set(range(1, len(found) + 1)) else {}
+        text = fold(cell)
+        if named := TURN.fullmatch(text):
+            found.setdefault(int(named["before"] or named["after"]), index)
+        elif figures := BARE.fullmatch(text):
+            bare.setdefault(int(figures[1]), index)
+    found.pop(0, None)
+    return dict(sorted((found or (bare if complete(bare) else {})).items()))
 
 
-def spread(turns: dict[int, int], header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether a round has three columns: opponent, colour, result. Of a single one its colours tell."""
-    if len(turns) > 1:
-        return turns[2] - turns[1] == 3
-    after = turns[1] + 1
-    colours = {fold(row[after]) for row in rows if after < len(row)}
-    return not any(header[after : after + 2]) and not colours.isdisjoint("wb") and colours <= {"w", "b", "-", ""}
+def complete(turns: dict[int, int]) -> bool:
+    """Whether no round is left out."""
+    return set(turns) == set(range(1, len(turns) + 1))
+
+
+def spread(turns: dict[int, int], header: Row, rows: tuple[Row, ...]) -> bool:
+    """Whether a round has three columns: opponent, colour, result. Two of them have no heading; of a single round,
+    which may be the last column of all, the colours tell."""
+    if any(cell for index in turns.values() for cell in header[index + 1 : index + 3]):
+        return False
+    return len(turns) > 1 or all(_coloured(index + 1, rows) for index in turns.values())
+
+
+def _coloured(index: int, rows: tuple[Row, ...]) -> bool:
+    """Whether a column holds the colours of a round."""
+    colours = {fold(row[index]) for row in rows if index < len(row)}
+    return not colours.isdisjoint("wb") and colours <= {"w", "b", "-", ""}
+
+
+def example_of_a_game(index: int, header: Row, rows: tuple[Row, ...]) -> str:
+    """A cell of a column that holds games as those of a crosstable are written, whatever it is called; or nothing."""
+    cells = [row[index] for row in rows if index < len(row) and row[index]]
+    games = [cell for cell in cells if GAME.fullmatch("".join(cell.split()).casefold())]
+    if games and len(games) * FEW >= len(cells):
+        return games[0]
+    if cells and header[index] and len(header) > index + 2 and not any(header[index + 1 : index + 3]):
+        numbered = all(cell.isdigit() or cell == "-" for cell in cells)
+        if numbered and _coloured(index + 1, rows):
+            return " ".join(next(row[index : index + 3] for row in rows if index < len(row) and row[index]))
+    return ""
 
 
 def results_alone(rows: tuple[tuple[str, ...], ...], turns: dict[int, int]) -> bool:

@@ -124,9 +124,12 @@ def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:
 
 
 def _seat(row: Row, line: int, columns: Mapping[str, int], roster: Roster, side: str) -> int:
-    """The number of the player who sits there; 0 where there is no name, which is told."""
-    if not cell_of(row, columns, side):
-        roster.notes.add("missing-name", f"The game has no {side} player.", line, columns[side] + 1)
+    """The number of the player who sits there; 0 where there is no name, or only a sign for none, which is told."""
+    text = cell_of(row, columns, side)
+    if not any(map(str.isalnum, text)):
+        sentence = f"“{shown(text)}” is no name: nobody sits there, and there is no game."
+        notes = roster.notes
+        notes.add("missing-name", sentence if text else f"The game has no {side} player.", line, columns[side] + 1)
         return 0
     return roster.number_of(player_of(row, columns, line, roster.notes, SEX_WORDS, side))
 

@@ -19,12 +19,14 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
-from arpad.intake.entries import Roster, person, result_pair
+from arpad.intake.entries import Roster, result_pair
+from arpad.intake.persons import person
 from arpad.intake.tables import ROUND_WORDS, composed, fold
 from arpad.intake.trf import nothing
 from arpad.model import EventFacts, Printed, Report
 
-NEEDED = ("White", "Black", "Result")
+PLAYERS = ("White", "Black")
+NEEDED = (*PLAYERS, "Result")
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
 SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
@@ -206,7 +208,7 @@ def _without_moves(pair: tuple[str, str], bare: bool, line: int, notes: Notes) -
 
 def _enter(game: Game, bare: bool, roster: Roster) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
-    missing = [name for name in NEEDED if not _value(tags, name)]
+    missing = [name for name in NEEDED if not _value(tags, name) or (name in PLAYERS and _value(tags, name) == "-")]
     if missing:
         notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
         return
@@ -219,13 +221,14 @@ def _enter(game: Game, bare: bool, roster: Roster) -> None:
     if not game.moves:
         pair = _without_moves(pair, bare, line, notes)
     sides = []
-    for side in ("White", "Black"):
+    for side in PLAYERS:
         texts = {what: _value(tags, f"{side}{tag}") for what, tag in PERSON.items()}
         texts = {what: "" if text == "-" else text for what, text in texts.items()}  # a minus says that there is none
         lines = {what: tags[f"{side}{tag}"][1] for what, tag in PERSON.items() if texts[what]}
         columns = {what: len(side) + len(tag) + 4 for what, tag in PERSON.items()}
         player = person(texts, tags[side][1], columns, notes, lines)
-        sides.append(roster.number_of(replace(player, columns={"name": columns["name"]})))  # the others: other lines
+        player = replace(player, columns={"name": columns["name"]})  # the others: other lines
+        sides.append(roster.number_of(player, lines, columns))
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer
-from arpad.intake.entries import person
 from arpad.intake.headings import OF_A_SIDE
+from arpad.intake.persons import person
 from arpad.intake.tables import Sheet, sex_words
 from arpad.model import Player
 

@@ -20,7 +20,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth, print_day
 from arpad.intake.decode import FORBIDDEN, suspect
 from arpad.intake.digits import BLANK
-from arpad.intake.entries import HIGHEST_NUMBER
+from arpad.intake.persons import HIGHEST_NUMBER, is_federation
 from arpad.intake.trf import normal
 from arpad.intake.trf_days import whole_row
 from arpad.intake.trf_event import PURE_COLOURS
@@ -37,7 +37,6 @@ from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Repo
 
 FORMS = ("trf16", "trf26")
 TRF16 = (BODY_RECORDS | EVENT_RECORDS.keys()) - TRF26_ONLY
-NUMBERS = frozenset({"number", "rating", "id", "points", "rank"})
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
 COLOUR = {"trf16": "XXC", "trf26": "152"}
 
@@ -49,7 +48,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
     notes = Notes(report.file)
     lines = []
     players = zip(report.players, cells_texts(report.cells), strict=True)
-    sent = report.sent if report.sent.texts else _drawn_up(report)
+    sent = report.sent if report.sent.texts else _drawn_up(report, notes)
     count = Counter(sent.dins)
     seen: set[str] = set()
     for number, (din, text) in enumerate(zip(sent.dins, sent.texts, strict=True), 1):
@@ -94,22 +93,29 @@ def _fitting_head(player: Player) -> str:
         f"{player.federation:3} {player.id or '':>11} {print_birth(player.born):10} "
         f"{'' if points is None else f'{points // 10}.{points % 10}':>4} {player.rank or '':>4}  "
     )
-    return head if len(head) == FIRST_CELL - 1 and player.name.isprintable() else ""
+    fits = len(head) == FIRST_CELL - 1 and head.isprintable()
+    return head if fits and (not player.federation or is_federation(player.federation)) else ""
 
 
 def _head(player: Player, notes: Notes) -> str:
-    """The ten fields of a player one by one; a text that does not fit is cut, a number is left out, and it is told."""
+    """The ten fields of a player one by one; a name that does not fit is cut, others are left out; it is told."""
     line = [" "] * (FIRST_CELL - 1)
     line[0:3] = "001"
     for column in PLAYER_COLUMNS:
         text = field_text(player, column.name)
+        if not text.isprintable():
+            text = _seen(text, column.name, notes, player.line, column.first, player.number)
+        if column.name == "federation" and text and not is_federation(text):  # AUS is not Austria
+            sentence = f"The federation “{shown(text)}” has no three letters; it is left out."
+            notes.add("left-out", sentence, player.line, column.first, player.number)
+            text = ""
         if len(text) > column.width:
             sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
-            if column.name in NUMBERS:  # the front of a number is another number
+            if column.name == "name":
+                notes.add("cut-field", sentence, player.line, column.first, player.number)
+            else:  # the front of a number is another number
                 notes.add("left-out", f"{sentence} It is left out.", player.line, column.first, player.number)
                 text = ""
-            else:
-                notes.add("cut-field", sentence, player.line, column.first, player.number)
         line[column.first - 1 : column.last] = _fit(text, column)
     return "".join(line)
 
@@ -123,9 +129,17 @@ def field_text(player: Player, name: str) -> str:
         )
     if name == "born":
         return print_birth(value)
-    if name == "name":
-        return "".join(letter if letter.isprintable() else " " for letter in value)
     return str(value) if value else ""
+
+
+def _seen(text: str, what: str, notes: Notes, line: int = 0, column: int = 0, number: int | None = None) -> str:
+    """A text with a blank for each character that nobody sees, such as a tab or a no-break space; they are told."""
+    unseen = sorted({letter for letter in text if not letter.isprintable()})
+    if unseen:
+        codes = ", ".join(f"U+{ord(letter):04X}" for letter in unseen)
+        sentence = f"The {what} “{shown(text)}” has a character that is not seen ({codes}); a blank is written for it."
+        notes.add("replaced-character", sentence, line, column, number)
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _fit(text: str, column: Column) -> str:
@@ -181,7 +195,7 @@ def _row_of(days: tuple[date | None, ...]) -> str:
     return "".join([(print_day(day)[2:] if day else "").ljust(CELL_WIDTH) for day in days])
 
 
-def _drawn_up(report: Report) -> Lines:
+def _drawn_up(report: Report, notes: Notes) -> Lines:
     """The records of a report that did not come as one: what is known, in the order of the format."""
     facts = report.facts
     city = report.as_printed("city")
@@ -202,7 +216,7 @@ def _drawn_up(report: Report) -> Lines:
         ("122", facts.time_control),
         ("142", str(report.rounds_announced) if report.rounds_announced else ""),
     ]
-    texts = [f"{din} {text}" for din, text in known if text]
+    texts = [f"{din} {_seen(text, f'text of record {din}', notes)}" for din, text in known if text]
     if any(report.round_dates):
         texts.append(f"{'132':<{FIRST_CELL - 1}}{_row_of(report.round_dates)}")
     texts += ["001"] * len(report.players)
