@@ -125,7 +125,7 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
         with open(path, "wb") as device:
             yield device
         return
-    path = path.resolve()  # a link stays one
+    path = path.resolve() if path.is_symlink() else path  # a link stays one
     if not path.parent.is_dir():
         raise Misuse(f"there is no directory {path.parent} to write {path.name} into; make it first")
     try:
