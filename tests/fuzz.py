@@ -16,6 +16,7 @@ import io
 import multiprocessing
 import os
 import random
+import resource
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -30,6 +31,7 @@ from tournament import make
 from arpad.intake import fix_trf, read, read_list, write_trf
 
 SLOW = 1.0  # seconds
+MEMORY = 2 << 30  # bytes that a process may ask for: some times what reading is allowed, with NumPy and the tests
 LIGHT = [name for name in MUTATIONS if name not in HEAVY]
 SHARE_OF_OTHERS = 8
 
@@ -106,7 +108,8 @@ def try_one(seed: int, deep: bool) -> str:
 
 
 def run(first: int, inputs: int, seconds: float) -> tuple[int, list[str]]:
-    """Try inputs until there are enough of them or the time is over."""
+    """Try inputs until there are enough of them or the time is over. What needs too much memory fails like an error."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     failures = []
     end = time.monotonic() + seconds
     done = 0

@@ -80,7 +80,8 @@ TWO_WAYS = [
 def test_opponents_that_fit_as_ranks_and_as_start_numbers_refuse_the_table() -> None:
     report, (finding,) = read(csv_of(TWO_WAYS), "cross.csv")
     assert str(finding) == (
-        "cross.csv:1:5 ambiguous-opponents (refuse): The opponents may be start numbers or ranks; each fits all cells. "
+        "cross.csv:1:5 ambiguous-opponents (refuse): The opponents may be named by start numbers or by ranks; each fits "
+        "all cells. "
         "In round 1 the opponent of Invented, Ann is Invented, Dov by start numbers and Invented, Cyd by ranks. "
         "Leave out the column of ranks or that of start numbers: the one they are not."
     )
@@ -307,3 +308,40 @@ def test_a_crosstable_may_have_more_players_than_numbers_where_the_limit_is_rais
     rows[1][2], rows[2][2] = "2w1", "1b0"
     report, _ = read(csv_of(rows), limits=Limits(players=20_000))
     assert (len(report.players), listed(report)) == (10_002, [(1, 1, 2, 2, 0, Kind.PLAYED)])
+
+
+def test_numbers_under_an_unknown_heading_are_a_way_to_name_opponents_too() -> None:
+    """Without a known column of start numbers the order of the rows must not stand in for them in silence."""
+    rows = [row[1:] for row in TWO_WAYS]
+    unknown = [["Wievielter", *rows[0][1:]], *rows[1:]]
+    _, findings = read(csv_of(unknown), "cross.csv")
+    assert "ambiguous-opponents" in {finding.code for finding in findings}
+    assert any("by the order of the rows or by the column “Wievielter”" in finding.sentence for finding in findings)
+
+
+def test_the_numbers_under_an_unknown_heading_are_used_where_only_they_fit() -> None:
+    rows = [
+        ["Wievielter", "Name", "FideID", "1.Rd", "2.Rd"],
+        ["3", "Invented, Ann", "990001", "4w1", "2b1"],
+        ["1", "Invented, Bo", "990002", "2w1", "4b0"],
+        ["4", "Invented, Cyd", "990003", "3b0", "1w1"],
+        ["2", "Invented, Dov", "990004", "1b0", "3w0"],
+    ]
+    report, findings = read(csv_of(rows))
+    assert {finding.code for finding in findings} == {"unknown-column"}
+    by_number = {player.number: player.name for player in report.players}
+    met = {frozenset((by_number[game[1]][-3:], by_number[game[2]][-3:])) for game in listed(report) if game[0] == 1}
+    assert met == {frozenset(("Ann", "Cyd")), frozenset((" Bo", "Dov"))}
+
+
+def test_a_rank_between_two_rounds_is_a_way_where_it_is_the_only_one() -> None:
+    rows = [
+        ["SNo", "Name", "FideID", "1.Rd", "Pts", "Rk", "2.Rd"],
+        ["1", "Invented, Ann", "990001", "3w½", "1,5", "2", "4w1"],
+        ["2", "Invented, Bo", "990002", "1b0", "0", "4", "2b0"],
+        ["3", "Invented, Cyd", "990003", "4w1", "2", "1", "3b1"],
+        ["4", "Invented, Dov", "990004", "2b½", "0,5", "3", "1w0"],
+    ]
+    report, findings = read(csv_of(rows))
+    assert {finding.code for finding in findings} == {"unknown-column"}
+    assert len(report.games()) == 4

@@ -285,3 +285,11 @@ def test_what_stands_below_a_crosstable_is_told() -> None:
     assert codes_of(csv_of([*CROSSTABLE, ["Made by a program"]])) == [("unmarked-line", 7, 1)]
     assert codes_of(csv_of([*CROSSTABLE, ["5", "", "EST", "", "", "1w0"]])) == [("missing-name", 7, 2)]
     assert codes_of(csv_of([*CROSSTABLE, ["5"]])) == [("missing-name", 7, 2)]  # a player whose name is not there
+
+
+def test_a_number_that_no_start_number_is_makes_no_table_of_that_length() -> None:
+    """Players without a number get one above the highest; seven thousand million would be a list of as many gaps."""
+    table = "Round 1\nNo.;White;Result;Black;No.\n7000090007;Invented, Ann;1 - 0;Invented, Bo;2\n"
+    report, findings = read(table.encode(), "pairings.csv")
+    assert "unreadable-cell" in {finding.code for finding in findings}
+    assert max(player.number for player in report.players) < 10

@@ -1,9 +1,10 @@
 """Read the rows of a crosstable, and decide whether its opponents are start numbers or ranks.
 
 In: a sheet, its header, and the columns of the rounds. Out: players and cells, on a roster. Programs print both numbers
-and do not say which of them the cells name. So the cells are read in both ways, and the way counts in which more of
-them are answered: the opponent names the player back, the colours differ, and the two results can stand together. Where
-the two ways are as good as each other and make other games of the cells, the table is refused.
+and do not say which of them the cells name. So the cells are read in each way, and the way counts in which most of them
+are answered: the opponent names the player back, the colours differ, and the two results can stand together. Where two
+ways are as good as each other and make other games of the cells, the table is refused. A column of numbers under a
+heading that is not known is such a way, too, where no column is known as that of start numbers.
 
 `K` says that a game was not played, and not who won it: the opponent's cell does. Whether the games agree with each
 other is judged where those of every report are, in `crosstable`.
@@ -18,11 +19,12 @@ import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import POSSIBLE
+from arpad.intake.digits import integer
 from arpad.intake.entries import Roster
 from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
 from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of
-from arpad.intake.tables import Sheet
+from arpad.intake.tables import Sheet, columns_of
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
 
 Places = npt.NDArray[np.int32]
@@ -68,19 +70,39 @@ def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[
     if roster.crowded() or not table.rows:
         return
     cells = _cells(table, turns, spread(turns, sheet.rows[at], sheet.rows[at + 1 :]), notes)
-    partner = partners(cells, table.numbers)
-    if "rank" in columns and "number" in columns and len({*table.ranks}) == len(table.ranks):
-        by_rank = partners(cells, table.ranks)
-        open_cells = [unanswered(cells, each) for each in (partner, by_rank)]
-        if open_cells[0] == open_cells[1] and (partner != by_rank).any():
-            _tell_ambiguous(sheet, at, cells, (partner, by_rank), open_cells[0], roster)
+    ways = _ways(table, sheet.rows[at], columns, turns)
+    found = [partners(cells, numbers) for numbers in ways.values()]
+    open_cells = [unanswered(cells, partner) for partner in found]
+    best, *others = [way for way, left in enumerate(open_cells) if left == min(open_cells)]
+    for other in others:
+        if (found[best] != found[other]).any():
+            names = [list(ways)[way] for way in (best, other)]
+            _tell_ambiguous(sheet, at, cells, (found[best], found[other]), names, min(open_cells), roster)
             return
-        if open_cells[0] > open_cells[1]:
-            _tell_unknown_ranks(table, cells, by_rank, roster)
-            partner = by_rank
-            cells.opponent[partner >= 0] = np.array(table.numbers, np.int32)[partner[partner >= 0]]
+    partner = found[best]
+    if best:
+        _tell_unknown_ranks(table, cells, partner, roster)
+        cells.opponent[partner >= 0] = np.array(table.numbers, np.int32)[partner[partner >= 0]]
     _tell_who_won(table, cells, partner, notes)
     roster.table = (table.numbers, cells)
+
+
+def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, int]) -> dict[str, list[int]]:
+    """By which numbers the opponents may be named, what they are called first; those by which the players go first."""
+    known = [name for name in ("number", "rank") if name in columns]
+    called = {"number": "start numbers", "rank": "ranks"}.get(known[0], "") if known else "the order of the rows"
+    ways = {called: table.numbers}
+    if len(known) > 1 and len({*table.ranks}) == len(table.ranks):
+        ways["ranks"] = table.ranks
+    read = {*columns.values(), *turns.values()}
+    for index, heading in enumerate(header):
+        a_rank = "rank" in columns_of((heading,)) and "rank" not in columns
+        if index in read or not heading or ("number" in columns and not a_rank):
+            continue
+        numbers = [integer(row[index]) or 0 if index < len(row) else 0 for row in table.rows]
+        if len({*numbers}) == len(numbers) and min(numbers) > 0 and max(numbers) <= HIGHEST_NUMBER:
+            ways[f"the column “{shown(heading)}”"] = numbers
+    return ways
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
@@ -166,7 +188,7 @@ def unanswered(cells: Cells, partner: Places) -> int:
 
 
 def _tell_ambiguous(
-    sheet: Sheet, at: int, cells: Cells, ways: tuple[Places, Places], open_cells: int, roster: Roster
+    sheet: Sheet, at: int, cells: Cells, ways: tuple[Places, Places], names: list[str], open_cells: int, roster: Roster
 ) -> None:  # fmt: skip
     """Both ways to read the opponents are as good: which games were played is not known."""
     people = list(roster.players.values())
@@ -174,8 +196,8 @@ def _tell_ambiguous(
     met = [shown(people[way[row, turn]].name) if way[row, turn] >= 0 else "nobody" for way in ways]
     fit = f"leaves {counted(open_cells, 'cell')} without an answer" if open_cells else "fits all cells"
     sentence = (
-        f"The opponents may be start numbers or ranks; each {fit}. In round {turn + 1} the opponent of "
-        f"{shown(people[row].name)} is {met[0]} by start numbers and {met[1]} by ranks."
+        f"The opponents may be named by {names[0]} or by {names[1]}; each {fit}. In round {turn + 1} the opponent of "
+        f"{shown(people[row].name)} is {met[0]} by {names[0]} and {met[1]} by {names[1]}."
     )
     roster.notes.add("ambiguous-opponents", sentence, sheet.lines[at], int(cells.column[row, turn]))
 

@@ -15,6 +15,7 @@ from arpad.intake.dates import settle_alike
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
+from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.table_rows import Row, cell_of, is_note, player_of, whole
 from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
@@ -33,7 +34,7 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
     roster.styles = settle_alike(cell_of(row, columns, "date") or said[1] for row, _, said in rows)
     numbered = [name for name in (f"{side} number" for side in SIDES) if name in columns]
     numbers = (integer(cell_of(row, columns, name)) or 0 for row, *_ in rows for name in numbered)
-    roster.reserved = max(numbers, default=0)
+    roster.reserved = max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
     width, turns = 1 + max(columns.values()), dict[str, int]()
     for row, line, said in rows:
         if roster.crowded():

@@ -7,6 +7,7 @@ records that point to a player in `trf_links`; the regulation by nobody here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -67,7 +68,7 @@ def _numbers(report: Report, notes: Notes) -> None:
     highest = max(first)
     missing = highest - len(first)
     if missing:
-        gone = [number for number in range(1, highest) if number not in first][:LONGEST_GAP]
+        gone = list(islice((number for number in range(1, highest) if number not in first), LONGEST_GAP))
         after = next(first[number] for number in range(gone[0] + 1, highest + 1) if number in first)
         names = ", ".join(str(number) for number in gone)
         more = f" and {missing - len(gone)} more" if missing > len(gone) else ""
