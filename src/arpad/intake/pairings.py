@@ -7,6 +7,7 @@ in the order of the rows, and the round is asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from operator import itemgetter
 
@@ -20,8 +21,21 @@ from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
 
 Said = tuple[int, str, int]  # what a heading says: the round, the day as written, and the line of the heading
-UNPAIRED = frozenset({"not paired", "unpaired", "nicht ausgelost", "nie skojarzony", "nincs párosítva", "non abbinato"})
-EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | {"szabadnapos", "vaba voor", "riposo", "wolny los"}
+WITHOUT_A_GAME = """
+not paired, unpaired, not playing, nie skojarzony, nieskojarzony, nie kojarzony, niekojarzony, nie gra, nincs párosítva
+nem párosított, párosítatlan, nem játszik, loosimata, paaritamata, ei loosita, ei mängi, non abbinato, non accoppiato
+non gioca, не грає, без пари, не в парі, nicht ausgelost, nicht gepaart, spielt nicht, non apparié, ne joue pas
+no emparejado, no juega, nenasazen, nelosován, nehraje, не играет, без пары
+"""
+WITH_A_BYE = """
+bye, full point bye, half point bye, pauza, pauzuje, pauzujący, pauzująca, wolny los, wolna runda, szabadnapos, szabad
+szabadnap, erőnyerő, pihen, pihenő, pihenőnap, vaba, vaba voor, puhkab, puhkevoor, riposa, riposo, turno libero
+turno di riposo, вільний, вільна, вільний від гри, пропускає, пропускає тур, пропуск, відпочиває, spielfrei, freilos
+exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, свободен, свободна, пропускает, отдыхает
+"""
+"""What stands in the place of a name where nobody sits. A word that many people are called by, such as Wolny, is none."""
+UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
+EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
 
 
@@ -77,7 +91,7 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
             roster.game(sides, turn, pair, line, columns["result"] + 1)
         else:
             seated = 1 - SIDES.index(free[0])
-            usual = "Z" if fold(row[columns[free[0]]]) in UNPAIRED else "U"
+            usual = "Z" if _word(row[columns[free[0]]]) in UNPAIRED else "U"
             roster.put(sides[0], turn, 0, "", BYES.get(pair[seated], usual), line, columns["result"] + 1)
 
 
@@ -120,7 +134,12 @@ def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:
     """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
     if any(cell_of(row, columns, f"{side} {what}").strip("0-") for what in ("number", "id", "rating")):
         return False
-    return fold(cell_of(row, columns, side)).strip(" .,-") in EMPTY_SEATS
+    return _word(cell_of(row, columns, side)) in EMPTY_SEATS
+
+
+def _word(text: str) -> str:
+    """A word for a bye as it is looked up."""
+    return fold(text).strip(" .,-()[]*")
 
 
 def _seat(row: Row, line: int, columns: Mapping[str, int], roster: Roster, side: str) -> int:
