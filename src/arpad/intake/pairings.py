@@ -33,7 +33,7 @@ szabadnap, erőnyerő, pihen, pihenő, pihenőnap, vaba, vaba voor, puhkab, puhk
 turno di riposo, вільний, вільна, вільний від гри, пропускає, пропускає тур, пропуск, відпочиває, spielfrei, freilos
 exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, свободен, свободна, пропускает, отдыхает
 """
-"""What stands in the place of a name where nobody sits. A word that many people are called by, such as Wolny, is none."""
+"""What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
 UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
 EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
@@ -54,7 +54,7 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
             return
         if len(row) < width:
             row = (*row, *[""] * (width - len(row)))
-        if not row[columns["white"]] and is_note(row, line, needed, notes):
+        if not row[columns["black"]] and is_note(row, line, needed, notes):
             continue
         found = [seats.number(row, line, side) for side in SIDES]
         free = [side for side, number in zip(SIDES, found, strict=True) if number is None]

@@ -5,6 +5,7 @@ It knows which columns there are and not what the table is of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from arpad.intake.codes import Notes, shown
@@ -15,6 +16,8 @@ from arpad.intake.tables import Sheet, sex_words
 from arpad.model import Player
 
 Row = tuple[str, ...]
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]{2}")  # a cell of a crosstable has single letters
 
 
 def below(sheet: Sheet, at: int) -> Iterator[tuple[Row, int]]:
@@ -55,12 +58,21 @@ def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, 
 
 
 def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
-    """Whether a row is a line of text below or between the rows: one cell of several words, none of the needed ones."""
-    if any(row[index] for index in needed if index < len(row)):
-        return False
+    """Whether a row is a line of text below or between the rows: one cell with a word, none of the needed ones.
+
+    In one of those only an address or a colon at the end tells it from a name. A number or a game alone is
+    that of a player whose name is missing.
+    """
     used = [index for index, cell in enumerate(row) if cell]
-    if len(used) != 1 or " " not in row[used[0]]:
+    if len(used) != 1:
         return False
-    sentence = f"The line “{shown(row[used[0]])}” is no row of the table; it is not read."
-    notes.add("unmarked-line", sentence, line, used[0] + 1)
+    text = row[used[0]]
+    if not (is_address(text) or text.endswith(":")) and (used[0] in needed or not WORD.search(text)):
+        return False
+    notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, used[0] + 1)
     return True
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is the address of a page and nothing else."""
+    return ADDRESS.fullmatch(text) is not None
