@@ -21,8 +21,8 @@ def names_of(report: Report) -> list[str]:
 @pytest.mark.parametrize(
     "word",
     [
-        "bye", "(bye)", "pauzuje", "pauza", "Wolny los", "erőnyerő", "Szabadnapos", "szabad", "vaba", "VABA VOOR", "riposa",
-        "Riposo", "вільний", "Пропускає", "spielfrei", "Freilos", "exempt", "descansa", "libre", "volno", "свободен",
+        "bye", "(bye)", "pauzuje", "pauza", "Wolny los", "erőnyerő", "Szabadnapos", "szabad", "vaba", "VABA VOOR",
+        "riposa", "Riposo", "вільний", "Пропускає", "spielfrei", "Freilos", "exempt", "descansa", "libre", "volno", "свободен",
     ],
 )  # fmt: skip
 def test_a_word_for_a_bye_is_nobody_in_every_language(word: str) -> None:
@@ -40,7 +40,89 @@ def test_who_is_not_paired_has_nothing_for_it(word: str) -> None:
 
 
 def test_a_player_who_is_called_like_a_bye_and_has_a_number_is_a_player() -> None:
-    rows = [["Round", "White", "White rating", "Black", "Black rating", "Result"], ["1", ANN, "2000", "Vaba", "1900", "1-0"]]
+    rows = [
+        ["Round", "White", "White rating", "Black", "Black rating", "Result"],
+        ["1", ANN, "2000", "Vaba", "1900", "1-0"],
+    ]
     assert listed(read(csv_of(rows))[0]) == [(1, 1, 2, 2, 0, Kind.PLAYED)]
     rows = [["Round", "White", "Black", "Result"], ["1", ANN, "Wolny", "1-0"]]
     assert names_of(read(csv_of(rows))[0]) == [ANN, "Wolny"]
+
+
+LISTED = [["No.", "Name", "Rtg"], ["1", ANN, "2000"], ["2", BO, "1900"]]
+CROSSED = [["No.", "Name", "1.Rd", "Pts."], ["1", ANN, "2w1", "1"], ["2", BO, "1b0", "0"]]
+PLAYED = [["Round", "White", "Black", "Result"], ["1", ANN, BO, "1-0"]]
+PAIRED = [["Bo.", "No.", "White", "Result", "Black", "No."], ["1", "1", ANN, "1 - 0", BO, "2"]]
+NAMED = [["Name", "Rtg"], [ANN, "2000"], [BO, "1900"]]
+SEATED = [["White", "Black", "Result", "Round"], [ANN, BO, "1-0", "1"]]
+
+
+@pytest.mark.parametrize("rows", [LISTED, CROSSED, PLAYED, PAIRED, NAMED, SEATED])
+@pytest.mark.parametrize("note", ["https://chess.example/tnr1.aspx?lan=1", "www.chess.example", "Annotation:"])
+def test_a_word_below_the_table_is_a_note_that_is_told(rows: list[list[str]], note: str) -> None:
+    report, findings = read(csv_of([*rows, [note]]))
+    assert names_of(report) == [ANN, BO]
+    assert [f.code for f in findings if f.tier is Tier.REFUSE] == []
+    assert ("unmarked-line", len(rows) + 1, 1) in codes_of(csv_of([*rows, [note]]))
+
+
+@pytest.mark.parametrize("rows", [LISTED, CROSSED, PLAYED, PAIRED])
+def test_one_word_that_is_no_name_is_a_note_and_a_number_alone_is_a_player_without_name(rows: list[list[str]]) -> None:
+    assert ("unmarked-line", len(rows) + 1, 1) in codes_of(csv_of([*rows, ["Arbiters"]]))
+    found = [code for code, line, _ in codes_of(csv_of([*rows, ["3"]])) if line == len(rows) + 1]
+    assert "missing-name" in found
+    assert "unmarked-line" not in found
+
+
+def test_a_game_alone_is_that_of_a_player_without_name() -> None:
+    assert ("missing-name", 4, 2) in codes_of(csv_of([*CROSSED, ["", "", "2w1"]]))
+
+
+def test_a_name_alone_in_its_column_is_a_player() -> None:
+    for rows, row in ((LISTED, ["", CYD, ""]), (NAMED, [CYD])):
+        assert names_of(read(csv_of([*rows, row]))[0]) == [ANN, BO, CYD]
+
+
+@pytest.mark.parametrize(
+    ("what", "headings"),
+    [
+        ("number", "Start No.; Start No; #; Lp.; Jrk; Jrk.; N.; N.Ini; Ksz.; Ст.№; Ст.ном; Ст.ном."),
+        ("number", "Alg.nr; Nr st.; Nr start."),
+        ("rating", "Reit; Rg; RgM; Érték; ÉrtN; EloI; Рейт; РейтМ; Rtg.; Elo."),
+        ("points", "Pt.; Pt; Pts; Pts.; Pont.; Punti."),
+        ("rank", "Hely; M.; Koht; Koht.; Місце; Pos.; Pos; Rg.; Rk"),
+        ("white id", "White FIDE ID; White FideID; white_fide_id; WhiteFideId"),
+        ("black id", "Black FIDE ID; Black FideID"),
+        ("white number", "White No; White No."),
+        ("black number", "Black No; Black Nr."),
+    ],
+)  # fmt: skip
+def test_a_column_is_known_by_its_abbreviation(what: str, headings: str) -> None:
+    for heading in headings.split("; "):
+        assert columns_of((heading,)) == {what: 0}, heading
+
+
+@pytest.mark.parametrize("heading", ["M", "N", "", ".", "#1"])
+def test_a_letter_that_may_be_anything_is_no_known_column(heading: str) -> None:
+    assert columns_of((heading,)) == {}
+
+
+@pytest.mark.parametrize("heading", ["#", "Lp.", "Jrk", "N.", "No."])
+def test_the_number_of_a_row_is_a_start_number_where_there_is_no_other(heading: str) -> None:
+    rows = [[heading, "Name", "1.Rd"], ["4", ANN, "7w1"], ["7", BO, "4b0"]]
+    assert listed(read(csv_of(rows))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+
+
+@pytest.mark.parametrize("heading", ["#", "Lp.", "Jrk", "N."])
+def test_the_number_of_a_row_or_a_board_gives_way_to_the_start_number(heading: str) -> None:
+    paired = [["Round 1"], [heading, "No.", "White", "Result", "Black", "No."], ["1", "4", ANN, "1 - 0", BO, "7"]]
+    assert listed(read(csv_of(paired))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+    crossed = [[heading, "SNo", "Name", "1.Rd"], ["1", "4", ANN, "7w1"], ["2", "7", BO, "4b0"]]
+    assert listed(read(csv_of(crossed))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+
+
+def test_numbers_and_ids_of_both_sides_of_a_game_are_those_of_the_players() -> None:
+    header = ["Round", "White No", "White", "White FIDE ID", "Black No", "Black", "Black FIDE ID", "Result"]
+    report, findings = read(csv_of([header, ["1", "2", ANN, "990001", "1", BO, "990002", "1-0"]]))
+    assert [(p.number, p.name, p.id) for p in report.players] == [(1, BO, 990002), (2, ANN, 990001)]
+    assert findings == ()
