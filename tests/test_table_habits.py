@@ -126,3 +126,18 @@ def test_numbers_and_ids_of_both_sides_of_a_game_are_those_of_the_players() -> N
     report, findings = read(csv_of([header, ["1", "2", ANN, "990001", "1", BO, "990002", "1-0"]]))
     assert [(p.number, p.name, p.id) for p in report.players] == [(1, BO, 990002), (2, ANN, 990001)]
     assert findings == ()
+
+
+@pytest.mark.parametrize(
+    "banner",
+    [
+        ["From the Tournament-Database of Chess-Results http://chess-results.com"],
+        ["From the Tournament-Database of Chess-Results https://chess-results.com", "Last update 10.05.2026 18:31:02"],
+        ["https://chess.example/tnr1.aspx", "Round 1 on 2026/05/01"],
+        [],
+    ],
+)
+def test_the_banner_above_a_table_is_not_the_name_of_the_event(banner: list[str]) -> None:
+    above = [[line] for line in banner]
+    assert read(csv_of([*above, ["Invented Open 2026"], *CROSSED]))[0].facts.name == "Invented Open 2026"
+    assert read(csv_of([*above, *CROSSED]))[0].facts.name == ""
