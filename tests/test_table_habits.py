@@ -22,7 +22,8 @@ def names_of(report: Report) -> list[str]:
     "word",
     [
         "bye", "(bye)", "pauzuje", "pauza", "Wolny los", "erőnyerő", "Szabadnapos", "szabad", "vaba", "VABA VOOR",
-        "riposa", "Riposo", "вільний", "Пропускає", "spielfrei", "Freilos", "exempt", "descansa", "libre", "volno", "свободен",
+        "riposa", "Riposo", "вільний", "Пропускає", "spielfrei", "Freilos", "exempt", "descansa", "libre", "volno",
+        "свободен",
     ],
 )  # fmt: skip
 def test_a_word_for_a_bye_is_nobody_in_every_language(word: str) -> None:
@@ -141,3 +142,52 @@ def test_the_banner_above_a_table_is_not_the_name_of_the_event(banner: list[str]
     above = [[line] for line in banner]
     assert read(csv_of([*above, ["Invented Open 2026"], *CROSSED]))[0].facts.name == "Invented Open 2026"
     assert read(csv_of([*above, *CROSSED]))[0].facts.name == ""
+
+
+@pytest.mark.parametrize("time", [" 00:00:00", " 16:00", "T18:30:00", ", 9:05", " 4:00 PM", "T16:00:00Z", ""])
+@pytest.mark.parametrize("day", ["2026-05-01", "2026/05/01", "01.05.2026"])
+def test_the_time_behind_a_day_is_not_read(day: str, time: str) -> None:
+    rows = [["Round", "Date", "White", "Black", "Result"], ["1", day + time, ANN, BO, "1-0"]]
+    report, findings = read(csv_of(rows))
+    assert [str(one) for one in report.round_dates] == ["2026-05-01"]
+    assert {finding.code for finding in findings} <= {"missing-id"}
+    assert read(csv_of([["Name", "Born"], [ANN, day + time]]))[0].players[0].born == 20260501
+
+
+@pytest.mark.parametrize("text", ["16:00", "2026-05-01 at noon", "2026-05-01 1600", "2026-05-32 16:00"])
+def test_what_is_no_day_with_a_time_is_still_told(text: str) -> None:
+    found = codes_of(csv_of([["Round", "Date", "White", "Black", "Result"], ["1", text, ANN, BO, "1-0"]]))
+    assert ("unreadable-date", 2, 2) in found
+
+
+def test_whole_numbers_that_a_spreadsheet_wrote_with_a_point_are_read() -> None:
+    header = ["Round", "White No", "White", "Black No", "Black", "Result", "White rating", "Black rating"]
+    rows = [[*header, "White id", "Black id"]]
+    rows.append(["1.0", "2.0", ANN, "1.0", BO, "1-0", "1850.0", "1700,0", "990001.0", "990002.00"])
+    report, findings = read(csv_of(rows))
+    assert [(p.number, p.rating, p.id) for p in report.players] == [(1, 1700, 990002), (2, 1850, 990001)]
+    assert (listed(report), findings) == ([(1, 2, 1, 2, 0, Kind.PLAYED)], ())
+    born = read(csv_of([["Name", "Rtg", "Born"], [ANN, "1850.0", "1990.0"]]))[0].players[0]
+    assert (born.rating, born.born) == (1850, 19900000)
+
+
+@pytest.mark.parametrize(("column", "text"), [("Rtg", "1850.5"), ("Rtg", "1.850"), ("ID", "99.000"), ("Rtg", "1850.")])
+def test_a_number_with_a_part_or_with_thousands_is_told(column: str, text: str) -> None:
+    assert [place[1:] for place in codes_of(csv_of([["Name", column], [ANN, text]]))] == [(2, 2)]
+
+
+@pytest.mark.parametrize(
+    "text", ["2", "2.0", "2.", "Round 2", "R2", "2. forduló", "Runda 2", "тур 2", "2. voor", "Turno 2"]
+)
+def test_the_round_of_a_game_may_be_called_so(text: str) -> None:
+    rows = [["Round", "White", "Black", "Result"], ["1", ANN, BO, "1-0"], [text, BO, ANN, "1-0"]]
+    assert [game[:3] for game in listed(read(csv_of(rows))[0])] == [(1, 1, 2), (2, 2, 1)]
+    assert codes_of(csv_of(rows)) == [("missing-id", 2, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("1.5", "unreadable-cell"), ("-1", "unreadable-cell"), ("0.0", "missing-round")]
+)
+def test_what_is_no_round_is_told_for_each_game(text: str, code: str) -> None:
+    rows = [["Round", "White", "Black", "Result"], [text, ANN, BO, "1-0"], [text, BO, ANN, "1-0"]]
+    assert [place for place in codes_of(csv_of(rows)) if place[0] == code] == [(code, 2, 1), (code, 3, 1)]

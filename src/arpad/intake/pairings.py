@@ -16,7 +16,7 @@ from arpad.intake.dates import settle_alike
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
-from arpad.intake.table_rows import Row, cell_of, is_note, player_of, whole
+from arpad.intake.table_rows import Row, cell_of, day_in, is_note, whole_in, player_of, round_in
 from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
 
@@ -44,11 +44,11 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
     notes = roster.notes
     seats, needed = Seats(columns, roster), {columns["white"], columns["black"], columns["result"]}
     rows = list(_headed(sheet, at))
-    roster.styles = settle_alike(cell_of(row, columns, "date") or said[1] for row, _, said in rows)
+    roster.styles = settle_alike(day_in(cell_of(row, columns, "date")) or said[1] for row, _, said in rows)
     numbered = [name for name in (f"{side} number" for side in SIDES) if name in columns]
-    numbers = (integer(cell_of(row, columns, name)) or 0 for row, *_ in rows for name in numbered)
+    numbers = (integer(whole_in(cell_of(row, columns, name))) or 0 for row, *_ in rows for name in numbered)
     roster.reserved = max(numbers, default=0)
-    width, turns = 1 + max(columns.values()), dict[str, int]()
+    width, turns = 1 + max(columns.values()), dict[str, int | None]()
     for row, line, said in rows:
         if roster.crowded():
             return
@@ -63,8 +63,11 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         turn = said[0]
         if "round" in columns:
             text = row[columns["round"]]
-            turn = turns.get(text, 0) or whole(row, columns, "round", line, notes)
-            turns[text] = turn
+            if text not in turns:
+                turns[text] = round_in(text)
+            if turns[text] is None:
+                notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
+            turn = turns[text] or 0
         if turn > roster.limits.rounds:
             sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
@@ -77,13 +80,13 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         if len(sides) + len(free) < len(SIDES) or pair is None:
             continue
         if not turn:
-            if integer(cell_of(row, columns, "round") or "0") == 0:  # what is no number is told already
+            if round_in(cell_of(row, columns, "round")) == 0:  # what is no number is told already
                 _tell_roundless(sheet.lines[at], line, columns, notes)
             turn = roster.next_round(sides)
             if turn > roster.limits.rounds:
                 notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
                 continue
-        if text := cell_of(row, columns, "date"):
+        if text := day_in(cell_of(row, columns, "date")):
             roster.on(turn, text, line, columns["date"] + 1)
         elif said[1]:
             roster.on(turn, said[1], said[2], 1)
@@ -132,7 +135,7 @@ class Seats:
 
 def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:
     """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
-    if any(cell_of(row, columns, f"{side} {what}").strip("0-") for what in ("number", "id", "rating")):
+    if any(cell_of(row, columns, f"{side} {what}").strip("0-.,") for what in ("number", "id", "rating")):
         return False
     return _word(cell_of(row, columns, side)) in EMPTY_SEATS
 
