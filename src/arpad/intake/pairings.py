@@ -16,7 +16,7 @@ from arpad.intake.dates import settle_alike
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
-from arpad.intake.table_rows import Row, cell_of, day_in, is_note, whole_in, player_of, round_in
+from arpad.intake.table_rows import Row, cell_of, day_in, is_note, player_of, round_in, whole_in
 from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
 

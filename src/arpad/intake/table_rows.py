@@ -49,7 +49,7 @@ def whole_in(text: str) -> str:
 
 
 def round_in(text: str) -> int | None:
-    """The round that a cell says: `3`, `3.0`, `3.`, `Round 3`, `R3`, `3. forduló`; 0 for nothing, None for what is none."""
+    """The round that a cell says: `3`, `3.0`, `3.`, `Round 3`, `R3`, `3. forduló`; 0 for nothing, None for others."""
     plain = whole_in(text)
     said = None if plain.isdigit() else TURN.fullmatch(fold(plain)) or BARE.fullmatch(plain)
     return integer(next(filter(None, said.groups())) if said else plain or "0")
@@ -82,13 +82,12 @@ def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
     In one of those only an address or a colon at the end tells it from a name. A number or a game alone is
     that of a player whose name is missing.
     """
-    used = [index for index, cell in enumerate(row) if cell]
-    if len(used) != 1:
+    if len(row) - row.count("") != 1:
         return False
-    text = row[used[0]]
-    if not (is_address(text) or text.endswith(":")) and (used[0] in needed or not WORD.search(text)):
+    at, text = next((index, cell) for index, cell in enumerate(row) if cell)
+    if not (is_address(text) or text.endswith(":")) and (at in needed or not WORD.search(text)):
         return False
-    notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, used[0] + 1)
+    notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, at + 1)
     return True
 
 
