@@ -80,10 +80,9 @@ TWO_WAYS = [
 def test_opponents_that_fit_as_ranks_and_as_start_numbers_refuse_the_table() -> None:
     report, (finding,) = read(csv_of(TWO_WAYS), "cross.csv")
     assert str(finding) == (
-        "cross.csv:1:5 ambiguous-opponents (refuse): The opponents may be named by start numbers or by ranks; each fits "
-        "all cells. "
-        "In round 1 the opponent of Invented, Ann is Invented, Dov by start numbers and Invented, Cyd by ranks. "
-        "Leave out the column of ranks or that of start numbers: the one they are not."
+        "cross.csv:1:5 ambiguous-opponents (refuse): The opponents may be named by start numbers or by ranks; each "
+        "fits all cells. In round 1 the opponent of Invented, Ann is Invented, Dov by start numbers and Invented, Cyd "
+        "by ranks. Leave out the column of ranks or that of start numbers: the one they are not."
     )
     assert (len(report.players), len(report.games())) == (4, 0)
 

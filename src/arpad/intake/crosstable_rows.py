@@ -23,7 +23,7 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import Roster
 from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
 from arpad.intake.persons import HIGHEST_NUMBER
-from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of
+from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of, whole_in
 from arpad.intake.tables import Sheet, columns_of
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
 
@@ -99,7 +99,7 @@ def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, in
         a_rank = "rank" in columns_of((heading,)) and "rank" not in columns
         if index in read or not heading or ("number" in columns and not a_rank):
             continue
-        numbers = [integer(row[index]) or 0 if index < len(row) else 0 for row in table.rows]
+        numbers = [integer(whole_in(row[index])) or 0 if index < len(row) else 0 for row in table.rows]
         if len({*numbers}) == len(numbers) and min(numbers) > 0 and max(numbers) <= HIGHEST_NUMBER:
             ways[f"the column “{shown(heading)}”"] = numbers
     return ways

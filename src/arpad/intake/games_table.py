@@ -32,12 +32,13 @@ from arpad.intake.headings import (
     spread,
 )
 from arpad.intake.pairings import read_games
-from arpad.intake.table_rows import below, cell_of, is_note, player_of, sexes_of
-from arpad.intake.tables import Sheet, columns_of, first_names
+from arpad.intake.table_rows import below, cell_of, is_address, is_note, player_of, sexes_of
+from arpad.intake.tables import Sheet, columns_of, first_names, fold
 from arpad.intake.trf import nothing
 from arpad.intake.trf_layout import TITLES
 from arpad.model import EventFacts, Report
 
+ORIGINS = ("from the tournament-database of chess-results", "last update")
 SEARCHED = 15  # rows in which a header is looked for
 LOOKED_AT = 500  # rows that tell a crosstable by rounds from results alone
 
@@ -127,9 +128,14 @@ def _with_whole_names(sheet: Sheet, at: int) -> Sheet:
 
 
 def _heading(sheet: Sheet, at: int) -> EventFacts:
-    """The first cell above the header is the event's name, unless it says the round."""
-    above = (cell for row in sheet.rows[:at] for cell in row if cell and not round_heading(cell))
+    """The first cell above the header is the event's name, unless it says the round or where the table is from."""
+    above = (cell for row in sheet.rows[:at] for cell in row if cell and not (round_heading(cell) or _is_origin(cell)))
     return EventFacts(name=next(above, ""))
+
+
+def _is_origin(text: str) -> bool:
+    """Whether a line above a table is an address, or one of those in which chess-results says its own name."""
+    return is_address(text) or fold(text).startswith(ORIGINS)
 
 
 def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[str, ...] = ("name",)) -> dict[str, int]:

@@ -7,6 +7,7 @@ in the order of the rows, and the round is asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from operator import itemgetter
 
@@ -16,13 +17,26 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
 from arpad.intake.persons import HIGHEST_NUMBER
-from arpad.intake.table_rows import Row, cell_of, is_note, player_of, whole
+from arpad.intake.table_rows import Row, cell_of, day_in, is_note, player_of, round_in, whole_in
 from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
 
 Said = tuple[int, str, int]  # what a heading says: the round, the day as written, and the line of the heading
-UNPAIRED = frozenset({"not paired", "unpaired", "nicht ausgelost", "nie skojarzony", "nincs párosítva", "non abbinato"})
-EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | {"szabadnapos", "vaba voor", "riposo", "wolny los"}
+WITHOUT_A_GAME = """
+not paired, unpaired, not playing, nie skojarzony, nieskojarzony, nie kojarzony, niekojarzony, nie gra, nincs párosítva
+nem párosított, párosítatlan, nem játszik, loosimata, paaritamata, ei loosita, ei mängi, non abbinato, non accoppiato
+non gioca, не грає, без пари, не в парі, nicht ausgelost, nicht gepaart, spielt nicht, non apparié, ne joue pas
+no emparejado, no juega, nenasazen, nelosován, nehraje, не играет, без пары
+"""
+WITH_A_BYE = """
+bye, full point bye, half point bye, pauza, pauzuje, pauzujący, pauzująca, wolny los, wolna runda, szabadnapos, szabad
+szabadnap, erőnyerő, pihen, pihenő, pihenőnap, vaba, vaba voor, puhkab, puhkevoor, riposa, riposo, turno libero
+turno di riposo, вільний, вільна, вільний від гри, пропускає, пропускає тур, пропуск, відпочиває, spielfrei, freilos
+exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, свободен, свободна, пропускает, отдыхает
+"""
+"""What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
+UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
+EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
 
 
@@ -31,17 +45,17 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
     notes = roster.notes
     seats, needed = Seats(columns, roster), {columns["white"], columns["black"], columns["result"]}
     rows = list(_headed(sheet, at))
-    roster.styles = settle_alike(cell_of(row, columns, "date") or said[1] for row, _, said in rows)
+    roster.styles = settle_alike(day_in(cell_of(row, columns, "date")) or said[1] for row, _, said in rows)
     numbered = [name for name in (f"{side} number" for side in SIDES) if name in columns]
-    numbers = (integer(cell_of(row, columns, name)) or 0 for row, *_ in rows for name in numbered)
+    numbers = (integer(whole_in(cell_of(row, columns, name))) or 0 for row, *_ in rows for name in numbered)
     roster.reserved = max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
-    width, turns = 1 + max(columns.values()), dict[str, int]()
+    width, turns = 1 + max(columns.values()), dict[str, int | None]()
     for row, line, said in rows:
         if roster.crowded():
             return
         if len(row) < width:
             row = (*row, *[""] * (width - len(row)))
-        if not row[columns["white"]] and is_note(row, line, needed, notes):
+        if not row[columns["black"]] and is_note(row, line, needed, notes):
             continue
         found = [seats.number(row, line, side) for side in SIDES]
         free = [side for side, number in zip(SIDES, found, strict=True) if number is None]
@@ -50,8 +64,11 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         turn = said[0]
         if "round" in columns:
             text = row[columns["round"]]
-            turn = turns.get(text, 0) or whole(row, columns, "round", line, notes)
-            turns[text] = turn
+            if text not in turns:
+                turns[text] = round_in(text)
+            if turns[text] is None:
+                notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
+            turn = turns[text] or 0
         if turn > roster.limits.rounds:
             sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
@@ -64,13 +81,13 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         if len(sides) + len(free) < len(SIDES) or pair is None:
             continue
         if not turn:
-            if integer(cell_of(row, columns, "round") or "0") == 0:  # what is no number is told already
+            if round_in(cell_of(row, columns, "round")) == 0:  # what is no number is told already
                 _tell_roundless(sheet.lines[at], line, columns, notes)
             turn = roster.next_round(sides)
             if turn > roster.limits.rounds:
                 notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
                 continue
-        if text := cell_of(row, columns, "date"):
+        if text := day_in(cell_of(row, columns, "date")):
             roster.on(turn, text, line, columns["date"] + 1)
         elif said[1]:
             roster.on(turn, said[1], said[2], 1)
@@ -78,7 +95,7 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
             roster.game(sides, turn, pair, line, columns["result"] + 1)
         else:
             seated = 1 - SIDES.index(free[0])
-            usual = "Z" if fold(row[columns[free[0]]]) in UNPAIRED else "U"
+            usual = "Z" if _word(row[columns[free[0]]]) in UNPAIRED else "U"
             roster.put(sides[0], turn, 0, "", BYES.get(pair[seated], usual), line, columns["result"] + 1)
 
 
@@ -119,9 +136,14 @@ class Seats:
 
 def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:
     """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
-    if any(cell_of(row, columns, f"{side} {what}").strip("0-") for what in ("number", "id", "rating")):
+    if any(cell_of(row, columns, f"{side} {what}").strip("0-.,") for what in ("number", "id", "rating")):
         return False
-    return fold(cell_of(row, columns, side)).strip(" .,-") in EMPTY_SEATS
+    return _word(cell_of(row, columns, side)) in EMPTY_SEATS
+
+
+def _word(text: str) -> str:
+    """A word for a bye as it is looked up."""
+    return fold(text).strip(" .,-()[]*")
 
 
 def _seat(row: Row, line: int, columns: Mapping[str, int], roster: Roster, side: str) -> int:

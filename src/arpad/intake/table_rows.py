@@ -5,16 +5,25 @@ It knows which columns there are and not what the table is of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer
-from arpad.intake.headings import OF_A_SIDE
+from arpad.intake.headings import BARE, OF_A_SIDE, TURN
 from arpad.intake.persons import person
-from arpad.intake.tables import Sheet, sex_words
+from arpad.intake.tables import Sheet, fold, sex_words
 from arpad.model import Player
 
 Row = tuple[str, ...]
+NUMBERS = ("number", "id", "rating", "rank")
+FLOAT = re.compile(r"([0-9]+)[.,]00?")  # three figures may be thousands
+TIME = re.compile(
+    r"(?<=[0-9.])[ ,]*[ ,T][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?: ?[AP]M|Z|[+-][0-9]{2}:?[0-9]{2})?$",
+    re.IGNORECASE,
+)
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]{2}")  # a cell of a crosstable has single letters
 
 
 def below(sheet: Sheet, at: int) -> Iterator[tuple[Row, int]]:
@@ -28,13 +37,22 @@ def cell_of(row: Row, columns: Mapping[str, int], name: str) -> str:
     return row[index] if index is not None and index < len(row) else ""
 
 
-def whole(row: Row, columns: Mapping[str, int], name: str, line: int, notes: Notes) -> int:
-    """The number in a cell; 0 where there is none, which is told unless the cell is empty."""
-    text = cell_of(row, columns, name)
-    number = integer(text) if text else 0
-    if number is None:
-        notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns[name] + 1)
-    return number or 0
+def day_in(text: str) -> str:
+    """A day as written, without the time of day behind it."""
+    return TIME.sub("", text) if ":" in text else text
+
+
+def whole_in(text: str) -> str:
+    """A whole number as written, without the `.0` of a spreadsheet; anything else as it is."""
+    found = FLOAT.fullmatch(text)
+    return found[1] if found else text
+
+
+def round_in(text: str) -> int | None:
+    """The round that a cell says: `3`, `3.0`, `3.`, `Round 3`, `R3`, `3. forduló`; 0 for nothing, None for others."""
+    plain = whole_in(text)
+    said = None if plain.isdigit() else TURN.fullmatch(fold(plain)) or BARE.fullmatch(plain)
+    return integer(next(filter(None, said.groups())) if said else plain or "0")
 
 
 def player_of(
@@ -45,7 +63,11 @@ def player_of(
     if side:
         names = {"name": side, **{what: f"{side} {what}" for what in OF_A_SIDE}}
     places = {name: columns[column] + 1 for name, column in names.items() if column in columns}
-    return person({name: cell_of(row, columns, names[name]) for name in places}, line, places, notes, sexes=sexes)
+    texts = {name: cell_of(row, columns, names[name]) for name in places}
+    texts |= {name: whole_in(texts[name]) for name in NUMBERS if name in texts}
+    if "born" in texts:
+        texts["born"] = whole_in(day_in(texts["born"]))  # a day, or the year alone
+    return person(texts, line, places, notes, sexes=sexes)
 
 
 def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, str]:
@@ -55,12 +77,20 @@ def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, 
 
 
 def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
-    """Whether a row is a line of text below or between the rows: one cell of several words, none of the needed ones."""
-    if any(row[index] for index in needed if index < len(row)):
+    """Whether a row is a line of text below or between the rows: one cell with a word, none of the needed ones.
+
+    In one of those only an address or a colon at the end tells it from a name. A number or a game alone is
+    that of a player whose name is missing.
+    """
+    if len(row) - row.count("") != 1:
         return False
-    used = [index for index, cell in enumerate(row) if cell]
-    if len(used) != 1 or " " not in row[used[0]]:
+    at, text = next((index, cell) for index, cell in enumerate(row) if cell)
+    if not (is_address(text) or text.endswith(":")) and (at in needed or not WORD.search(text)):
         return False
-    sentence = f"The line “{shown(row[used[0]])}” is no row of the table; it is not read."
-    notes.add("unmarked-line", sentence, line, used[0] + 1)
+    notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, at + 1)
     return True
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is the address of a page and nothing else."""
+    return ADDRESS.fullmatch(text) is not None

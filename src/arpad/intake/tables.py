@@ -29,13 +29,22 @@ round: round, rd, rd., rnd, runda, tura, тур, forduló, voor, turno, runde, r
 date: date, data, дата, dátum, kuupäev, datum, fecha
 white: white, białe, білі, világos, valged, valge, bianco, weiss, weiß, blancs, blanc, blancas
 black: black, czarne, чорні, sötét, mustad, must, nero, schwarz, noirs, noir, negras
+white id: white fideid, white fide id, white fide-id, white fide no, white fide number
 white id: white id, whitefideid, id białych, id білих, világos id, valge id, id bianco, weiss id, id blancs, id blancas
+black id: black fideid, black fide id, black fide-id, black fide no, black fide number
 black id: black id, blackfideid, id czarnych, id чорних, sötét id, musta id, id nero, schwarz id, id noirs, id negras
+white number: white no, white nr, white number, white sno, white start no
+black number: black no, black nr, black number, black sno, black start no
+white rating: white elo, white rtg
 white rating: white rating, whiteelo, ranking białych, рейтинг білих, világos értékszám, valge reiting, elo bianco
+black rating: black elo, black rtg
 black rating: black rating, blackelo, ranking czarnych, рейтинг чорних, sötét értékszám, musta reiting, elo nero
 result: result, res, res., wynik, результат, eredmény, tulemus, risultato, ergebnis, résultat, resultado
 number: number, no, no., nr, nr., sno, sno., start no, numer, номер, №, sorszám, rajtszám, ssz, ssz.
-number: rsz, rsz., numero, num, num., snr, numéro
+number: rsz, rsz., numero, num, num., snr, numéro, start nr, startnr, start number, starting number, nr st, nr start
+number: nr startowy, numer startowy, ksz, n.ini, n. ini, n.iniz, ст.№, ст. №, ст.ном, ст. ном, стартовий номер, alg.nr
+number: alg. nr, algnr, stardinumber
+row: #, lp, l.p, jrk, jrk nr, n.
 name: name, név, nimi, nome, ім'я, nom
 full name: full name, player, player name, nazwisko i imię, nazwisko imię, imię i nazwisko, zawodnik, гравець, піб
 full name: прізвище та ім'я, прізвище й ім'я, прізвище і ім'я, прізвище ім'я, ім'я та прізвище, teljes név, játékos
@@ -49,15 +58,16 @@ federation: federation, fed, fed., country, federacja, федерація, szöv
 federation: kraj, країна, фед, фед., ország, nazione, paese
 sex: sex, gender, płeć, стать, nem, sugu, sesso, geschlecht, sexe, sexo
 title: title, tit, tit., tytuł, звання, титул, cím, tiitel, titolo, titel, titre, título
-rating: rating, rtg, elo, ranking, рейтинг, értékszám, élő, reiting, rtgi, rtg int
+rating: rating, rtg, elo, ranking, рейтинг, értékszám, élő, reiting, rtgi, rtg int, reit, rg
+rating: rgm, érték, értn, eloi, рейт, рейтм
 born: born, birthday, birth, date of birth, b-day, urodzony, data urodzenia, народження, дата народження, született
 born: születési dátum, sünniaeg, sünnikuupäev, nato, data di nascita, geburtstag, naissance, nacimiento
 born: birthyear, birth year, year of birth, yob, dob, birthdate, birth date, rok urodzenia, rok ur, rok ur., data ur
 born: data ur., рік народження, рік нар., р.н., р. н., дата нар., születési év, szül. év, szül. dátum, sünniaasta
 born: sündinud, anno di nascita, anno nascita, data nascita, nascita, geburtsjahr, geburtsdatum, geboren, jahrgang
 born: année de naissance, date de naissance, año de nacimiento, fecha de nacimiento
-points: points, pts, pts., punkty, pkt, pkt., очки, pont, pontszám, punktid, punkte, punti, puntos
-rank: rank, rk, rk., miejsce, m-ce, місце, helyezés, koht, posizione, pos, pos., rg., rang
+points: points, pts, pts., pt, punkty, pkt, pkt., очки, pont, pontszám, punktid, punkte, punti, puntos
+rank: rank, rk, rk., miejsce, m-ce, m., місце, hely, helyezés, koht, posizione, pos, pos., rg., rang
 """
 """The obvious names of a column in English, Polish, Ukrainian, Hungarian, Estonian and Italian, and a few more."""
 
@@ -129,7 +139,7 @@ def guess_delimiter(lines: tuple[str, ...]) -> str:
     Where no line is a header: the one that stands in most of the lines, and in those most often.
     """
     used = [line for line in lines if line.strip()]
-    if used and _key(used[0]) in _KNOWN:
+    if used and _meaning(used[0]):
         return NOTHING
     best, most = "", HEADER - 1
     for line in used:
@@ -165,6 +175,13 @@ _KNOWN = {
 }
 
 
+def _meaning(heading: str) -> str:
+    """What a column of this heading holds; nothing where it is not known. A full stop at its end tells little: only
+    what is known with it is something else without, such as `Rg.`, a rank, and `Rg`, a rating."""
+    key = _key(heading)
+    return _KNOWN.get(key) or _KNOWN.get(key.rstrip(". "), "")
+
+
 ROUND_WORDS = tuple(spelling for spelling, name in _KNOWN.items() if name == "round")
 SEX_WORDS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(MEN.split(", "), "m") | dict.fromkeys(WOMEN.split(", "), "w")
@@ -191,9 +208,12 @@ def columns_of(row: tuple[str, ...]) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for index, cell in enumerate(row):
-        name = _KNOWN.get(_key(cell)) if cell else None
+        name = _meaning(cell) if cell else ""
         if name:
             found.setdefault(name, index)
+    if "row" in found:  # counts the rows, or the boards: a start number where nothing else is
+        found.setdefault("number", found["row"])
+        del found["row"]
     full, surname, name_alone, first = (found.pop(each, None) for each in NAMES)
     if full is None and surname is not None and (name_alone is None or first is None):
         full, first = surname, name_alone if first is None else first  # Nome beside Cognome
