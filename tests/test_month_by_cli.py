@@ -15,7 +15,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from shutil import copytree
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import month_run
@@ -40,13 +40,21 @@ ENDS = {
 }
 IN_AN_OFFICE = {"ratings-used": "unknown-player"}  # a registry knows who is not there; a report alone lacks his rating
 POISON = b"\x00\xff\xfe not a report \x1a" * 40
+KEPT: list[TemporaryDirectory[str]] = []
 ELSEWHERE = {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Kiritimati", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}
+
+
+def place() -> Path:
+    """A directory that lasts as long as the process: several tests look at what was made in it."""
+    directory = TemporaryDirectory(prefix="arpad-months-", ignore_cleanup_errors=True)
+    KEPT.append(directory)
+    return Path(directory.name)
 
 
 @cache
 def simulated(name: str) -> Path:
     series, first, months, seed = SEASONS[name]
-    directory = Path(mkdtemp(prefix="arpad-months-")) / name
+    directory = place() / name
     given = ("--players", 60, "--months", months, "--seed", seed, "--defects", 60)
     here("")("simulate", "--series", series, "--from", first, *given, "-o", directory)
     return directory
@@ -55,7 +63,7 @@ def simulated(name: str) -> Path:
 @cache
 def office(name: str, kind: str) -> Season:
     directory = simulated(name)
-    work = Path(mkdtemp(prefix="arpad-months-"))
+    work = place()
     return season(here(new_database(kind, work)), directory, SEASONS[name][0], work / "lists")
 
 
@@ -75,7 +83,7 @@ def backwards() -> dict[str, dict[str, Any]]:
     """The same federations in a process of its own, elsewhere: files in the opposite order, and poison among them."""
     words: list[object] = [sys.executable, month_run.__file__]
     for (name, (series, *_)), kind in zip(SEASONS.items(), (*KINDS, *KINDS, "sqlite"), strict=True):
-        work = Path(mkdtemp(prefix="arpad-months-"))
+        work = place()
         directory = copytree(simulated(name), work / "federation")
         for month in directory.glob("20??-??"):
             reports = sorted(month.glob("*.trf"))
