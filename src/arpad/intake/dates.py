@@ -249,8 +249,3 @@ def print_birth(born: int) -> str:
 def print_day(day: date) -> str:
     """A day as a report writes it: `2026/01/31`."""
     return day.isoformat().replace("-", "/")
-
-
-def as_number(day: date | None) -> int:
-    """A day as the number 20260131; 0 for none."""
-    return _born(day.year, day.month, day.day) if day else 0
