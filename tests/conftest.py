@@ -1,7 +1,11 @@
-"""What all tests share: a real database of each kind."""
+"""What all tests share: a place for what they leave behind, which goes with them, and a real database of each kind."""
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from collections.abc import Callable
 from datetime import date
 from functools import cache
@@ -15,6 +19,12 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
 from arpad.office.store.engine import connect
+
+os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what a failed test left stays there, as usual
+LEFT = mkdtemp(prefix="arpad-tests-")
+os.chmod(LEFT, 0o755)  # the PostgreSQL of root's tests runs as nobody
+tempfile.tempdir = os.environ["TMPDIR"] = LEFT
+atexit.register(shutil.rmtree, LEFT, ignore_errors=True)
 
 
 @pytest.fixture(params=KINDS)

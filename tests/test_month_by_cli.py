@@ -15,7 +15,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from shutil import copytree
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 import month_run
@@ -40,15 +40,12 @@ ENDS = {
 }
 IN_AN_OFFICE = {"ratings-used": "unknown-player"}  # a registry knows who is not there; a report alone lacks his rating
 POISON = b"\x00\xff\xfe not a report \x1a" * 40
-KEPT: list[TemporaryDirectory[str]] = []
 ELSEWHERE = {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Kiritimati", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}
 
 
 def place() -> Path:
     """A directory that lasts as long as the process: several tests look at what was made in it."""
-    directory = TemporaryDirectory(prefix="arpad-months-", ignore_cleanup_errors=True)
-    KEPT.append(directory)
-    return Path(directory.name)
+    return Path(mkdtemp(prefix="arpad-months-"))
 
 
 @cache
