@@ -10,7 +10,6 @@ The steps: decode, sort the lines into records, read players and cells, read the
 from __future__ import annotations
 
 import re
-from itertools import compress
 
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
@@ -48,10 +47,14 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
     if "001" not in sent.dins:
         _not_a_report(text, notes)
         return nothing(file)
-    is_player = [din == "001" for din in sent.dins]
-    numbers = list(compress(range(1, len(sent.dins) + 1), is_player))
-    players, cells = read_players(numbers, list(compress(sent.texts, is_player)), notes, limits)
-    others = [(din, sent.texts[row], row + 1) for row, din in enumerate(sent.dins) if din != "001"]
+    numbers, lines, others = [], [], []
+    for number, (din, line) in enumerate(zip(sent.dins, sent.texts, strict=True), 1):
+        if din == "001":
+            numbers.append(number)
+            lines.append(line)
+        else:
+            others.append((din, line, number))
+    players, cells = read_players(numbers, lines, notes, limits)
     event = read_event(others, notes, limits)
     report = made(
         facts=event.facts,

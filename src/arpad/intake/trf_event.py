@@ -32,8 +32,9 @@ PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
 ARBITERS = frozenset({"chief arbiter", "deputy arbiter"})
 DIN_OF = {name: din for din, name in PLAIN.items()}
 COUNTS, COLOURS = frozenset({"142", "XXR"}), frozenset({"152", "XXC"})  # of TRF26, and of the pairing programs
-ROWS = frozenset({"132"})
-PAIRING = ROWS | COUNTS | COLOURS
+ROWS = "132"
+PAIRING = {ROWS, *COUNTS, *COLOURS}
+NOTHING = Printed("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +55,30 @@ PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits) -> Event:
     """What the lines say that are no players: each with the name of its record and its number."""
-    printed, paired = [], []
+    printed: list[Printed] = []
+    rows: list[Record] = []
+    counts: list[Record] = []
+    colours: list[Record] = []
     for din, text, line in records:
         if din in PLAIN:
             words = text[4:].lstrip()
             printed.append(made(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5))
         if din in PAIRING:
-            paired.append(Record(din, text, line))
+            (rows if din == ROWS else counts if din in COUNTS else colours).append(Record(din, text, line))
     by_name = {value.name: value for value in reversed(printed)}  # the first of each
     if len(by_name) < len(printed):
         _tell_repeated(printed, by_name, notes)
-    rows, counts, colours = [[record for record in paired if record.din in dins] for dins in (ROWS, COUNTS, COLOURS)]
     turns = round_texts(rows, notes, limits)
-    start, end, rounds = days_of(by_name.get("start", NO_DATE), by_name.get("end", NO_DATE), turns, notes)
+    said = by_name.get
+    start, end, rounds = days_of(said("start", NO_DATE), said("end", NO_DATE), turns, notes)
     announced, colour = _announced(counts, notes), _colour(colours, notes) if colours else ""
-    said = {value.name: value.text for value in reversed(printed)}.get
     facts = made_facts(
-        name=said("name", ""),
-        federation=said("federation", ""),
+        name=said("name", NOTHING).text,
+        federation=said("federation", NOTHING).text,
         start=start,
         end=end,
-        system=said("encoded type") or said("type", ""),
-        time_control=said("encoded time control") or said("time control", ""),
+        system=said("encoded type", NOTHING).text or said("type", NOTHING).text,
+        time_control=said("encoded time control", NOTHING).text or said("time control", NOTHING).text,
         arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
@@ -150,13 +153,14 @@ def _arbiter(text: str) -> Arbiter:
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
     teams, old = [], []
-    for record in [Record(*record) for record in records if record[0] == "310"]:
-        number, name, nickname = [record.text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
-        members, columns = linked(record, LINKS["310"])
-        teams.append(made_team(name, members, integer(number) or 0, nickname, record.line, columns))
-    for record in [Record(*record) for record in records if record[0] == "013"]:
-        members, columns = linked(record, LINKS["013"])
-        old.append(made_team(TEAM_013_NAME.cut(record.text).strip(), members, 0, "", record.line, columns))
+    for din, text, line in records:
+        if din == "310":
+            number, name, nickname = [text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
+            members, columns = linked(Record(din, text, line), LINKS[din])
+            teams.append(made_team(name, members, integer(number) or 0, nickname, line, columns))
+        elif din == "013":
+            members, columns = linked(Record(din, text, line), LINKS[din])
+            old.append(made_team(TEAM_013_NAME.cut(text).strip(), members, 0, "", line, columns))
     if teams:
         _tell_teams(teams, old, notes)
     return tuple(teams or old)
