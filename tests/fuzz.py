@@ -3,10 +3,11 @@
     python tests/fuzz.py [--inputs N | --minutes M] [--seed S] [--jobs J]
 
 Each input is a sound tournament with one to three named mutations and often some noise on its bytes; one in eight is a
-rating list, a table, a workbook or a PGN file treated alike. For every input: reading returns a report and findings and
+rating list, a table, a workbook or a PGN file treated alike. Before them come the dearest files that the limits let in
+(see `heavy`), each in a process of its own. For every input: reading returns a report and findings and
 raises nothing; its games can be counted; where it is tried, writing and reading again gives the same report, and
-mending does not change what the report says. An exception, an input that takes more than a second, or a broken round
-trip is a failure, printed with the seed that repeats it.
+mending does not change what the report says. An exception, an input that takes more than a second of the processor, or
+more memory than is documented, or a broken round trip is a failure, printed with what repeats it.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ import random
 import resource
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from mutations import HEAVY, MUTATIONS
+from heavy import HEAVY
+from mutations import HEAVY as TOO_LARGE
+from mutations import MUTATIONS
 from tables_made import bytes_of_a_list, bytes_of_a_table
 from tournament import make
 
@@ -32,8 +36,10 @@ from arpad.intake import fix_trf, read, read_list, write_trf
 
 SLOW = 1.0  # seconds
 MEMORY = 2 << 30  # bytes that a process may ask for: some times what reading is allowed, with NumPy and the tests
-LIGHT = [name for name in MUTATIONS if name not in HEAVY]
+GROWTH = 200 << 20  # bytes that one report may take, as docs/intake.md says
+LIGHT = [name for name in MUTATIONS if name not in TOO_LARGE]
 SHARE_OF_OTHERS = 8
+KIB = 1024 if sys.platform != "darwin" else 1  # in which the system counts memory
 
 
 def noise(data: bytes, rng: random.Random) -> bytes:
@@ -107,6 +113,33 @@ def try_one(seed: int, deep: bool) -> str:
     return f"seed {seed}: {taken:.2f} s" if taken > SLOW else ""
 
 
+def try_heavy(name: str) -> tuple[str, float, int]:
+    """What went wrong with a dear file, the seconds it took and the bytes by which the process grew."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    data = HEAVY[name]()
+    for kind in (b"name;R1\na;2w1\n", b'[White "a"]\n'):  # the readers themselves are not counted
+        read(data=kind)
+    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    try:
+        read(data, "heavy")
+    except Exception as error:
+        return f"{name}: {type(error).__name__}: {error}", 0.0, 0
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    return "", time.process_time() - start, grown * KIB
+
+
+def heavy(seconds: float = SLOW, names: Sequence[str] = tuple(HEAVY)) -> list[str]:
+    """Read the dearest files; every one that took longer than so many seconds, or too much memory."""
+    jobs = min(os.cpu_count() or 1, 8)
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as pool:
+        results = dict(zip(names, pool.map(try_heavy, names), strict=True))
+    return [
+        failure or f"{name}: {taken:.2f} s, {grown >> 20} MiB"
+        for name, (failure, taken, grown) in results.items()
+        if failure or taken > seconds or grown > GROWTH
+    ]
+
+
 def run(first: int, inputs: int, seconds: float) -> tuple[int, list[str]]:
     """Try inputs until there are enough of them or the time is over. What needs too much memory fails like an error."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
@@ -138,13 +171,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--jobs", type=int, default=0)
     options = parser.parse_args()
+    dear = heavy()
+    print(f"heavy: {len(HEAVY)} files as large as may be: {len(dear)} failures")
     start = time.monotonic()
     done, failures = campaign(options.inputs, options.minutes * 30, options.seed, options.jobs)
-    for failure in failures[:50]:
+    for failure in (*dear, *failures[:50]):
         print(failure)
     taken = time.monotonic() - start
     print(f"grammar: {done:,} inputs in {taken:.0f} s from seed {options.seed}: {len(failures)} failures")
-    return 1 if failures else 0
+    return 1 if dear or failures else 0
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def counted(number: int, word: str) -> str:
 def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    if cut.isascii() and cut.isprintable():
+    if cut.isprintable():
         return cut
     return "".join(letter if _visible(letter) else _escaped(letter) for letter in cut)
 
@@ -180,11 +180,13 @@ class Notes:
     most: int = 1000  # of one code
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, set[int]] = field(default_factory=dict)
 
     def add(
         self, code: str, sentence: str, line: int = 0, column: int = 0, player: int | None = None,
         round: int | None = None,
     ) -> None:  # fmt: skip
+        self._lines.setdefault(code, set()).add(int(line))
         if not self.full(code):
             self._count[code] = self._count.get(code, 0) + 1
             tier, remedy = CODES[code]
@@ -195,12 +197,12 @@ class Notes:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
         if self._count.get(code, 0) < self.most:
             return False
-        self._count[code] += 1
+        self._count[code] = self._count.get(code, 0) + 1
         return True
 
     def lines(self, code: str) -> set[int]:
-        """The lines in which a code was found."""
-        return {finding.place.line for finding in self._listed if finding.code == code}
+        """The lines for which a code was added, listed or not; not those of which `full` was asked first."""
+        return self._lines.get(code, set())
 
     def told(self) -> int:
         """How many findings there are so far, listed or not."""
