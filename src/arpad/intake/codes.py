@@ -127,7 +127,6 @@ CODES: dict[str, tuple[Tier, str]] = {
     "several-sheets": (REFUSE, "Keep the sheet that is to be read, or send each in a file of its own."),
     "unknown-sheet": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
-    "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
     "missing-tag": (REFUSE, "Write the tag."),
     "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
     "unclosed-comment": (REFUSE, "Close the comment with }."),
