@@ -11,6 +11,7 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding, Place, Tier, in_order
@@ -197,13 +198,21 @@ class Notes:
         self._count[code] += 1
         return True
 
+    def counts(self) -> dict[str, int]:
+        """How many findings there are so far of each code, listed or not."""
+        return dict(self._count)
+
+    def count_again(self, counts: Mapping[str, int]) -> bool:
+        """Count findings once more that would only be counted; false where one of them would be listed."""
+        if any(self._count.get(code, 0) < self.most for code in counts):
+            return False
+        for code, count in counts.items():
+            self._count[code] += count
+        return True
+
     def lines(self, code: str) -> set[int]:
         """The lines in which a code was found."""
         return {finding.place.line for finding in self._listed if finding.code == code}
-
-    def told(self) -> int:
-        """How many findings there are so far, listed or not."""
-        return sum(self._count.values())
 
     def has(self, code: str) -> bool:
         return code in self._count
