@@ -11,6 +11,7 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding, Place, Tier, in_order
@@ -127,7 +128,6 @@ CODES: dict[str, tuple[Tier, str]] = {
     "several-sheets": (REFUSE, "Keep the sheet that is to be read, or send each in a file of its own."),
     "unknown-sheet": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
-    "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
     "missing-tag": (REFUSE, "Write the tag."),
     "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
     "unclosed-comment": (REFUSE, "Close the comment with }."),
@@ -200,13 +200,21 @@ class Notes:
         self._count[code] = self._count.get(code, 0) + 1
         return True
 
+    def counts(self) -> dict[str, int]:
+        """How many findings there are so far of each code, listed or not."""
+        return dict(self._count)
+
+    def count_again(self, counts: Mapping[str, int]) -> bool:
+        """Count findings once more that would only be counted; false where one of them would be listed."""
+        if any(self._count.get(code, 0) < self.most for code in counts):
+            return False
+        for code, count in counts.items():
+            self._count[code] += count
+        return True
+
     def lines(self, code: str) -> set[int]:
         """The lines for which a code was added, listed or not; not those of which `full` was asked first."""
         return self._lines.get(code, set())
-
-    def told(self) -> int:
-        """How many findings there are so far, listed or not."""
-        return sum(self._count.values())
 
     def has(self, code: str) -> bool:
         return code in self._count
