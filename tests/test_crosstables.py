@@ -52,6 +52,32 @@ def test_the_opponents_are_the_numbers_in_which_the_cells_answer_each_other(rows
     assert listed(read(csv_of(joined))[0]) == GAMES_BY_RANK
 
 
+def in_letters(rows: list[list[str]], pair: str) -> list[list[str]]:
+    """The same rows with other letters for white and black."""
+    return [[{"w": pair[0], "b": pair[1]}.get(cell, cell) for cell in row] for row in rows]
+
+
+@pytest.mark.parametrize("pair", ["ws", "bn", "bc", "бч", "vs", "vm"])
+def test_the_colours_may_be_in_the_letters_of_another_language(pair: str) -> None:
+    """B is black in English and white in Italian and Polish: the other letter of the table tells which."""
+    rows = in_letters(BY_RANK, pair)
+    for table, at in ((rows, (2, 6)), (in_one_cell(rows), (2, 6))):
+        if table is not rows:
+            table = [[cell.replace("-+", "+").replace("--", "-") for cell in row] for row in table]
+        assert codes_of(csv_of(table)) == [("colour-dialect", *at)]
+        assert listed(read(csv_of(table))[0]) == GAMES_BY_RANK
+    upper = [[cell.upper() if cell in pair else cell for cell in row] for row in rows]
+    assert listed(read(csv_of(upper))[0]) == GAMES_BY_RANK
+
+
+def test_letters_of_two_languages_in_one_table_are_not_read() -> None:
+    rows = [list(row) for row in BY_RANK]
+    rows[1][6] = "n"  # for black, where white is w
+    assert ("unreadable-cell", 2, 6) in codes_of(csv_of(rows))
+    rows[4] = rows[4][:6]  # and a row that ends in the middle of a round
+    assert ("unreadable-cell", 5, 6) in codes_of(csv_of(rows))
+
+
 def test_one_wrong_cell_does_not_change_what_the_numbers_are() -> None:
     rows = [list(row) for row in BY_RANK]
     rows[4][7] = "1"  # and so has the opponent
@@ -344,3 +370,17 @@ def test_a_rank_between_two_rounds_is_a_way_where_it_is_the_only_one() -> None:
     report, findings = read(csv_of(rows))
     assert {finding.code for finding in findings} == {"unknown-column"}
     assert len(report.games()) == 4
+
+
+def test_a_table_that_numbers_its_rows_in_too_many_ways_is_refused() -> None:
+    """Each unknown column of numbers is a way to name the opponents; a few are tried."""
+    names = ["Club", "Bd", "Lic", "Seat", "Room", "Hall", "Card", "Desk", "Team"]
+    rows = [["Name", *names, "1.Rd."]] + [
+        [f"Invented{row}", *(str((row * 5 + shift) % 12 + 1) for shift in range(9)), f"{(row ^ 1) + 1}w1"]
+        for row in range(12)
+    ]
+    report, findings = read(csv_of(rows))
+    assert [one.code for one in findings if one.tier is Tier.REFUSE] == ["ambiguous-opponents"]
+    assert (len(report.players), len(report.games())) == (12, 0)
+    alike = [[*row[:1], *(row[1:2] * 9), row[-1]] if row is not rows[0] else row for row in rows]
+    assert "ambiguous-opponents" not in [one.code for one in read(csv_of(alike))[1] if "many other" in one.sentence]

@@ -6,7 +6,8 @@ import pytest
 from tables_made import GAMES, csv_of, xlsx_of
 
 from arpad.finding import Finding, Tier
-from arpad.intake import kind_of, read
+from arpad.intake import Limits, kind_of, read
+from arpad.intake.tables import composed
 
 
 def codes_of(findings: tuple[Finding, ...]) -> set[str]:
@@ -130,3 +131,32 @@ def test_a_header_without_rows_is_refused(header: list[str]) -> None:
             "The table has a header, and no game and no player below it.",
             "Send the table with its rows.",
         )
+
+
+def test_rows_that_hold_nobody_are_told_as_what_they_are() -> None:
+    _, findings = read(b"name;rating\n;2100\n")
+    assert [finding.code for finding in findings] == ["empty-file", "missing-name"]
+    assert findings[0].sentence == "The table has rows below its header, and none of them is a game or a player."
+
+
+def test_a_row_or_a_table_of_too_many_cells_is_refused() -> None:
+    """Quotes let a row run on over many lines: the limit of a line would not hold it."""
+    long = read(b"name;x;y;z\n" + b'a;"\n";' * 5 + b"\n", limits=Limits(line=10))[1]
+    assert [(finding.code, finding.place.line) for finding in long] == [("line-too-long", 2)]
+    wide = read(b"name;x;y;z;u;v;w;p;q;r;s\n" + b"a;;;;;;;;;;\n" * 4, limits=Limits(lines=5))[1]
+    assert [(finding.code, finding.sentence) for finding in wide] == [
+        ("too-large", "The table has more than 50 cells, which is the limit.")
+    ]
+
+
+def test_rows_that_are_no_players_count_against_the_limit_of_players() -> None:
+    """Otherwise a hundred thousand rows of one player would be read."""
+    rows = [["name", "number"], *[["Invented, Ann", "1"]] * 4]
+    assert {finding.code for finding in read(csv_of(rows))[1]} == {"duplicate-start-number"}
+    assert "too-many-players" in {finding.code for finding in read(csv_of(rows), limits=Limits(players=3))[1]}
+
+
+def test_a_pile_of_marks_is_kept_and_the_rest_is_composed() -> None:
+    pile = "\u0323\u0301" * 40
+    assert composed("e\u0301" + "x") == "\xe9x"
+    assert composed(f"e\u0301 {'x'}{pile} e\u0301") == f"\xe9 x{pile} \xe9"

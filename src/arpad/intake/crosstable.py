@@ -205,13 +205,14 @@ def _unanswered(
 ) -> None:  # fmt: skip
     """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else."""
     cells = report.cells
-    for row, turn, other in zip(rows, turns, others, strict=True):
-        named = int(cells.opponent[other, turn])
-        third = int(partner[other, turn])
-        confirmed = third >= 0 and third != other and cells.opponent[third, turn] == numbers[other]
+    third = partner[others, turns]  # whom the opponent names
+    both_say_so = (third >= 0) & (third != others) & (cells.opponent[third, turns] == numbers[others])
+    for index, confirmed in enumerate(both_say_so.tolist()):
         code = "two-games-in-a-round" if confirmed else "one-sided-result"
         if notes.full(code):
             continue
+        row, turn, other = rows[index], turns[index], others[index]
+        named = int(cells.opponent[other, turn])
         says = f"plays {named}" if named > 0 else "has no opponent"
         sentence = (
             f"{_who(report, row)} plays {numbers[other]} in round {turn + 1}; "

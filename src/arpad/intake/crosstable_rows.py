@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -22,15 +23,16 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import POSSIBLE
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster
-from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
+from arpad.intake.headings import COLOURS, NOT_PLAYED, crosstable_cell, language_of, spread_cell
 from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.table_rows import Row, below, is_note, places_of, player_of, sexes_of, whole_in
 from arpad.intake.tables import Sheet, columns_of
-from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
 
 Places = npt.NDArray[np.int32]
 ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # what K and the opponent's result mean
 NOBODY = -1
+MOST_WAYS = 8  # to name the opponents that are tried
 MISSING = -1  # the place of a round that has no column
 NOTHING = (0, "", " ")  # opponent, colour and result of an empty cell
 UNREADABLE_CELL = 0  # the place of what cannot be read, which is empty
@@ -44,7 +46,15 @@ def answers() -> npt.NDArray[np.bool_]:
     return table
 
 
-ANSWERS = answers()
+def endings() -> npt.NDArray[np.uint8]:
+    """For the opponent's result what K means, and what that result means then; ? where it does not tell."""
+    table = np.full((256, 2), UNREADABLE, np.uint8)
+    for result, pair in ENDS.items():
+        table[ord(result)] = [ord(code) for code in pair]
+    return table
+
+
+ANSWERS, ENDINGS = answers(), endings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,9 @@ class Rows:
     ranks: list[int]
 
 
-def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], roster: Roster) -> None:
+def read_crosstable(
+    sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], three: bool, roster: Roster
+) -> None:  # fmt: skip
     """Put the players and games of a crosstable on the roster; no games where they can be read in two ways."""
     notes = roster.notes
     last = max(turns)
@@ -71,8 +83,13 @@ def read_crosstable(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[
     table = _players(sheet, at, columns, roster)
     if roster.crowded() or not table.rows:
         return
-    cells = _cells(table, turns, spread(turns, sheet.rows[at], sheet.rows[at + 1 :]), notes)
+    cells = _cells(table, turns, three, notes)
     ways = _ways(table, sheet.rows[at], columns, turns)
+    if len(ways) > MOST_WAYS:
+        first, second, *_ = ways
+        sentence = f"The opponents may be named by {first}, by {second}, or by one of many other columns of numbers."
+        notes.add("ambiguous-opponents", sentence, sheet.lines[at])
+        return
     found = [partners(cells, numbers) for numbers in ways.values()]
     open_cells = [unanswered(cells, partner) for partner in found]
     best, *others = [way for way, left in enumerate(open_cells) if left == min(open_cells)]
@@ -96,15 +113,24 @@ def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, in
     ways = {called: table.numbers}
     if len(known) > 1 and len({*table.ranks}) == len(table.ranks):
         ways["ranks"] = table.ranks
-    read = {*columns.values(), *turns.values()}
+    read, taken = {*columns.values(), *turns.values()}, {tuple(numbers) for numbers in ways.values()}
     for index, heading in enumerate(header):
-        a_rank = "rank" in columns_of((heading,)) and "rank" not in columns
-        if index in read or not heading or ("number" in columns and not a_rank):
+        if index in read or not heading or len(ways) > MOST_WAYS:
             continue
-        numbers = [integer(whole_in(row[index])) or 0 if index < len(row) else 0 for row in table.rows]
-        if len({*numbers}) == len(numbers) and min(numbers) > 0 and max(numbers) <= HIGHEST_NUMBER:
+        if "number" in columns and ("rank" in columns or "rank" not in columns_of((heading,))):
+            continue
+        numbers = [_place(row[index]) if index < len(row) else 0 for row in table.rows]
+        if 0 not in numbers and len({*numbers}) == len(numbers) and tuple(numbers) not in taken:
+            taken.add(tuple(numbers))
             ways[f"the column “{shown(heading)}”"] = numbers
     return ways
+
+
+@lru_cache(16384)
+def _place(text: str) -> int:
+    """The number of a row, if the text is one; 0 where it is none."""
+    number = integer(whole_in(text)) or 0
+    return number if number <= HIGHEST_NUMBER else 0
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
@@ -118,6 +144,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
         if is_note(row, line, {columns["name"]}, notes):
             continue
         place += 1
+        roster.rows += 1
         player = player_of(row, places, line, notes, sexes)
         if not player.name:
             notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
@@ -159,22 +186,26 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
     places = [turns.get(turn, MISSING) for turn in range(1, 1 + max(turns))]
     blank = 3 + max(places)  # behind all that is read: there stands the round that has no column
     parts = [[blank if at == MISSING else at + more for at in places] for more in range(3 if three else 1)]
-    for at, row in enumerate(table.rows):
+    for row in table.rows:
         row = row[:blank] + ("",) * (1 + blank - min(len(row), blank))
-        texts = [*zip(*([row[index] for index in part] for part in parts), strict=True)]
-        read = [*map(known.__getitem__, texts)]
-        found += read
-        if UNREADABLE_CELL in read:
-            for turn, cell in enumerate(read, 1):
-                if cell == UNREADABLE_CELL and not notes.full("unreadable-cell"):
-                    text, number = shown("".join(texts[turn - 1])), table.numbers[at]
-                    sentence = f"Round {turn} of {number} is “{text}”, which is no cell of a crosstable."
-                    notes.add("unreadable-cell", sentence, table.lines[at], places[turn - 1] + 1, number, turn)
-    shape = len(table.rows), len(places)
-    cells = np.array(found, np.intp).reshape(shape)
+        found += map(known.__getitem__, zip(*([row[index] for index in part] for part in parts), strict=True))
+    pair = language_of({cell[1] for cell in known.cells if cell[1]}) or COLOURS[0]
+    colours = {"": NO_COLOUR, pair[0]: WHITE, pair[1]: BLACK}
+    readable = np.array([at if cell[1] in colours else UNREADABLE_CELL for at, cell in enumerate(known.cells)])
+    cells = readable[found].reshape(len(table.rows), len(places))
+    for at, turn in zip(*(index.tolist() for index in np.nonzero(cells == UNREADABLE_CELL)), strict=True):
+        if not notes.full("unreadable-cell"):
+            text = "".join(cell for part in parts for cell in table.rows[at][part[turn] : part[turn] + 1])
+            number = table.numbers[at]
+            sentence = f"Round {turn + 1} of {number} is “{shown(text)}”, which is no cell of a crosstable."
+            notes.add("unreadable-cell", sentence, table.lines[at], places[turn] + 1, number, turn + 1)
     opponent = np.array([cell[0] for cell in known.cells], np.int32)[cells]
-    colour = np.array([ord(cell[1]) if cell[1] else NO_COLOUR for cell in known.cells], np.uint8)[cells]
+    colour = np.array([colours.get(cell[1], NO_COLOUR) for cell in known.cells], np.uint8)[cells]
     result = np.array([ord(cell[2]) for cell in known.cells], np.uint8)[cells]
+    if pair != COLOURS[0]:
+        at, turn = np.argwhere(colour != NO_COLOUR)[0].tolist()
+        sentence = f"The colours are written {pair[0]} and {pair[1]}: they are read as white and black."
+        notes.add("colour-dialect", sentence, table.lines[at], places[turn] + 1)
     used = (opponent != 0) | (result != NO_RESULT)
     rounds = 1 + max(np.nonzero(used.any(axis=0))[0].tolist(), default=-1)
     line = np.where(used, np.array(table.lines, np.int32)[:, None], 0)
@@ -233,18 +264,18 @@ def _tell_unknown_ranks(table: Rows, cells: Cells, partner: Places, roster: Rost
 
 def _tell_who_won(table: Rows, cells: Cells, partner: Places, notes: Notes) -> None:
     """Make + or - of each K by the opponent's cell; where that does not tell either, it is told."""
-    not_played = cells.result == ord(NOT_PLAYED)
-    for row, turn in np.argwhere(not_played).tolist():
-        other = int(partner[row, turn])
-        theirs = chr(cells.result[other, turn]) if other != NOBODY and partner[other, turn] == row else ""
-        if theirs in ENDS:
-            cells.result[row, turn], cells.result[other, turn] = map(ord, ENDS[theirs])
-            continue
-        cells.result[row, turn] = UNREADABLE
+    row, turn = np.nonzero(cells.result == ord(NOT_PLAYED))
+    other = partner[row, turn]
+    answered = (other != NOBODY) & (partner[other, turn] == row)
+    ends = np.where(answered[:, None], ENDINGS[cells.result[other, turn]], UNREADABLE)
+    told = ends[:, 0] != UNREADABLE
+    cells.result[row, turn] = ends[:, 0]
+    cells.result[other[told], turn[told]] = ends[told, 1]
+    for at, round in zip(row[~told].tolist(), turn[~told].tolist(), strict=True):
         if notes.full("unreadable-cell"):
             continue
-        number, line = table.numbers[row], table.lines[row]
+        number, line = table.numbers[at], table.lines[at]
         sentence = (
-            f"Round {turn + 1} of {number} is K, which says that there was no game and not who won; write + or -."
+            f"Round {round + 1} of {number} is K, which says that there was no game and not who won; write + or -."
         )
-        notes.add("unreadable-cell", sentence, line, int(cells.column[row, turn]), number, turn + 1)
+        notes.add("unreadable-cell", sentence, line, int(cells.column[at, round]), number, round + 1)

@@ -68,13 +68,14 @@ class Roster:
     all_days: set[date] = field(default_factory=set)
     styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
     told: set[tuple[int, str]] = field(default_factory=set)  # round and date of the games so far
+    rows: int = 0  # of players so far, entered or not
     reserved: int = 0  # the highest start number that the file gives anybody
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
     table: tuple[list[int], Cells] | None = None  # a whole crosstable, with the number of each of its rows
 
     def crowded(self) -> bool:
         """Whether there are more players than allowed: no need to read on."""
-        return len(self.players) > self.limits.players
+        return max(len(self.players), self.rows) > self.limits.players
 
     def enter(self, player: Player) -> int:
         """Put a player on the roster; the number he has, or the next free one."""

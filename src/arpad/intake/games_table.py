@@ -14,6 +14,7 @@ The matrix of a round robin is refused: it says neither rounds nor colours, and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from arpad.finding import Tier
@@ -23,6 +24,8 @@ from arpad.intake.decode import Limits
 from arpad.intake.entries import Roster
 from arpad.intake.headings import (
     SIDES,
+    Column,
+    columns_below,
     complete,
     example_of_a_game,
     game_columns,
@@ -88,26 +91,32 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
     row, rows = sheet.rows[at], sheet.rows[at + 1 :]
     columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
     roster = Roster(notes, limits)
+    below = {} if games else columns_below(rows)
     if games:
         games = _with_titles(sheet, at, games, SIDES)
-        _tell_unknown(sheet, at, {*games.values()}, notes, form, of_players=False)
+        _tell_unknown(sheet, at, {*games.values()}, notes, form, below)
         read_games(sheet, at, games, roster)
-    elif turns and (complete(turns) or _has_games(sheet, at, turns)):
+    elif turns and (  # where rounds are missing, what is called T2 may be a tie-break
+        complete(turns) or any(example_of_a_game(index, row, below) for index in turns.values())
+    ):
         columns = _with_titles(sheet, at, _beside(row, turns))
-        three = spread(turns, row, rows)
+        three = spread(turns, row, below)
         places = [index + more for index in turns.values() for more in range(3 if three else 1)]
-        _tell_unknown(sheet, at, {*columns.values(), *places}, notes, form)
+        _tell_unknown(sheet, at, {*columns.values(), *places}, notes, form, below)
         if not three and results_alone(rows[:LOOKED_AT], turns):
             _tell_matrix(sheet, at, columns, turns, notes)
             _players(sheet, at, columns, roster)
         else:
-            read_crosstable(sheet, at, columns, turns, roster)
+            read_crosstable(sheet, at, columns, turns, three, roster)
     else:
         columns = _with_titles(sheet, at, columns)
-        _tell_unknown(sheet, at, {*columns.values()}, notes, form)
+        _tell_unknown(sheet, at, {*columns.values()}, notes, form, below)
         _players(sheet, at, columns, roster)
     if not roster.players and not any(finding.tier is Tier.REFUSE for finding in notes.findings()):
-        notes.add("empty-file", "The table has a header, and no game and no player below it.", sheet.lines[at])
+        sentence = "The table has rows below its header, and none of them is a game or a player."
+        if not rows:
+            sentence = "The table has a header, and no game and no player below it."
+        notes.add("empty-file", sentence, sheet.lines[at])
     return roster.report(_heading(sheet, at), form, file, sheet.encoding)
 
 
@@ -149,32 +158,28 @@ def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[st
     return columns
 
 
-def _has_games(sheet: Sheet, at: int, turns: dict[int, int]) -> bool:
-    """Whether columns are rounds, though rounds are missing: what is called T2 may be a tie-break."""
-    header, rows = sheet.rows[at], sheet.rows[at + 1 :]
-    return any(example_of_a_game(index, header, rows) for index in turns.values())
-
-
 def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
     """The columns of a crosstable without its rounds. Points and ranks between rounds are those of that day."""
     between = range(min(turns.values()), max(turns.values()))
     passing = {at for at in between if columns_of(header[at : at + 1]).keys() & {"points", "rank"}}
-    return columns_of(tuple("" if at in {*turns.values()} | passing else cell for at, cell in enumerate(header)))
+    left_out = {*turns.values(), *passing}
+    return columns_of(tuple("" if at in left_out else cell for at, cell in enumerate(header)))
 
 
 def _tell_unknown(
-    sheet: Sheet, at: int, read: set[int], notes: Notes, form: str, of_players: bool = True
+    sheet: Sheet, at: int, read: set[int], notes: Notes, form: str, below: Mapping[int, Column]
 ) -> None:  # fmt: skip
     """Columns that are not read, and rows that are longer than the header, so that their cells have slipped.
 
-    In a table of players a column that is not read must not hold games: they would be lost.
+    In a table of players a column that is not read must not hold games: they would be lost. Nothing is below where the
+    rows are games.
     """
     header = sheet.rows[at]
     read = read | {*first_names(header)}
     for index, cell in enumerate(header):
         if index in read:
             continue
-        if of_players and (game := example_of_a_game(index, header, sheet.rows[at + 1 :])):
+        if game := example_of_a_game(index, header, below):
             what = f"The column “{shown(cell)}”" if cell else f"Column {index + 1}, which has no name,"
             sentence = f"{what} holds games such as “{shown(game)}”; its name says no round of its own."
             notes.add("missing-column", sentence, sheet.lines[at], index + 1)
@@ -182,7 +187,7 @@ def _tell_unknown(
             notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", sheet.lines[at], index + 1)
     width = max(len(header), *(1 + index for index in read))  # the last of three cells of a round may have no heading
     for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True) if form == "csv" else ():
-        if any(row[width:]):  # in a workbook a note may stand beside the table
+        if any(row[width:]) and not notes.full("unreadable-cell"):  # in a workbook a note may stand beside the table
             sentence = f"The row has {len(row)} cells; the header has {width}."
             notes.add("unreadable-cell", sentence, line, width + 1)
 
@@ -205,6 +210,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
             return
         if is_note(row, line, {columns["name"]}, roster.notes):
             continue
+        roster.rows += 1
         player = player_of(row, places, line, roster.notes, sexes)
         if not player.name:
             roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)

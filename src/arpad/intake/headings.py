@@ -8,7 +8,9 @@ the games of a column whose name says nothing.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from arpad.intake.tables import ROUND_WORDS, columns_of, fold
 
@@ -25,8 +27,14 @@ _TURN = "|".join(sorted(TURNS, key=len, reverse=True))
 _PARTED = "(?:(?:st|nd|rd|th|er|ère|e|ème|a|o|ª|º|°|-?й|-?ий)[ .]+|[ .:#-]*)"
 TURN = re.compile(rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*")
 BARE = re.compile(r"([0-9]{1,2})[ .]*")
-GAME = re.compile(r"[0-9]{1,4}[wb][01½=x5+k-]")  # a cell that nothing but a crosstable has
-PARTS = re.compile(r"([0-9]{0,4})([wb]?)(.*)", re.DOTALL)  # of a cell: opponent, colour, result
+COLOURS = ("wb", "ws", "bn", "bc", "бч", "vs", "vm")
+"""The letters of white and black: English, German, Italian and French, Polish, Ukrainian, Hungarian, Estonian."""
+LETTERS = frozenset("".join(COLOURS))
+_LETTERS = "".join(sorted(LETTERS))
+GAME = re.compile(rf"[0-9]{{1,4}}[{_LETTERS}][01½=x5+k-]")  # a cell that nothing but a crosstable has
+CELL = re.compile(rf"([0-9]{{1,4}})(?:([{_LETTERS}])([01½=x5+k-]?)|([+k-]))|-([01½=x+k-])|\+|bye")
+"""What a cell of a crosstable may be: opponent, colour and result; opponent and forfeit; a minus and a bye ..."""
+NO_CELL = ("", "-", "--", "---", "xxx")
 FEW = 3  # one cell of so many makes a column one of a crosstable
 
 SIDES = ("white", "black")
@@ -35,7 +43,7 @@ CELL_RESULTS = {"1": "1", "0": "0", "½": "=", "=": "=", "x": "=", "5": "=", "+"
 ALONE = {"1": "F", "½": "H", "=": "H", "x": "H", "0": "Z", "+": "+", "-": "-", "k": "K"}
 CELL_MARKS = ("+", "-", "k", "K")  # of a game that was not played, which needs no colour
 NOT_PLAYED = "K"  # for the German *kampflos*: which of the two it was the opponent's cell says
-RESULT_ALONE = re.compile(r"(?:[01½=]|0?[.,]5|1/2)(?:[ /:|]*(?:[01½=x+-]|0?[.,]5|1/2))*")
+RESULT_ALONE = re.compile(r"(?:0?[.,]5|1/2|[01½=])(?:[ /:|]*+(?:0?[.,]5|1/2|[01½=x+-]))*+")  # never read anew
 DAY = re.compile(r"[0-9]{1,4}([./-])\s?[0-9]{1,2}\1\s?[0-9]{1,4}(?![0-9])")
 _WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
 _NUMBER = r"(?P<{0}>[0-9]{{1,3}})(?![0-9./-]*[0-9])"
@@ -97,30 +105,58 @@ def complete(turns: dict[int, int]) -> bool:
     return set(turns) == set(range(1, len(turns) + 1))
 
 
-def spread(turns: dict[int, int], header: Row, rows: tuple[Row, ...]) -> bool:
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands in a column below its heading: the cells that hold something, and the row of the first of them."""
+
+    row: Row
+    cells: list[str] = field(default_factory=list)
+
+
+def columns_below(rows: tuple[Row, ...]) -> dict[int, Column]:
+    """The columns in which something stands. Each cell is looked at once, however many columns the heading has."""
+    found: dict[int, Column] = {}
+    for row in rows:
+        for index, cell in enumerate(row):
+            if cell:
+                if index not in found:
+                    found[index] = Column(row)
+                found[index].cells.append(cell)
+    return found
+
+
+def spread(turns: dict[int, int], header: Row, below: Mapping[int, Column]) -> bool:
     """Whether a round has three columns: opponent, colour, result. Two of them have no heading; of a single round,
     which may be the last column of all, the colours tell."""
     if any(cell for index in turns.values() for cell in header[index + 1 : index + 3]):
         return False
-    return len(turns) > 1 or all(_coloured(index + 1, rows) for index in turns.values())
+    return len(turns) > 1 or all(_coloured(index + 1, below) for index in turns.values())
 
 
-def _coloured(index: int, rows: tuple[Row, ...]) -> bool:
+def _coloured(index: int, below: Mapping[int, Column]) -> bool:
     """Whether a column holds the colours of a round."""
-    colours = {fold(row[index]) for row in rows if index < len(row)}
-    return not colours.isdisjoint("wb") and colours <= {"w", "b", "-", ""}
+    colours = {fold(cell) for cell in {*below[index].cells}} - {"-"} if index in below else set()
+    return bool(colours) and bool(language_of(colours))
 
 
-def example_of_a_game(index: int, header: Row, rows: tuple[Row, ...]) -> str:
+def language_of(letters: set[str]) -> str:
+    """The letters of white and black where a table uses these, both of a language or English ones; nothing where it
+    uses others."""
+    return next((pair for pair in COLOURS if letters == {*pair}), COLOURS[0] if letters <= {*COLOURS[0]} else "")
+
+
+def example_of_a_game(index: int, header: Row, below: Mapping[int, Column]) -> str:
     """A cell of a column that holds games as those of a crosstable are written, whatever it is called; or nothing."""
-    cells = [row[index] for row in rows if index < len(row) and row[index]]
-    games = [cell for cell in cells if GAME.fullmatch("".join(cell.split()).casefold())]
-    if games and len(games) * FEW >= len(cells):
+    if index not in below:
+        return ""
+    counts = Counter(below[index].cells)
+    games = [cell for cell in counts if GAME.fullmatch("".join(cell.split()).casefold())]
+    if games and sum(counts[cell] for cell in games) * FEW >= counts.total():
         return games[0]
-    if cells and header[index] and len(header) > index + 2 and not any(header[index + 1 : index + 3]):
-        numbered = all(cell.isdigit() or cell == "-" for cell in cells)
-        if numbered and _coloured(index + 1, rows):
-            return " ".join(next(row[index : index + 3] for row in rows if index < len(row) and row[index]))
+    if header[index] and len(header) > index + 2 and not any(header[index + 1 : index + 3]):
+        numbered = all(cell.isdigit() or cell == "-" for cell in counts)
+        if numbered and _coloured(index + 1, below):
+            return " ".join(below[index].row[index : index + 3])
     return ""
 
 
@@ -135,26 +171,23 @@ def spread_cell(opponent: str, colour: str, result: str) -> tuple[int, str, str]
     """The same of three cells: `81;b;1`, a forfeit `82;-;-`, a bye `-;-;x`; a minus is for what there is not."""
     alone = opponent in ("", "-", "0")
     plain = "" if colour == "-" else fold(colour)
-    if not (alone or opponent.isdigit()) or plain not in ("", "w", "b") or (alone and plain):
+    if not (alone or opponent.isdigit()) or plain not in {"", *LETTERS} or (alone and plain):
         return None
     if alone:
         return crosstable_cell(f"-{result}") if result else crosstable_cell("")
     return crosstable_cell(f"{opponent}{plain}{result}") if plain or result in CELL_MARKS else None
 
 
-@lru_cache(16384)
 def crosstable_cell(text: str) -> tuple[int, str, str] | None:
-    """Opponent, colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None otherwise."""
+    """Opponent, letter of the colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None
+    otherwise."""
     plain = "".join(text.split()).lower().replace("*", "")
-    if plain in ("", "-", "--", "---", "xxx"):
+    if plain in NO_CELL:
         return 0, "", " "
-    figures, colour, result = PARTS.findall(plain)[0]
-    if figures and result in CELL_RESULTS and (colour or result in "+-k"):
-        return int(figures), colour, CELL_RESULTS[result]
-    if figures and not result and colour:
-        return int(figures), colour, " "
-    if not figures and plain[:1] == "-" and plain[1:] in ALONE:
-        return 0, "", ALONE[plain[1:]]
-    if plain in ("+", "bye"):
-        return 0, "", "+" if plain == "+" else "U"
-    return None
+    found = CELL.fullmatch(plain)
+    if not found:
+        return None
+    opponent, colour, result, unplayed, alone = found.groups()
+    if opponent:
+        return int(opponent), colour or "", CELL_RESULTS[unplayed or result] if unplayed or result else " "
+    return 0, "", ALONE[alone] if alone else "+" if plain == "+" else "U"

@@ -91,7 +91,8 @@ def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
     at, text = next((index, cell) for index, cell in enumerate(row) if cell)
     if not (is_address(text) or text.endswith(":")) and (at in needed or not WORD.search(text)):
         return False
-    notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, at + 1)
+    if not notes.full("unmarked-line"):
+        notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, at + 1)
     return True
 
 

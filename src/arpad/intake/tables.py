@@ -16,13 +16,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 
 DELIMITERS = ";\t,|"
 NOTHING = "\x1e"  # parts nothing: no file may hold it
 END = "\x1f"  # no file may hold it: behind the last row it tells whether a quote is still open
 SEPARATOR = re.compile(r'"?sep=([;\t,|:])"?[;\t,|]*', re.IGNORECASE)  # as the first line of a file for Excel
+CELLS = 10  # times the limit of lines: so many cells a table may have
+STACKED = re.compile(r"([^\w\s\x00-\x7f]{31,})")  # more marks upon one letter than any writing has, or signs
 HEADER = 2  # how much a line must tell of columns to be taken for a header
 
 SPELLINGS = """
@@ -101,9 +103,17 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
     rows, lines = [], []
     whole = composed("\n".join(("" if said else text.lines[0], *text.lines[1:], END)))  # nothing that parts composes
     reader = csv.reader(io.StringIO(whole), delimiter=delimiter)
-    line = 1
+    line, left = 1, CELLS * limits.lines
     try:
         for row in reader:
+            left -= len(row)
+            if len(row) > limits.line:
+                sentence = f"The row has {counted(len(row), 'cell')}; the limit is {limits.line:,}."
+                notes.add("line-too-long", sentence, line)
+                return None
+            if left < 0:
+                notes.add("too-large", f"The table has more than {CELLS * limits.lines:,} cells, which is the limit.")
+                return None
             if row and END in row[-1] and row != [END]:
                 notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
                 row[-1] = row[-1].split("\n")[0]
@@ -153,8 +163,15 @@ def guess_delimiter(lines: tuple[str, ...]) -> str:
 
 
 def composed(text: str) -> str:
-    """Text as it is kept: a letter with its accents is one character, however it was sent."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """Text as it is kept: a letter with its accents is one character, however it was sent.
+
+    A pile of marks stays as it is: to put it in order takes as long as it is high, for each of them.
+    """
+    if text.isascii():
+        return text
+    pieces = STACKED.split(text)  # every second one is a pile
+    pieces[::2] = [unicodedata.normalize("NFC", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 @lru_cache(1 << 13)
