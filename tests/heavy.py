@@ -8,10 +8,11 @@ that docs/intake.md gives.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count, product
+from itertools import product
 from string import ascii_lowercase, ascii_uppercase
 
 from arpad.intake import Limits
+from arpad.intake.pairings import GAMES_EACH
 
 LIMITS = Limits()
 PAIR = (
@@ -21,11 +22,11 @@ PAIR = (
 MARKS = "\u0301\u0323" * 500  # accents above and below by turns: put in order one by one
 
 
-def filled(head: str, more: Callable[[int], str], encoding: str = "utf-8") -> bytes:
-    """A head, and below it as much of something as the limits allow."""
+def filled(head: str, more: Callable[[int], str], encoding: str = "utf-8", most: int = LIMITS.lines) -> bytes:
+    """A head, and below it as much of something as the limits allow, or so many."""
     made = bytearray(head.encode(encoding))
     lines = head.count("\n")
-    for number in count():
+    for number in range(most):
         piece = more(number).encode(encoding) + b"\n"
         lines += piece.count(b"\n")
         if len(made) + len(piece) > LIMITS.bytes or lines > LIMITS.lines:
@@ -54,6 +55,15 @@ def crosstable(
         for number in range(1, LIMITS.players + 1)
     ]
     return "\n".join([f"{head};{turns}", *rows]).encode()
+
+
+def games(columns: str, facts: Callable[[int], str], result: str = "1-0") -> bytes:
+    """As many games as a table may have, with more columns than it needs."""
+    return filled(
+        f"{columns}round;white;black;result\n",
+        lambda row: f"{facts(row)}{row % 60 + 1};Invé{row % 4999};Invé{(row + 7) % 4999};{result}",
+        most=GAMES_EACH * LIMITS.players,
+    )
 
 
 def numbered(columns: int, rows: int, games: Callable[[int], str]) -> bytes:
@@ -140,11 +150,18 @@ HEAVY: dict[str, Callable[[], bytes]] = {
     ),
     "rows without a name": lambda: filled("name;number;rating;sex\n", lambda row: f";{row % 9999};é;é"),
     "notes between the rows": lambda: filled("name;rating\n", lambda _: ";é" + "x" * 36),
-    "games of a league": lambda: filled(
-        "round;white;black;result\n", lambda row: f"{row % 60 + 1};Invé{row % 4999};Invé{(row + 7) % 4999};1-0"
+    "games of a league": lambda: games("", lambda row: ""),
+    "games with another rating in each row": lambda: games(
+        "white rating;black rating;", lambda row: f"{row % 3000};1;"
     ),
-    "games that are all wrong": lambda: filled(
-        "round;date;white;white id;black;black id;result\n", lambda row: f"é{row};é;{row};é;{row};é;é"
+    "games with ids that are none": lambda: games("white id;black id;", lambda row: f"é{row};ü{row};"),
+    "games with numbers that clash": lambda: games("white no;black no;", lambda row: f"{row % 99 + 1};{row % 97 + 1};"),
+    "games on days that are none": lambda: games("date;", lambda row: f"é{row};"),
+    "games that are all wrong": lambda: games(
+        "date;white title;black title;white id;black id;", lambda row: f"{row};é{row};ü{row};é{row};ü{row};", "é"
+    ),
+    "games beyond the limit": lambda: filled(
+        "round;white;black;result\n", lambda row: f"1;é{row % 999};ü{row % 999};1-0"
     ),
     "a crosstable of strange cells": lambda: crosstable(lambda number, turn: f"é{number * 60 + turn}"),
     "a crosstable of games not played": lambda: crosstable(lambda number, turn: f"{(number + turn + 1) % 5000 + 1}wk"),

@@ -11,7 +11,6 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding, Place, Tier, in_order
@@ -178,6 +177,7 @@ class Notes:
 
     file: str = ""
     most: int = 1000  # of one code
+    told: int = 0  # so far, listed or not
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
     _lines: dict[str, set[int]] = field(default_factory=dict)
@@ -188,6 +188,7 @@ class Notes:
     ) -> None:  # fmt: skip
         self._lines.setdefault(code, set()).add(int(line))
         if not self.full(code):
+            self.told += 1
             self._count[code] = self._count.get(code, 0) + 1
             tier, remedy = CODES[code]
             place = made_place(self.file, int(line), int(column))
@@ -197,19 +198,8 @@ class Notes:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
         if self._count.get(code, 0) < self.most:
             return False
+        self.told += 1
         self._count[code] = self._count.get(code, 0) + 1
-        return True
-
-    def counts(self) -> dict[str, int]:
-        """How many findings there are so far of each code, listed or not."""
-        return dict(self._count)
-
-    def count_again(self, counts: Mapping[str, int]) -> bool:
-        """Count findings once more that would only be counted; false where one of them would be listed."""
-        if any(self._count.get(code, 0) < self.most for code in counts):
-            return False
-        for code, count in counts.items():
-            self._count[code] += count
         return True
 
     def lines(self, code: str) -> set[int]:

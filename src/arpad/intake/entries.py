@@ -60,9 +60,7 @@ class Roster:
     by_name_alone: dict[str, tuple[int, int]] = field(default_factory=dict)  # where a name first stands without number
     stated: dict[tuple[int, str], int] = field(default_factory=dict)  # the line of a fact that a later game added
     differing: set[tuple[int, str, int | str]] = field(default_factory=set)  # what was told of a player's facts
-    by_id: dict[int, dict[frozenset[str], int]] = field(
-        default_factory=dict
-    )  # and by name, whose words may change places
+    by_id: dict[int, dict[frozenset[str], int]] = field(default_factory=dict)  # then by the words of the name
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
@@ -96,55 +94,59 @@ class Roster:
         One id under two names is two players with one id, which the checks of the report find. Lines and columns are
         those of facts that do not stand where the player's name does.
         """
-        name = fold(player.name)
-        known = self.by_name[name][0] if name in self.by_name else None
-        if not player.number and not player.id:
+        name, number = fold(player.name), player.number
+        first = self.players.get(number)
+        if first and first.name != player.name and same_person(first.name) != same_person(player.name):
+            number = 0
+            if not self.notes.full("duplicate-start-number"):
+                sentence = f"The start number {first.number} is that of {shown(first.name)} (line {first.line})."
+                self.notes.add(
+                    "duplicate-start-number", sentence, player.line, player.column("number"), first.number
+                )  # fmt: skip
+        if not number and not player.id:
             self.by_name_alone.setdefault(name, (player.line, player.column("name")))
-        if player.number:
-            known = player.number if player.number in self.players else None
-            first = self.players[known].name if known else ""
-            if known and first != player.name and same_person(first) != same_person(player.name):
-                sentence = f"The start number {known} is that of {shown(first)} (line {self.players[known].line})."
-                self.notes.add("duplicate-start-number", sentence, player.line, player.column("number"), known)
-                return self.number_of(replace(player, number=0), lines, columns)
+        known = self.by_name[name][0] if name in self.by_name else None
+        if number:
+            known = number if first else None
         elif player.id in self.by_id:
             known = self.by_id[player.id].get(same_person(player.name))
         elif known is not None and player.id and self.players[known].id:
             known = None  # a namesake
         if known is None:
-            known = self.enter(player)
+            known = self.enter(player if number == player.number else replace(player, number=number))
             self.stated |= {(known, what): line for what, line in lines.items()}
         else:
             self._join(known, player, lines, columns or player.columns)
         return known
 
     def _join(self, known: int, player: Player, lines: Mapping[str, int], columns: Mapping[str, int]) -> None:
-        """Add to a known player what this row says of him; where it says something else, the first is kept and it is
-        told. Two ids refuse: they are two persons."""
-        before = self.players[known]
-        if player.id and not before.id:
-            self.by_id[player.id] = {same_person(before.name): known}
-        added: dict[str, int | str] = {}
+        """Add to a known player what this row says of him."""
+        if player.id and not self.players[known].id:
+            self.by_id[player.id] = {same_person(self.players[known].name): known}
         for what in FACTS:
-            said, first = getattr(player, what), getattr(before, what)
-            if not said or said == first:
-                continue
-            line = lines.get(what, player.line)
-            if not first:
-                added[what] = said
-                self.stated[known, what] = line
-            elif (known, what, said) not in self.differing:
-                self.differing.add((known, what, said))
-                code, called = ("duplicate-id", "FIDE number") if what == "id" else ("player-facts-differ", what)
-                if self.notes.full(code):
-                    continue
-                sentence = (
-                    f"{known} {shown(before.name)} has the {called} {shown(str(said))} here and {shown(str(first))} "
-                    f"in line {self.stated.get((known, what), before.line)}; the first is kept."
-                )
-                self.notes.add(code, sentence, line, columns.get(what, 0), known)
-        if added:
-            self.players[known] = replace(before, **added)  # type: ignore[arg-type]
+            if said := getattr(player, what):
+                self.hear(known, what, said, lines.get(what, player.line), columns.get(what, 0))
+
+    def hear(self, known: int, what: str, said: int | str, line: int, column: int) -> None:
+        """Add a fact to a known player; where it is another than he has, the first is kept and it is told. Two ids
+        refuse: they are two persons."""
+        before = self.players[known]
+        first = getattr(before, what)
+        if said == first:
+            return
+        if not first:
+            self.stated[known, what] = line
+            self.players[known] = replace(before, **{what: said})  # type: ignore[arg-type]
+        elif (known, what, said) not in self.differing:
+            self.differing.add((known, what, said))
+            code, called = ("duplicate-id", "FIDE number") if what == "id" else ("player-facts-differ", what)
+            if self.notes.full(code):
+                return
+            sentence = (
+                f"{known} {shown(before.name)} has the {called} {shown(str(said))} here and {shown(str(first))} "
+                f"in line {self.stated.get((known, what), before.line)}; the first is kept."
+            )
+            self.notes.add(code, sentence, line, column, known)
 
     def _tell_namesakes(self) -> None:
         """Names that two players have, and a row that gives nothing but the name: it may be of either, even where it

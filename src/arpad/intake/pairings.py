@@ -10,16 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from operator import itemgetter
+from typing import Any
 
-from arpad.intake.codes import Notes, shown
+from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
-from arpad.intake.persons import HIGHEST_NUMBER
-from arpad.intake.table_rows import Row, cell_of, day_in, is_note, places_of, player_of, round_in, whole_in
-from arpad.intake.tables import SEX_WORDS, Sheet, fold
+from arpad.intake.persons import HIGHEST_NUMBER, READERS, tell_unread
+from arpad.intake.table_rows import NUMBERS, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
+from arpad.intake.tables import Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
+from arpad.model import Player
 
 Said = tuple[int, str, int]  # what a heading says: the round, the day as written, and the line of the heading
 WITHOUT_A_GAME = """
@@ -37,6 +39,8 @@ exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, сво
 """What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
 UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
 EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
+GAMES_EACH = 10  # rows for each player that there may be: so many games a table may have
+ADDED = ("rating", "title", "federation")  # what each row may say of a player
 UNREAD = -1  # what is known of texts that were not read before
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
 
@@ -44,9 +48,14 @@ BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of th
 def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster) -> None:
     """Put the games below the header on the roster."""
     notes, limits = roster.notes, roster.limits
+    rows, most = len(sheet.rows) - at - 1, GAMES_EACH * limits.players
+    if rows > most:
+        sentence = f"The table has {counted(rows, 'row')} of games; the limit is {most:,}."
+        notes.add("too-many-lines", sentence, sheet.lines[at + 1 + most])
+        return
     white, black = (Seat(columns, roster, side) for side in SIDES)
     if [*white.places] == [*black.places]:  # then the same texts are the same player on both sides
-        black.known = white.known
+        black.known, black.named = white.known, white.named
     needed = {columns["white"], columns["black"], columns["result"]}
     said: Said = (0, "", 0)
     headings = _headings(sheet, at)
@@ -69,10 +78,12 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         turn, text = said[0], ""
         if "round" in columns:
             text = row[columns["round"]]
-            if turns[text] is None:
+            if turns[text] is None and not notes.full("unreadable-cell"):
                 notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
             turn = turns[text] or 0
         if turn > limits.rounds:
+            if notes.full("too-many-rounds"):
+                continue
             sentence = f"The game is of round {turn}; the limit is {limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
             continue
@@ -138,55 +149,86 @@ def _highest_number(sheet: Sheet, at: int, columns: Mapping[str, int]) -> int:
     return max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
 
 
+class Free(dict[str, bool]):
+    """Whether a text is a word for an empty seat, each looked at once."""
+
+    def __missing__(self, text: str) -> bool:
+        self[text] = _word(text) in EMPTY_SEATS
+        return self[text]
+
+
+class Once(dict[str, tuple[Any, str]]):
+    """What the texts of a field mean, each read once."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__()
+        self.read, self.called = READERS[field]
+        self.whole = field in NUMBERS
+
+    def __missing__(self, text: str) -> tuple[Any, str]:
+        self[text] = self.read(whole_in(text) if self.whole else text)
+        return self[text]
+
+
 class Seat:
-    """Who sits on one side of a row. Texts are not read again of which nothing was told, or the same twice and by now
-    so often that it is only counted."""
+    """Who sits on one side of a row. A row that says the same as one before, of which nothing was told, is not read
+    again; of one that names the same player only what else it says of him is heard."""
 
     def __init__(self, columns: Mapping[str, int], roster: Roster, side: str) -> None:
         self.columns, self.roster, self.side = columns, roster, side
         self.places = places_of(columns, side)
         self.texts = itemgetter(*[place - 1 for place in self.places.values()])
-        self.known: dict[object, int | None] = {}
-        self.told: dict[object, dict[str, int]] = {}  # of texts, when they were last read
-        self.settled: dict[object, int | None] = {}
+        self.fields = [(what, place, Once(what)) for what, place in self.places.items() if what != "name"]
+        self.free = Free()
+        self.known: dict[object, int | None] = {}  # by all texts
+        self.named: dict[tuple[str, int, int], int] = {}  # by name, start number and id
 
     def number(self, row: Row, line: int) -> int | None:
         """The number of the player, 0 where there is no name, None where nobody sits; of a row with all its cells."""
         texts = self.texts(row)
         known = self.known.get(texts, UNREAD)
-        if known != UNREAD:
-            return known
-        notes = self.roster.notes
-        if texts in self.settled and notes.count_again(self.told[texts]):
-            return self.settled[texts]
-        before = notes.counts()
-        number = None if self._is_free(row) else self.seated(row, line)
-        after = notes.counts()
-        if after == before:
-            self.known[texts] = number
-            return number
-        told = {code: count - before.get(code, 0) for code, count in after.items() if count != before.get(code)}
-        if self.told.get(texts) == told:
-            self.settled[texts] = number
-        self.told[texts] = told
-        return number
+        if known == UNREAD:
+            before = self.roster.notes.told
+            known = None if self._is_free(row) else self.seated(row, line)
+            if self.roster.notes.told == before:
+                self.known[texts] = known
+        return known
 
     def _is_free(self, row: Row) -> bool:
         """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
-        if _word(row[self.columns[self.side]]) not in EMPTY_SEATS:
+        if not self.free[row[self.columns[self.side]]]:
             return False
         others = [row[self.places[what] - 1] for what in ("number", "id", "rating") if what in self.places]
         return not any(text.strip("0-.,") for text in others)
 
     def seated(self, row: Row, line: int) -> int:
         """The number of the player who sits there; 0 where there is no name, or only a sign for none: it is told."""
-        text, notes = row[self.columns[self.side]], self.roster.notes
-        if not any(map(str.isalnum, text)):
-            sentence = f"“{shown(text)}” is no name: nobody sits there, and there is no game."
-            sentence = sentence if text else f"The game has no {self.side} player."
-            notes.add("missing-name", sentence, line, self.columns[self.side] + 1)
+        name, notes = row[self.columns[self.side]], self.roster.notes
+        if not any(map(str.isalnum, name)):
+            if not notes.full("missing-name"):
+                sentence = f"“{shown(name)}” is no name: nobody sits there, and there is no game."
+                sentence = sentence if name else f"The game has no {self.side} player."
+                notes.add("missing-name", sentence, line, self.columns[self.side] + 1)
             return 0
-        return self.roster.number_of(player_of(row, self.places, line, notes, SEX_WORDS))
+        said: dict[str, Any] = {}
+        for what, place, once in self.fields:
+            if text := row[place - 1]:
+                said[what], code = once[text]
+                if code:
+                    tell_unread(code, once.called, text, line, place, notes)
+        who = name, said.get("number", 0), said.get("id", 0)
+        number = self.named.get(who)
+        if number is None:
+            before = notes.told
+            player = Player(**{"number": 0, **said}, name=name, line=line, columns=self.places)
+            number = self.roster.number_of(player)
+            if notes.told == before:
+                self.named[who] = number
+        else:
+            for what in ADDED:
+                if said.get(what):
+                    self.roster.hear(number, what, said[what], line, self.places[what])
+        return number
 
 
 def _word(text: str) -> str:

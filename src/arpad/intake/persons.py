@@ -6,8 +6,10 @@ it was written. Whether two rows speak of one player is decided in `entries`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
@@ -24,6 +26,7 @@ NUMBER_WIDTH = len(str(HIGHEST_NUMBER))
 FEDERATION_WIDTH = 3
 NOWHERE: Mapping[str, int] = MappingProxyType({})
 RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
+Reader = Callable[[str], tuple[Any, str]]
 
 
 def is_federation(text: str) -> bool:
@@ -39,64 +42,76 @@ def points_of(text: str) -> int | None:
     return tenths(plain)
 
 
+def _figures(width: int, code: str) -> Reader:
+    def read(text: str) -> tuple[int, str]:
+        number = integer(text)
+        return (0, code) if number is None or len(text) > width < len(str(number)) else (number, "")
+
+    return read
+
+
+def _title(text: str) -> tuple[str, str]:
+    title = TITLE_LETTERS.get(text, text.upper())
+    return title, "" if title in TITLES else "unknown-title"
+
+
+def _federation(text: str) -> tuple[str, str]:
+    return text.upper(), "" if is_federation(text.upper()) else "unreadable-federation"
+
+
+def _born(text: str) -> tuple[int, str]:
+    born, _ = birth(text)
+    return max(born, 0), "" if born >= 0 else "unreadable-birth"
+
+
+def _points(text: str) -> tuple[int | None, str]:
+    points = points_of(text)
+    return points, "" if points is not None else "unreadable-points"
+
+
+READERS: Mapping[str, tuple[Reader, str]] = MappingProxyType({
+    "number": (_figures(NUMBER_WIDTH, "unreadable-cell"), "start number"),
+    "title": (_title, "title"),
+    "rating": (_figures(RATING_WIDTH, "unreadable-rating"), "rating"),
+    "federation": (_federation, "federation"),
+    "id": (_figures(ID_WIDTH, "unreadable-id"), "FIDE number"),
+    "born": (_born, "birth date"),
+    "points": (_points, "number of points"),
+    "rank": (_figures(NUMBER_WIDTH, "unreadable-rank"), "rank"),
+})  # fmt: skip
+"""How a field of a player is read: its value and, where the text is none, the code of the finding; and what it is
+called. Sexes depend on the words of the whole column."""
+
+
+def tell_unread(code: str, what: str, text: str, line: int, column: int, notes: Notes) -> None:
+    """Tell that a text is not what it should be."""
+    if not notes.full(code):
+        notes.add(code, f"“{shown(text)}” is no {what}.", line, column)
+
+
 def person(
     texts: Mapping[str, str], line: int, columns: Mapping[str, int], notes: Notes, lines: Mapping[str, int] = NOWHERE,
     sexes: Mapping[str, str] = SEX_WORDS,
 ) -> Player:  # fmt: skip
     """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
-
-    def tell(code: str, name: str, what: str) -> None:
-        if not notes.full(code):
-            sentence = f"“{shown(texts[name])}” is no {what}."
-            notes.add(code, sentence, lines.get(name, line), columns.get(name, 0))
-
-    def number(name: str, code: str, width: int, what: str) -> int:
-        text = texts.get(name)
-        if not text:
-            return 0
-        found = integer(text)
-        if found is None or len(text) > width < len(str(found)):
-            tell(code, name, what)
-            return 0
-        return found
-
-    sex, title, federation, born, points = "", "", "", 0, None
-    if text := texts.get("sex"):
-        sex = sexes.get(fold(text).rstrip("."), "?")
-        if sex == "?":
-            tell("unreadable-sex", "sex", "sex")
-    if text := texts.get("title"):
-        title = TITLE_LETTERS.get(text, text.upper())
-        if title not in TITLES:
-            tell("unknown-title", "title", "title")
-    if text := texts.get("federation"):
-        federation = text.upper()
-        if not is_federation(federation):
-            tell("unreadable-federation", "federation", "federation")
-    if text := texts.get("born"):
-        born, _ = birth(text)
-        if born < 0:
-            tell("unreadable-birth", "born", "birth date")
-    if text := texts.get("points"):
-        points = points_of(text)
-        if points is None:
-            tell("unreadable-points", "points", "number of points")
-    return made(
-        number("number", "unreadable-cell", NUMBER_WIDTH, "start number"),
-        texts.get("name", ""),
-        sex.strip("?"),
-        title,
-        number("rating", "unreadable-rating", RATING_WIDTH, "rating"),
-        federation,
-        number("id", "unreadable-id", ID_WIDTH, "FIDE number"),
-        max(born, 0),
-        points,
-        number("rank", "unreadable-rank", NUMBER_WIDTH, "rank") or None,
-        line,
-        columns,
-    )
+    values: dict[str, Any] = {"number": 0, "name": texts.get("name", ""), "line": line, "columns": columns}
+    for name, text in texts.items():
+        if not text or (name not in READERS and name != "sex"):
+            continue
+        if name == "sex":
+            sex = sexes.get(fold(text).rstrip("."), "?")
+            value, code, what = sex.strip("?"), "unreadable-sex" if sex == "?" else "", "sex"
+        else:
+            read, what = READERS[name]
+            value, code = read(text)
+        values[name] = value
+        if code:
+            tell_unread(code, what, text, lines.get(name, line), columns.get(name, 0), notes)
+    values["rank"] = values.get("rank") or None
+    return made(**values)
 
 
+@lru_cache(16384)
 def same_person(name: str) -> frozenset[str]:
     """A name as it is compared where the FIDE number is the same: its words, in whatever order."""
     return frozenset("".join(letter if letter.isalnum() else " " for letter in fold(name)).split())
