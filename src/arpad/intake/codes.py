@@ -158,7 +158,7 @@ def counted(number: int, word: str) -> str:
 def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    if cut.isascii() and cut.isprintable():
+    if cut.isprintable():
         return cut
     return "".join(letter if _visible(letter) else _escaped(letter) for letter in cut)
 

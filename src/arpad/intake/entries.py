@@ -58,7 +58,7 @@ class Roster:
     by_name_alone: dict[str, tuple[int, int]] = field(default_factory=dict)  # where a name first stands without number
     stated: dict[tuple[int, str], int] = field(default_factory=dict)  # the line of a fact that a later game added
     differing: set[tuple[int, str, int | str]] = field(default_factory=set)  # what was told of a player's facts
-    by_id: dict[int, list[int]] = field(default_factory=dict)
+    by_id: dict[int, dict[frozenset[str], int]] = field(default_factory=dict)  # and by name, whose words may change places
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
@@ -80,7 +80,7 @@ class Roster:
         self.players[number] = replace(player, number=number)
         self.by_name.setdefault(fold(player.name), []).append(number)
         if player.id:
-            self.by_id.setdefault(player.id, []).append(number)
+            self.by_id.setdefault(player.id, {}).setdefault(same_person(player.name), number)
         return number
 
     def number_of(
@@ -103,9 +103,7 @@ class Roster:
                 self.notes.add("duplicate-start-number", sentence, player.line, player.column("number"), known)
                 return self.number_of(replace(player, number=0), lines, columns)
         elif player.id in self.by_id:
-            words = same_person(player.name)
-            same = [number for number in self.by_id[player.id] if same_person(self.players[number].name) == words]
-            known = same[0] if same else None
+            known = self.by_id[player.id].get(same_person(player.name))
         elif known is not None and player.id and self.players[known].id:
             known = None  # a namesake
         if known is None:
@@ -120,7 +118,7 @@ class Roster:
         told. Two ids refuse: they are two persons."""
         before = self.players[known]
         if player.id and not before.id:
-            self.by_id[player.id] = [known]
+            self.by_id[player.id] = {same_person(before.name): known}
         added: dict[str, int | str] = {}
         for what in FACTS:
             said, first = getattr(player, what), getattr(before, what)
@@ -133,6 +131,8 @@ class Roster:
             elif (known, what, said) not in self.differing:
                 self.differing.add((known, what, said))
                 code, called = ("duplicate-id", "FIDE number") if what == "id" else ("player-facts-differ", what)
+                if self.notes.full(code):
+                    continue
                 sentence = (
                     f"{known} {shown(before.name)} has the {called} {shown(str(said))} here and {shown(str(first))} "
                     f"in line {self.stated.get((known, what), before.line)}; the first is kept."
