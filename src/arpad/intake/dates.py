@@ -80,6 +80,7 @@ def exactly(text: str, style: str) -> date | None:
     return candidates(text).get(style) if figures else None
 
 
+@lru_cache(64)
 def _style(order: str, separator: str, long_year: bool) -> str:
     words = {"Y": "YYYY" if long_year else "YY", "M": "MM", "D": "DD"}
     return separator.join(words[letter] for letter in order)

@@ -14,16 +14,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from arpad.finding import Finding
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import person
+from arpad.intake.pgn_moves import Movetext
 from arpad.intake.quick import quick
 from arpad.intake.tables import ROUND_WORDS, composed, fold
 from arpad.intake.trf import nothing
@@ -34,11 +34,11 @@ NEEDED = (*PLAYERS, "Result")
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
 SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
-ENDS = ("1-0", "0-1", "1/2-1/2", "½-½")  # behind the moves; 0-0 may be a castling, and * says nothing
-PERSON = {"name": "", "id": "FideId", "rating": "Elo", "title": "Title"}
+PERSON = {"name": "", "title": "Title", "rating": "Elo", "id": "FideId"}
 TAGS = {side: tuple(f"{side}{tag}" for tag in PERSON.values()) for side in PLAYERS}
 PLACES = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
 COLUMNS = {what: len(PLAYERS[0]) + len(tag) + 4 for what, tag in PERSON.items()}  # of their values, on either side
+NAMED = {"name": COLUMNS["name"]}  # what stands in the line of a player: the rest has lines of its own
 EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
 _WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
 _WORD = f"(?=[{''.join({word[0] for word in ROUND_WORDS})}])(?:{_WORDS})"  # most words are none by their first letter
@@ -46,15 +46,10 @@ ROUND = re.compile(
     rf"\b(?:(?=[^\W\d_]++[ .:#-]*+[0-9])(?:{_WORD}|r)[ .:#-]*[0-9]+(?:\.[0-9]+)*|[0-9]++[. ]*+{_WORD})(?!\w)",
     re.IGNORECASE,
 )
-PIECES = re.compile(r"\{[^}]*\}?|[};()]|[^{}();]+")
-_MOVE = r"(?:O-O(?:-O)?|[^\W\d_a-h]?[♔-♟]?[a-h]?[1-8]?[x:-]?[a-h][1-8](?:=?[^\W\d_])?)(?:e\.p\.)?[+#!?]*"
-_SILENT = r"[0-9]*|\$[0-9]+|[^\w\s]+|0-0(?:-0)?[+#!?]*"  # says nothing of whether it was played
-_NUMBER = r"(?:[0-9]++\.++)?+"  # in front of a move
-MOVE = re.compile(rf"(?<!\S)(?=\S\S){_NUMBER}{_MOVE}(?!\S)")
-TELLING = re.compile(rf"(?<!\S)(?=\S){_NUMBER}(?!(?:{_SILENT})(?!\S))(\S+)")  # a word that may say that it was played
-END = re.compile(rf"(?<!\S){_NUMBER}({'|'.join(ENDS)})(?!\S)")
+TAG = re.compile(r'\[([0-9A-Za-z]+) \s*"(.*)"\]', re.DOTALL)
 Tags = dict[str, tuple[str, int]]  # with their lines; a value that leaves open what it is (`?`) is empty
 NONE = ("", 0)
+Told = tuple[tuple[str, str, int], ...]  # findings of a player: code, sentence and the place of the tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +79,7 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     seats = Seats(roster)
     for game in found:
         for tag, name in EVENT.items():
-            if name not in printed and (value := _value(game.tags, tag)):
+            if tag in game.tags and name not in printed and (value := _value(game.tags, tag)):
                 printed[name] = Printed(name, value, game.tags[tag][1], len(tag) + 4)
         _one_event(game.tags, printed, notes)
         if roster.crowded():
@@ -146,74 +141,13 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[Game]:
     return found
 
 
-@dataclass(slots=True)
-class Movetext:
-    """What stands below the tags of one game, line by line: is there a move in it, outside comments and variations?"""
-
-    notes: Notes
-    opened: int = 0  # the line of a comment that is open, 0 for none
-    depth: int = 0  # of variations
-    begun: bool = False
-    moved: bool = False
-    said: bool = False  # a move, a comment or any other word
-    odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
-    ends: dict[str, int] = field(default_factory=dict)  # results, each with its first line
-
-    def read(self, line: str, number: int) -> None:
-        if line.startswith("%") and not self.opened:
-            self.said = True
-            return
-        self.begun = True
-        text = self._outside(line, number)
-        if not self.moved and MOVE.search(text):
-            self.moved = self.said = True
-        if not self.moved and not self.odd[0]:
-            for word in dict.fromkeys(TELLING.findall(text)):
-                if result_pair(word) is None:
-                    self.odd, self.said = (word, number), True
-                    break
-        if any(end in text for end in ENDS):
-            for end in dict.fromkeys(END.findall(text)):
-                self.ends.setdefault(end, number)
-
-    def _outside(self, line: str, number: int) -> str:
-        """What of a line stands outside comments and variations; where that is not all, something is said."""
-        if self.opened:
-            _, closed, line = line.partition("}")
-            self.opened = 0 if closed else self.opened
-        pieces = PIECES.findall(line)
-        depth, kept = self.depth, []
-        for piece in pieces:
-            if piece == "(":
-                depth += 1
-            elif piece == ")":
-                depth = depth - 1 if depth else 0
-            elif piece == ";":
-                break
-            elif piece[0] == "{":
-                self.opened = 0 if piece[-1] == "}" else number
-            elif not depth:
-                kept.append(piece)
-        self.depth, self.said = depth, self.said or len(kept) < len(pieces)
-        return " ".join(kept)
-
-    def end(self) -> bool:
-        """Whether the game has moves; what is left open is told."""
-        if self.opened:
-            self.notes.add("unclosed-comment", "The comment that opens here is not closed.", self.opened)
-        elif self.odd[0] and not self.moved:
-            sentence = f"“{shown(self.odd[0])}” is no move: it is not known whether the game was played."
-            self.notes.add("unreadable-move", sentence, self.odd[1])
-        return self.moved
-
-
 def _tag(plain: str) -> tuple[str, str]:
     """Name and value of `[Name "value"]`; two empty texts where it is no tag."""
-    name, _, rest = plain[1:].partition(" ")
-    rest = rest.strip()
-    if not (rest.startswith('"') and rest.endswith('"]') and len(rest) >= 3 and name.isascii() and name.isalnum()):
+    match = TAG.fullmatch(plain)
+    if not match:
         return "", ""
-    value = composed(rest[1:-2].replace('\\"', '"').replace("\\\\", "\\").strip())
+    name, value = match.groups()
+    value = composed(value.replace('\\"', '"').replace("\\\\", "\\").strip())
     return name, value if value.strip("?.") else ""
 
 
@@ -249,36 +183,42 @@ class Seats:
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self.known: dict[tuple[str, ...], tuple[int, tuple[Finding, ...]]] = {}
+        self.known: dict[tuple[str, ...], tuple[int, Told]] = {}
 
     def number(self, tags: Tags, side: str) -> int:
         """The number of the player, whose facts stand in lines of their own."""
-        names, notes = TAGS[side], self.roster.notes
-        texts = tuple([tags.get(name, NONE)[0] for name in names])
-        if texts not in self.known:
-            heard = Notes()
-            read = {what: "" if text == "-" else text for what, text in zip(PERSON, texts, strict=True)}  # -: none
-            player = person(read, tags[side][1], COLUMNS, heard, PLACES)
-            player = replace(player, columns={"name": COLUMNS["name"]})  # the others: other lines
-            lines = {what: tags[name][1] for what, name in zip(PERSON, names, strict=True) if read[what]}
-            self.known[texts] = (self.roster.number_of(player, lines, COLUMNS), heard.findings())
-        number, told = self.known[texts]
-        for finding in told:
-            line = tags[names[finding.place.line]][1]
-            notes.add(finding.code, finding.sentence, line, finding.place.column)
+        texts = tuple([tags.get(name, NONE)[0] for name in TAGS[side]])
+        if texts in self.known:
+            number, told = self.known[texts]
+            self._tell(told, tags, side)
+            return number
+        heard = Notes()
+        read = {what: "" if text == "-" else text for what, text in zip(PERSON, texts, strict=True)}  # -: there is none
+        player = person(read, tags[side][1], NAMED, heard, PLACES)
+        told = tuple((finding.code, finding.sentence, finding.place.line) for finding in heard.findings())
+        self._tell(told, tags, side)
+        lines = {what: tags[name][1] for what, name in zip(PERSON, TAGS[side], strict=True) if read[what]}
+        number = self.roster.number_of(player, lines, COLUMNS)
+        self.known[texts] = number, told
         return number
+
+    def _tell(self, told: Told, tags: Tags, side: str) -> None:
+        for code, sentence, place in told:
+            name = TAGS[side][place]
+            self.roster.notes.add(code, sentence, tags[name][1], len(name) + 4)
 
 
 def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
-    missing = [name for name in NEEDED if not _value(tags, name) or (name in PLAYERS and _value(tags, name) == "-")]
+    missing = [name for name in NEEDED if _value(tags, name) in ("", "-" if name in PLAYERS else "")]
     if missing:
         notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
         return
-    pair = result_pair(_value(tags, "Result"))
+    text, at = tags["Result"]
+    pair = result_pair(text)
     if pair is None:
-        text, at = tags["Result"]
-        notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
+        if not notes.full("unreadable-result"):
+            notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
         return
     _tell_other_end(game, pair, notes)
     if not game.moves:
@@ -293,5 +233,5 @@ def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     if turn > roster.limits.rounds:
         notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
         return
-    roster.on(turn, _value(tags, "Date"), tags.get("Date", ("", 0))[1], 8)
-    roster.game(sides, turn, pair, tags["Result"][1], 10)
+    roster.on(turn, *tags.get("Date", NONE), 8)
+    roster.game(sides, turn, pair, at, 10)
