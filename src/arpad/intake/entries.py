@@ -58,7 +58,9 @@ class Roster:
     by_name_alone: dict[str, tuple[int, int]] = field(default_factory=dict)  # where a name first stands without number
     stated: dict[tuple[int, str], int] = field(default_factory=dict)  # the line of a fact that a later game added
     differing: set[tuple[int, str, int | str]] = field(default_factory=set)  # what was told of a player's facts
-    by_id: dict[int, dict[frozenset[str], int]] = field(default_factory=dict)  # and by name, whose words may change places
+    by_id: dict[int, dict[frozenset[str], int]] = field(
+        default_factory=dict
+    )  # and by name, whose words may change places
     cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
