@@ -30,7 +30,7 @@ from arpad.intake.trf import nothing
 from arpad.model import EventFacts, Printed, Report
 
 PLAYERS = ("White", "Black")
-NEEDED = (*PLAYERS, "Result")
+NEEDED = {"White": ("", "-"), "Black": ("", "-"), "Result": ("",)}  # and what says that there is none
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
 SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
@@ -210,7 +210,7 @@ class Seats:
 
 def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
-    missing = [name for name in NEEDED if _value(tags, name) in ("", "-" if name in PLAYERS else "")]
+    missing = [name for name, nothing_said in NEEDED.items() if _value(tags, name) in nothing_said]
     if missing:
         notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
         return

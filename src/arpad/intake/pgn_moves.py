@@ -16,7 +16,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.entries import result_pair
 
 ENDS = ("1-0", "0-1", "1/2-1/2", "½-½")  # behind the moves; 0-0 may be a castling, and * says nothing
-PIECES = re.compile(r"\{[^}]*\}?|[};()]|[^{}();]+")
+PIECES = re.compile(r"\{[^}]*\}?|[;()]|[^{}();]+")  # a } that closes nothing only parts words
 _MOVE = r"(?:O-O(?:-O)?|[^\W\d_a-h]?[♔-♟]?[a-h]?[1-8]?[x:-]?[a-h][1-8](?:=?[^\W\d_])?)(?:e\.p\.)?[+#!?]*"
 _SILENT = rf"[0-9]*|\$[0-9]+|[^\w\s]+|0-0(?:-0)?[+#!?]*|{'|'.join(ENDS)}"  # says nothing of whether it was played
 _NUMBER = r"(?:[0-9]++\.++)?+"  # in front of a move
@@ -44,13 +44,11 @@ class Movetext:
             return
         self.begun = True
         text = self._outside(line, number)
-        if not self.moved and MOVE.search(text):
+        words = dict.fromkeys(() if self.moved or self.odd[0] else TELLING.findall(text))
+        if not self.moved and (words or self.odd[0]) and MOVE.search(text):
             self.moved = self.said = True
-        if not self.moved and not self.odd[0]:
-            for word in dict.fromkeys(TELLING.findall(text)):
-                if result_pair(word) is None:
-                    self.odd, self.said = (word, number), True
-                    break
+        elif word := next((word for word in words if result_pair(word) is None), ""):
+            self.odd, self.said = (word, number), True
         if any(end in text for end in ENDS if end not in self.ends):
             for end in dict.fromkeys(END.findall(text)):
                 self.ends.setdefault(end, number)
