@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import random
+import zipfile
 
-from openpyxl import Workbook
+from xlsxwriter import Workbook
 
 # Layout -> field -> first column, alignment and width, as the format page prints them (1-based).
 HEADS = {
@@ -183,14 +184,41 @@ def csv_of(rows: list[list[str]], delimiter: str = ";") -> bytes:
     return "\r\n".join(delimiter.join(row) for row in rows).encode() + b"\r\n"
 
 
-def xlsx_of(rows: list[list[str]]) -> bytes:
-    book = Workbook()
-    sheet = book.active
-    assert sheet is not None
-    for row in rows:
-        sheet.append([int(cell) if cell.isdigit() else cell for cell in row])
+def book_of(*sheets: tuple[str, list[list[str]]], hidden: str = "") -> bytes:
+    """A workbook with these sheets; what is written in figures is a number in it."""
     held = io.BytesIO()
-    book.save(held)
+    with Workbook(held, {"in_memory": True}) as book:
+        for name, rows in sheets:
+            sheet = book.add_worksheet(name)
+            if name == hidden:
+                sheet.hide()
+            else:
+                sheet.activate()  # one that is active cannot be hidden
+            for line, row in enumerate(rows):
+                for column, cell in enumerate(row):
+                    if cell.isdigit():
+                        sheet.write_number(line, column, int(cell))
+                    elif cell:
+                        sheet.write_string(line, column, cell)
+    return held.getvalue()
+
+
+def xlsx_of(rows: list[list[str]]) -> bytes:
+    return book_of(("Sheet", rows))
+
+
+def parts_of(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook by name."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def packed(parts: dict[str, bytes]) -> bytes:
+    """A workbook of these parts."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, part in parts.items():
+            book.writestr(name, part)
     return held.getvalue()
 
 

@@ -32,8 +32,6 @@ def test_the_file_prints_exactly_what_the_gallery_says(code: str, monkeypatch: p
     monkeypatch.chdir(ERRORS)
     if entry.get("unreadable"):
         monkeypatch.setattr("arpad.intake.recognise.open", _not_allowed, raising=False)
-    if "without" in entry:
-        monkeypatch.setitem(sys.modules, entry["without"], None)
     result = CliRunner().invoke(app, entry["run"].split())
     printed = result.stdout if entry["run"].startswith("check") else result.stderr
     assert printed == entry["prints"]

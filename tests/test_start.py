@@ -9,7 +9,7 @@ import sys
 import pytest
 from tournament import make
 
-HEAVY = ("numpy", "rich", "polars", "pyarrow", "sqlalchemy", "alembic", "openpyxl", "xlsxwriter", "rapidfuzz")
+HEAVY = ("numpy", "rich", "polars", "pyarrow", "sqlalchemy", "alembic", "xlsxwriter", "rapidfuzz")
 MACHINERY = ("concurrent.futures.process", "multiprocessing")
 PROBE = """
 import json, sys

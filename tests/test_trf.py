@@ -293,6 +293,19 @@ def test_hundreds_of_findings_of_one_code_are_counted_not_listed() -> None:
     assert any(finding.code == "more-findings" and "470" in finding.sentence for finding in findings)
 
 
+def test_what_is_listed_does_not_change_what_is_judged() -> None:
+    """The games and points of a line that slips are not judged, whether its finding is listed or only counted."""
+    slipped = make(0, players=8, rounds=5, plain=True)
+    slipped.players[:3] = [row[:48] + " " + row[48:] for row in slipped.players[:3]]
+    _, findings = read(slipped.data())
+    codes = {finding.code for finding in findings}
+    assert "misaligned-columns" in codes
+    for most in (0, 1, 2):
+        _, fewer = read(slipped.data(), limits=Limits(findings=most))
+        assert {finding.code for finding in fewer} - {"more-findings"} <= codes
+        assert {finding.sentence.split(":")[0] for finding in fewer if finding.code == "more-findings"} <= codes
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"\x00", b"\xff" * 50, b"001", b"001 ", b"001 1", b"\r", b"PK\x03\x04", b"<", b"["]
 )
@@ -330,6 +343,14 @@ def test_dates_of_rounds_that_stand_too_early_or_contradict_each_other_are_told(
     assert told(*ends, row, f"{'132':<91}25/09/06") == [("contradictory-record", 4, 92)]
     assert told("142 7", "XXR 7") == []
     assert told("142 7", "XXR 9") == [("duplicate-record", 2, 5)]
+
+
+def test_the_number_of_rounds_is_that_of_the_first_record_that_has_one() -> None:
+    assert told("142 x", "142 5", "142 7") == [("unreadable-number", 1, 5), ("duplicate-record", 3, 5)]
+    assert told("142 5", "142 5") == [("duplicate-record", 2, 5)]
+    report, findings = read(CLEAN.replace("062 4\n", "142 x\n142 5\n142 7\n").encode())
+    assert report.rounds_announced == 5
+    assert "line 7 says 5, which is used" in findings[-1].sentence
 
 
 def test_a_win_over_somebody_who_did_not_come_is_no_game() -> None:

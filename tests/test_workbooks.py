@@ -4,42 +4,47 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
+import struct
+from datetime import date, datetime, time
 
 import pytest
-from openpyxl import Workbook
-from tables_made import CROSSTABLE, GAMES, PLAYERS, xlsx_of
+from python_calamine import CalamineWorkbook
+from tables_made import CROSSTABLE, GAMES, PAIRINGS, PLAYERS, book_of, packed, parts_of, xlsx_of
+from xlsxwriter import Workbook
 
 from arpad.finding import Finding, Tier
 from arpad.intake import Limits, read
+from arpad.intake.codes import Notes
+from arpad.intake.workbooks import read_xlsx
 
 ONE_GAME = [["round", "white", "black", "result"], ["6", "Invented, Ann", "Invented, Bo", "1-0"]]
 
 
-def book_of(*sheets: tuple[str, list[list[str]]], hidden: str = "") -> bytes:
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for name, rows in sheets:
-        sheet = book.create_sheet(name)
-        sheet.sheet_state = "hidden" if name == hidden else "visible"
-        for row in rows:
-            sheet.append(row)
-    held = io.BytesIO()
-    book.save(held)
-    return held.getvalue()
+def edited(data: bytes, **changes: tuple[str, str]) -> bytes:
+    """The workbook with a text replaced in a part: `sheet1=(before, after)`."""
+    parts = parts_of(data)
+    for name, (before, after) in changes.items():
+        path = f"xl/worksheets/{name}.xml" if name.startswith("sheet") else f"xl/{name}.xml"
+        text, changed = re.subn(before, after, parts[path].decode())
+        assert changed, (name, before)
+        parts[path] = text.encode()
+    return packed(parts)
 
 
-def with_dimension(data: bytes, said: str) -> bytes:
-    """The workbook with another size written into its first sheet."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(held, "w") as new:
-        for part in old.namelist():
-            text = old.read(part)
-            if part == "xl/worksheets/sheet1.xml":
-                text, changed = re.subn(rb'<dimension ref="[^"]*"', f'<dimension ref="{said}"'.encode(), text)
-                assert changed == 1
-            new.writestr(part, text)
-    return held.getvalue()
+def cells_of(*rows: str, texts: str = "", formats: str = "", book: str = "") -> list[tuple[str, ...]]:
+    """The rows of a sheet with this XML, as they are read; the workbook around it is one that Excel would open."""
+    styles = f"<styleSheet><numFmts>{formats}</numFmts><cellXfs><xf numFmtId='0'/>"
+    styles += "".join(f'<xf numFmtId="{number}"/>' for number in re.findall('numFmtId="([0-9]+)"', formats))
+    parts = parts_of(xlsx_of(GAMES)) | {
+        "xl/worksheets/sheet1.xml": f"<worksheet><sheetData>{''.join(rows)}</sheetData></worksheet>".encode(),
+        "xl/sharedStrings.xml": f"<sst>{texts}</sst>".encode(),
+        "xl/styles.xml": f"{styles}</cellXfs></styleSheet>".encode(),
+    }
+    parts["xl/workbook.xml"] = re.sub(rb"<workbookPr[^>]*/>", f"<workbookPr{book}/>".encode(), parts["xl/workbook.xml"])
+    notes = Notes("x.xlsx")
+    sheets = read_xlsx(packed(parts), notes)
+    assert sheets is not None, notes.findings()
+    return [row for sheet in sheets for row in sheet.rows]
 
 
 def told(findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
@@ -92,17 +97,13 @@ def test_a_workbook_without_a_table_names_its_sheets() -> None:
 
 @pytest.mark.parametrize("said", ["A1", "A1:F2", "A1:B9", "A1:XFD1048576"])
 def test_the_size_that_a_sheet_says_it_has_is_not_believed(said: str) -> None:
-    report, findings = read(with_dimension(xlsx_of(GAMES), said))
+    report, findings = read(edited(xlsx_of(GAMES), sheet1=('<dimension ref="[^"]*"', f'<dimension ref="{said}"')))
     assert (len(report.games()), findings) == (4, ())
 
 
 def test_a_row_that_is_too_wide_is_told_as_such() -> None:
-    book = Workbook()
-    book.worksheets[0].append(["name", "rating"])
-    book.worksheets[0].cell(2, 5000, "far away")
-    held = io.BytesIO()
-    book.save(held)
-    _, findings = read(held.getvalue())
+    far = '<row r="2"><c r="GJH2" t="str"><v>far away</v></c><c r="GJI2" s="0"/></row></sheetData>'
+    _, findings = read(edited(xlsx_of([["name", "rating"]]), sheet1=("</sheetData>", far)))
     assert told(findings) == [("line-too-long", "The row has 5,000 columns; the limit is 4,096.")]
     assert (findings[0].place.line, findings[0].remedy[:6]) == (2, "Remove")
 
@@ -112,5 +113,245 @@ def test_rows_and_cells_of_all_sheets_are_counted() -> None:
     assert told(read(many, limits=Limits(lines=6))[1]) == [("too-many-lines", "The workbook has more than 6 rows.")]
     assert "too-many-lines" not in {finding.code for finding in read(many, limits=Limits(lines=7))[1]}
     found = told(read(many, limits=Limits(players=1, rounds=21))[1])
-    assert found == [("too-large", "The workbook has 32 cells; 31 are the limit.")]
+    assert found == [("too-large", "The workbook has more than 31 cells, which is the limit.")]
     assert "too-large" not in {finding.code for finding in read(many, limits=Limits(players=1, rounds=22))[1]}
+
+
+# --- what stands far away ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("empty", ['<c r="XFD1048576" s="0"/>', '<c r="XFD1048576"><v></v></c>'])
+def test_a_cell_far_away_that_holds_nothing_harms_nothing(empty: str) -> None:
+    stray = f'<row r="1048576">{empty}</row></sheetData>'
+    report, findings = read(edited(xlsx_of(GAMES), sheet1=("</sheetData>", stray)))
+    assert (len(report.games()), findings) == (4, ())
+
+
+def test_a_value_far_below_is_told_with_its_row() -> None:
+    stray = '<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'
+    _, findings = read(edited(xlsx_of(GAMES), sheet1=("</sheetData>", stray)))
+    assert told(findings) == [("too-many-lines", "The workbook has more than 100,000 rows.")]
+    assert findings[0].place.line == 1_048_576
+
+
+def test_cells_that_stand_far_apart_are_refused_before_there_is_memory_for_them() -> None:
+    """A hundred thousand rows with a value in column 4,000 would be four hundred million places."""
+    rows = "".join(f'<row r="{n}"><c r="EWV{n}"><v>1</v></c></row>' for n in range(7, 99_000))
+    _, findings = read(edited(xlsx_of(GAMES), sheet1=("</sheetData>", f"{rows}</sheetData>")))
+    assert told(findings) == [("too-large", "The cells stand too far apart: the last of this row is in column 4,000.")]
+
+
+def test_a_note_beside_the_table_is_no_far_cell() -> None:
+    report, findings = read(
+        edited(xlsx_of(GAMES), sheet1=("</row></sheetData>", '<c r="ZZ5"><v>1</v></c></row></sheetData>'))
+    )
+    assert (len(report.games()), findings) == (4, ())
+
+
+# --- zips that lie ----------------------------------------------------------------------------------------------------
+
+
+def test_a_part_is_not_unpacked_beyond_what_it_says_it_has() -> None:
+    """A header says 1,000 bytes of a sheet that unpacks to 50 million."""
+    parts = parts_of(xlsx_of(GAMES))
+    parts["xl/worksheets/sheet1.xml"] = b"<worksheet>" + b" " * 50_000_000
+    lying = bytearray(packed(parts))
+    assert len(lying) < 100_000
+    size = struct.pack("<I", len(parts["xl/worksheets/sheet1.xml"]))
+    for at in [found.start() for found in re.finditer(re.escape(size), bytes(lying))]:
+        lying[at : at + 4] = struct.pack("<I", 1000)
+    _, findings = read(bytes(lying))
+    assert told(findings) == [("unreadable-workbook", "The workbook cannot be read (BadZipFile).")]
+    _, findings = read(packed(parts))
+    assert [code for code, _ in told(findings)] == ["too-large"]
+
+
+def test_an_encrypted_part_cannot_be_read() -> None:
+    data = bytearray(xlsx_of(GAMES))
+    for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        for found in re.finditer(re.escape(signature), bytes(data)):
+            data[found.start() + flags] |= 1
+    _, findings = read(bytes(data))
+    assert told(findings) == [("unreadable-workbook", "The workbook cannot be read (RuntimeError).")]
+
+
+def test_names_of_parts_are_read_however_they_are_spelt() -> None:
+    data = xlsx_of(GAMES)
+    for spelt in (str.upper, lambda name: name.replace("/", "\\"), lambda name: f"/{name}"):
+        spelt_so = packed({spelt(name): part for name, part in parts_of(data).items()})
+        assert read_xlsx(spelt_so, Notes("")) == read_xlsx(data, Notes(""))
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        (
+            "xl/worksheets/sheet1.xml",
+            b'<worksheet><sheetData><row r="1"><c r="A1"><v>1</c></row></sheetData></worksheet>',
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            b'<worksheet><sheetData><row r="1"><c r="??"><v>1</v></c></row></sheetData></worksheet>',
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            b'<worksheet><sheetData><row><c t="s"><v>99</v></c></row></sheetData></worksheet>',
+        ),
+        ("xl/worksheets/sheet1.xml", b'<worksheet><sheetData><row><c t="q"><v>9</v></c></row></sheetData></worksheet>'),
+        (
+            "xl/worksheets/sheet1.xml",
+            b'<worksheet><sheetData><row><c r="A1"><v>9</v></c><c r="A1"><v>8</v></c></row></sheetData></worksheet>',
+        ),
+        ("xl/sharedStrings.xml", b'<!DOCTYPE sst [<!ENTITY a "aaaa">]><sst><si><t>&a;</t></si></sst>'),
+        ("xl/worksheets/sheet1.xml", b"<worksheet/>"),
+        ("xl/workbook.xml", b"<document/>"),
+        ("_rels/.rels", b""),
+    ],
+)
+def test_what_is_no_workbook_is_refused_and_nothing_of_it_read(part: str, text: bytes) -> None:
+    report, findings = read(packed(parts_of(xlsx_of(GAMES)) | {part: text}))
+    assert [code for code, _ in told(findings)] == ["unreadable-workbook"]
+    assert report.players == ()
+
+
+# --- what cells hold --------------------------------------------------------------------------------------------------
+
+
+def test_values_are_read_as_they_would_be_written() -> None:
+    given = {
+        "<c><v>2450</v></c>": "2450",
+        "<c><v>2450.0</v></c>": "2450",
+        "<c><v>1e3</v></c>": "1000",
+        "<c><v>0.5</v></c>": "0.5",
+        "<c t='n'><v>-1.5E-3</v></c>": "-0.0015",
+        "<c><v>not a number</v></c>": "not a number",
+        "<c t='b'><v>1</v></c>": "True",
+        "<c t='e'><v>#N/A</v></c>": "#N/A",
+        "<c t='str'><v> a &amp; b </v></c>": "a & b",
+        "<c t='d'><v>2025-09-05T16:00:00</v></c>": "2025-09-05",
+        "<c><f>1+1</f><v>2</v></c>": "2",
+        "<c><f>NOW()</f></c>": "",
+        "<c t='e'><f>A1#</f><v>#SPILL!</v></c>": "#SPILL!",
+    }
+    assert cells_of(f"<row>{''.join(given)}</row>") == [tuple(given.values())]
+
+
+def test_texts_are_read_whole_without_how_they_are_said_and_with_what_xml_cannot_hold() -> None:
+    texts = (
+        "<si><t>plain</t></si><si/><si><r><rPr><b/></rPr><t>bo</t></r><r><t xml:space='preserve'>ld </t></r></si>"
+        "<si><t>東京</t><rPh sb='0' eb='2'><t>トウキョウ</t></rPh></si><si><t>two_x000D_&#10;lines</t></si>"
+        "<si><t>e\u0301</t></si>"
+    )
+    row = "".join(f'<c t="s"><v>{number}</v></c>' for number in range(6))
+    row += "<c t='inlineStr'><is><r><t>in</t></r><r><t>line</t></r></is></c>"
+    row += "<c t='inlineStr'><is><t><![CDATA[<&>]]></t></is></c>"
+    assert cells_of(f"<row>{row}</row>", texts=texts) == [
+        ("plain", "", "bold", "東京", "two  lines", "é", "inline", "<&>")
+    ]
+
+
+def test_cells_and_rows_that_do_not_say_where_they_stand_follow_the_one_before() -> None:
+    rows = cells_of(
+        "<row><c><v>1</v></c><c/><c><v>3</v></c></row>",
+        "<row r='4'><c s='0' r='B4'><v>4</v></c><c><v>5</v></c></row>",
+        '<row><c r="A5"><v>6</v></c></row>',
+    )
+    assert rows == [("1", "", "3"), ("", "4", "5"), ("6",)]
+
+
+def test_a_row_of_blanks_is_none() -> None:
+    assert cells_of('<row><c t="s"><v>0</v></c><c t="str"><v> </v></c></row>', texts="<si><t> </t></si>") == []
+
+
+def test_rows_out_of_order_are_put_in_order_and_none_is_lost() -> None:
+    assert cells_of('<row r="3"><c><v>3</v></c></row>', '<row r="1"><c><v>1</v></c></row>') == [("1",), ("3",)]
+
+
+def test_days_are_read_by_the_format_of_their_cells() -> None:
+    given = {
+        "yyyy\\-mm\\-dd": "2025-09-05",
+        "[$-409]d\\ mmm\\ yy;@": "2025-09-05",
+        "h:mm AM/PM": "2025-09-05",
+        "[h]:mm": "45905 days, 18:00:00",
+        "&quot;days&quot; 0": "45905.75",
+        "[Red]0.00": "45905.75",
+        "0.00E+00": "45905.75",
+        "General": "45905.75",
+    }
+    formats = "".join(f'<numFmt numFmtId="{164 + n}" formatCode="{code}"/>' for n, code in enumerate(given))
+    row = "".join(f'<c s="{style}"><v>45905.75</v></c>' for style in range(1, len(given) + 1))
+    assert cells_of(f"<row>{row}</row>", formats=formats) == [tuple(given.values())]
+    row = "".join(f'<c s="1"><v>{value}</v></c>' for value in ("1", "59", "61", "0.5", "9e9"))
+    assert cells_of(f"<row>{row}</row>", formats=formats) == [
+        ("1900-01-01", "1900-02-28", "1900-03-01", "12:00:00", "9000000000")
+    ]
+    assert cells_of('<row><c s="1"><v>44443</v></c></row>', formats=formats, book=' date1904="1"') == [("2025-09-05",)]
+
+
+def test_a_workbook_with_prefixes_and_comments_and_in_utf_16_says_the_same() -> None:
+    data = xlsx_of(GAMES)
+    plain = read_xlsx(data, Notes(""))
+    parts = parts_of(data)
+    for name in ("xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+        text = parts[name].decode().replace(' encoding="UTF-8"', "")
+        root = re.search(r"<([A-Za-z]+) xmlns=", text)
+        assert root
+        prefixed = re.sub(r"(</?)(?=[A-Za-z])", r"\1x:", text).replace("xmlns=", "xmlns:x=", 1)
+        commented = text.replace(f"</{root[1]}>", f"<!-- <c r='XFD1'><v>1</v></c> --><?pi ?></{root[1]}>")
+        for other in (prefixed.encode(), commented.encode(), text.encode("utf-16"), b"\xef\xbb\xbf" + text.encode()):
+            assert read_xlsx(packed(parts | {name: other}), Notes("")) == plain
+
+
+def test_strict_workbooks_and_chart_sheets_are_read() -> None:
+    data = xlsx_of(GAMES)
+    parts = {
+        name: part.replace(
+            b"http://schemas.openxmlformats.org/officeDocument/2006", b"http://purl.oclc.org/ooxml/officeDocument"
+        )
+        for name, part in parts_of(data).items()
+    }
+    assert read_xlsx(packed(parts), Notes("")) == read_xlsx(data, Notes(""))
+    held = io.BytesIO()
+    with Workbook(held) as book:
+        chart = book.add_chart({"type": "line"})
+        book.add_worksheet("Games").write_row(0, 0, ["a", "b"])
+        chart.add_series({"values": "=Games!$A$1:$B$1"})
+        book.add_chartsheet("Chart").set_chart(chart)
+    sheets = read_xlsx(held.getvalue(), Notes(""))
+    assert sheets is not None
+    assert [(sheet.name, sheet.rows) for sheet in sheets] == [("Games", (("a", "b"),))]
+
+
+@pytest.mark.parametrize("rows", [GAMES, PLAYERS, CROSSTABLE, PAIRINGS])
+def test_another_reader_reads_the_same(rows: list[list[str]]) -> None:
+    """calamine, written by others in another language, agrees on all that it keeps; it leaves out what is an error."""
+    held = io.BytesIO()
+    with Workbook(held, {"remove_timezone": True}) as book:
+        sheet, day = book.add_worksheet("Rows"), book.add_format({"num_format": "dd.mm.yyyy hh:mm"})
+        for line, row in enumerate(rows):
+            for column, cell in enumerate(row):
+                sheet.write(line + 2, column + 1, int(cell) if cell.isdigit() else cell)
+        for column, value in enumerate(
+            (date(1899, 12, 31), date(1900, 3, 1), datetime(2025, 9, 5, 16), time(16, 30), True, 0.1)
+        ):
+            sheet.write(0, column, value, *([] if isinstance(value, bool | float) else [day]))
+        sheet.write_rich_string(1, 3, "rich ", book.add_format({"bold": True}), "text")
+        sheet.write_formula(1, 4, "=1+1", None, 2)
+    theirs = (
+        CalamineWorkbook.from_filelike(io.BytesIO(held.getvalue()))
+        .get_sheet_by_index(0)
+        .to_python(skip_empty_area=False)
+    )
+    ours = read_xlsx(held.getvalue(), Notes(""))
+    assert ours is not None
+
+    def written(cell: object) -> str:
+        if isinstance(cell, float) and cell.is_integer():
+            return str(int(cell))
+        return str(cell)[:10] if isinstance(cell, date) else str(cell).strip()
+
+    found = {line: [written(cell) for cell in row] for line, row in enumerate(theirs, 1)}
+    width = len(theirs[0])
+    assert dict(zip(ours[0].lines, ([*row, *[""] * (width - len(row))] for row in ours[0].rows), strict=True)) == {
+        line: row for line, row in found.items() if any(row)
+    }

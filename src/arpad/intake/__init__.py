@@ -6,7 +6,7 @@
     ('Invented, Ann', 2000, ())
 
 Reading never raises: whatever the bytes are, there is a report, possibly empty, and the findings say why. This room
-needs the standard library and NumPy; workbooks need the extra `xlsx`.
+needs the standard library and NumPy.
 """
 
 from __future__ import annotations

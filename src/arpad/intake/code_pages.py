@@ -61,7 +61,7 @@ AT_HOME = {
 }
 """The federations in whose languages names are written in each page."""
 
-WORD = re.compile(rb"[A-Za-z]{0,20}[\x80-\xff][A-Za-z\x80-\xff]{0,20}")
+WORD = re.compile(rb"[A-Za-z]{0,20}+[\x80-\xff][A-Za-z\x80-\xff]{0,20}")
 FEDERATION = re.compile(rb"\b[A-Z]{3}\b")
 MOST_WORDS, SEARCHED = 4000, 200_000
 GOOD, FAIR, WRONG, ODD = 4, 3, -8, -4  # a letter of names, a rare one, none or in another writing; one out of place

@@ -11,6 +11,7 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding, Place, Tier, in_order
@@ -127,7 +128,6 @@ CODES: dict[str, tuple[Tier, str]] = {
     "several-sheets": (REFUSE, "Keep the sheet that is to be read, or send each in a file of its own."),
     "unknown-sheet": (ADVICE, "If it is not needed, nothing is to be done."),
     "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
-    "needs-extra": (REFUSE, "Install it, or save the sheet as CSV."),
     "missing-tag": (REFUSE, "Write the tag."),
     "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
     "unclosed-comment": (REFUSE, "Close the comment with }."),
@@ -180,11 +180,13 @@ class Notes:
     most: int = 1000  # of one code
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, set[int]] = field(default_factory=dict)
 
     def add(
         self, code: str, sentence: str, line: int = 0, column: int = 0, player: int | None = None,
         round: int | None = None,
     ) -> None:  # fmt: skip
+        self._lines.setdefault(code, set()).add(int(line))
         if not self.full(code):
             self._count[code] = self._count.get(code, 0) + 1
             tier, remedy = CODES[code]
@@ -195,16 +197,24 @@ class Notes:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
         if self._count.get(code, 0) < self.most:
             return False
-        self._count[code] += 1
+        self._count[code] = self._count.get(code, 0) + 1
+        return True
+
+    def counts(self) -> dict[str, int]:
+        """How many findings there are so far of each code, listed or not."""
+        return dict(self._count)
+
+    def count_again(self, counts: Mapping[str, int]) -> bool:
+        """Count findings once more that would only be counted; false where one of them would be listed."""
+        if any(self._count.get(code, 0) < self.most for code in counts):
+            return False
+        for code, count in counts.items():
+            self._count[code] += count
         return True
 
     def lines(self, code: str) -> set[int]:
-        """The lines in which a code was found."""
-        return {finding.place.line for finding in self._listed if finding.code == code}
-
-    def told(self) -> int:
-        """How many findings there are so far, listed or not."""
-        return sum(self._count.values())
+        """The lines for which a code was added, listed or not; not those of which `full` was asked first."""
+        return self._lines.get(code, set())
 
     def has(self, code: str) -> bool:
         return code in self._count

@@ -12,6 +12,7 @@ other is judged where those of every report are, in `crosstable`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +24,7 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import Roster
 from arpad.intake.headings import NOT_PLAYED, crosstable_cell, spread, spread_cell
 from arpad.intake.persons import HIGHEST_NUMBER
-from arpad.intake.table_rows import Row, below, is_note, player_of, sexes_of, whole_in
+from arpad.intake.table_rows import Row, below, is_note, places_of, player_of, sexes_of, whole_in
 from arpad.intake.tables import Sheet, columns_of
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells
 
@@ -32,6 +33,7 @@ ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # w
 NOBODY = -1
 MISSING = -1  # the place of a round that has no column
 NOTHING = (0, "", " ")  # opponent, colour and result of an empty cell
+UNREADABLE_CELL = 0  # the place of what cannot be read, which is empty
 
 
 def answers() -> npt.NDArray[np.bool_]:
@@ -107,7 +109,7 @@ def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, in
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
     """Put the players on the roster. A rank that is shared is blank, or said again: then it is the place of the row."""
-    notes, sexes = roster.notes, sexes_of(sheet, at, columns)
+    notes, sexes, places = roster.notes, sexes_of(sheet, at, columns), places_of(columns)
     table = Rows([], [], [], [])
     place, last = 0, None
     for row, line in below(sheet, at):
@@ -116,7 +118,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
         if is_note(row, line, {columns["name"]}, notes):
             continue
         place += 1
-        player = player_of(row, columns, line, notes, sexes)
+        player = player_of(row, places, line, notes, sexes)
         if not player.name:
             notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
             continue
@@ -136,29 +138,43 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
     return table
 
 
+class Known(dict[Row, int]):
+    """The cells of a table that differ, each read once: the texts of one -> its place among them."""
+
+    def __init__(self, read: Callable[..., tuple[int, str, str] | None]) -> None:
+        super().__init__()
+        self.read, self.cells = read, [NOTHING]
+
+    def __missing__(self, texts: Row) -> int:
+        cell = self.read(*texts)
+        self[texts] = UNREADABLE_CELL if cell is None else len(self.cells)
+        self.cells += [] if cell is None else [cell]
+        return self[texts]
+
+
 def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cells:
     """What each row says of each round; a cell that cannot be read is told, and empty."""
-    known: dict[Row, tuple[int, str, str] | None] = {}
-    found = []
+    known = Known(spread_cell if three else crosstable_cell)
+    found: list[int] = []
     places = [turns.get(turn, MISSING) for turn in range(1, 1 + max(turns))]
+    blank = 3 + max(places)  # behind all that is read: there stands the round that has no column
+    parts = [[blank if at == MISSING else at + more for at in places] for more in range(3 if three else 1)]
     for at, row in enumerate(table.rows):
-        for turn, index in enumerate(places, 1):
-            if index == MISSING:
-                found.append(NOTHING)
-                continue
-            texts = row[index : index + 3 if three else index + 1]
-            if texts not in known:
-                known[texts] = spread_cell(*(*texts, "", "", "")[:3]) if three else crosstable_cell("".join(texts))
-            read = known[texts]
-            if read is None and not notes.full("unreadable-cell"):
-                text, number = shown("".join(texts)), table.numbers[at]
-                sentence = f"Round {turn} of {number} is “{text}”, which is no cell of a crosstable."
-                notes.add("unreadable-cell", sentence, table.lines[at], index + 1, number, turn)
-            found.append(read or NOTHING)
+        row = row[:blank] + ("",) * (1 + blank - min(len(row), blank))
+        texts = [*zip(*([row[index] for index in part] for part in parts), strict=True)]
+        read = [*map(known.__getitem__, texts)]
+        found += read
+        if UNREADABLE_CELL in read:
+            for turn, cell in enumerate(read, 1):
+                if cell == UNREADABLE_CELL and not notes.full("unreadable-cell"):
+                    text, number = shown("".join(texts[turn - 1])), table.numbers[at]
+                    sentence = f"Round {turn} of {number} is “{text}”, which is no cell of a crosstable."
+                    notes.add("unreadable-cell", sentence, table.lines[at], places[turn - 1] + 1, number, turn)
     shape = len(table.rows), len(places)
-    opponent = np.array([cell[0] for cell in found], np.int32).reshape(shape)
-    colour = np.array([ord(cell[1]) if cell[1] else NO_COLOUR for cell in found], np.uint8).reshape(shape)
-    result = np.array([ord(cell[2]) for cell in found], np.uint8).reshape(shape)
+    cells = np.array(found, np.intp).reshape(shape)
+    opponent = np.array([cell[0] for cell in known.cells], np.int32)[cells]
+    colour = np.array([ord(cell[1]) if cell[1] else NO_COLOUR for cell in known.cells], np.uint8)[cells]
+    result = np.array([ord(cell[2]) for cell in known.cells], np.uint8)[cells]
     used = (opponent != 0) | (result != NO_RESULT)
     rounds = 1 + max(np.nonzero(used.any(axis=0))[0].tolist(), default=-1)
     line = np.where(used, np.array(table.lines, np.int32)[:, None], 0)

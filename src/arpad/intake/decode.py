@@ -9,6 +9,7 @@ It does not know what a line means.
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import dataclass
 
@@ -73,11 +74,11 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
         sentence = "The file ends with the end mark of an old system; it is not read."
         notes.add("end-mark", sentence, before.count("\n") + 1, len(before) - before.rfind("\n"))
         text = text[:end]
-    lines, newline = _lines(text, notes)
-    if len(lines) > limits.lines:
-        sentence = f"The file has {counted(len(lines), 'line')}; the limit is {limits.lines:,}."
+    if len(text) > limits.lines and (count := _count_lines(text)) > limits.lines:  # before they are cut, for memory
+        sentence = f"The file has {counted(count, 'line')}; the limit is {limits.lines:,}."
         notes.add("too-many-lines", sentence, limits.lines + 1)
         return None
+    lines, newline = _lines(text, notes)
     if len(text) > limits.line and max(map(len, lines), default=0) > limits.line:
         for number, line in enumerate(lines, 1):
             if len(line) > limits.line:
@@ -140,11 +141,16 @@ def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError:
         text = data.decode(encoding, "replace")
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(io.StringIO(text, None), 1):  # every line end is one there
         if LOST in line and not notes.full("undecodable-byte"):
             sentence = f"What stands here is no letter in {encoding}."
             notes.add("undecodable-byte", sentence, number, line.index(LOST) + 1)
     return text
+
+
+def _count_lines(text: str) -> int:
+    """How many lines `_lines` will cut."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n") + (not text.endswith(("\n", "\r")))
 
 
 def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:

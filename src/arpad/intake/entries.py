@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
@@ -21,8 +22,9 @@ from arpad.intake.decode import Limits
 from arpad.intake.persons import NOWHERE, same_person
 from arpad.intake.structure import check, phantoms
 from arpad.intake.tables import fold
-from arpad.model import NO_COLOUR, Cells, EventFacts, Player, Printed, Report
+from arpad.model import BLACK, NO_COLOUR, WHITE, Cells, EventFacts, Player, Printed, Report
 
+Cell = tuple[int, int, int, int, int]  # opponent, codes of colour and result, line, column: as in `Cells`
 FACTS = ("id", "rating", "title", "federation")  # of a player, which each of his games may say
 MOST_NAMESAKES = 4  # who are told by number
 RESULTS = {
@@ -61,7 +63,7 @@ class Roster:
     by_id: dict[int, dict[frozenset[str], int]] = field(
         default_factory=dict
     )  # and by name, whose words may change places
-    cells: dict[tuple[int, int], tuple[int, str, str, int, int]] = field(default_factory=dict)
+    cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
     styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
@@ -79,7 +81,7 @@ class Roster:
         number = player.number or max(len(self.players), self.reserved) + 1
         while not player.number and number in self.players:
             number += 1
-        self.players[number] = replace(player, number=number)
+        self.players[number] = player if player.number else replace(player, number=number)
         self.by_name.setdefault(fold(player.name), []).append(number)
         if player.id:
             self.by_id.setdefault(player.id, {}).setdefault(same_person(player.name), number)
@@ -99,9 +101,9 @@ class Roster:
             self.by_name_alone.setdefault(name, (player.line, player.column("name")))
         if player.number:
             known = player.number if player.number in self.players else None
-            if known and same_person(self.players[known].name) != same_person(player.name):
-                sentence = f"The start number {known} is that of {shown(self.players[known].name)}"
-                sentence += f" (line {self.players[known].line})."
+            first = self.players[known].name if known else ""
+            if known and first != player.name and same_person(first) != same_person(player.name):
+                sentence = f"The start number {known} is that of {shown(first)} (line {self.players[known].line})."
                 self.notes.add("duplicate-start-number", sentence, player.line, player.column("number"), known)
                 return self.number_of(replace(player, number=0), lines, columns)
         elif player.id in self.by_id:
@@ -185,27 +187,35 @@ class Roster:
 
     def game(self, sides: list[int], turn: int, pair: tuple[str, str], line: int, column: int) -> None:
         """Both sides of a game; one that stands there already is told and counted once."""
-        white, black = sides
-        before, answer = self.cells.get((white, turn)), self.cells.get((black, turn))
-        if before and answer and (before[:3], answer[:3]) == ((black, "w", pair[0]), (white, "b", pair[1])):
-            first = before[3]
-            sentence = f"The game of round {turn} stands in line {first} already; it is counted once."
+        (white, black), (one, two) = sides, map(ord, pair)
+        mine, theirs = (black, WHITE, one, line, column), (white, BLACK, two, line, column)
+        before, answer = self._kept(white, turn, mine), self._kept(black, turn, theirs)
+        if before is mine and answer is theirs:
+            return
+        if before is not mine and (before[:3], answer[:3]) == (mine[:3], theirs[:3]):
+            sentence = f"The game of round {turn} stands in line {before[3]} already; it is counted once."
             self.notes.add("duplicate-record", sentence, line, column, white, turn)
             return
-        self.put(white, turn, black, "w", pair[0], line, column)
-        self.put(black, turn, white, "b", pair[1], line, column)
+        self._tell_two(white, turn, mine, before)
+        self._tell_two(black, turn, theirs, answer)
 
-    def put(self, number: int, turn: int, opponent: int, colour: str, result: str, line: int, column: int) -> None:
-        """One side of a game, or a bye."""
-        if (number, turn) in self.cells:
-            before = self.cells[number, turn]
-            name = shown(self.players[number].name)
-            sentence = f"{number} {name} has a game in round {turn} already (line {before[3]})."
-            self.notes.add("two-games-in-a-round", sentence, line, column, number, turn)
-            return
-        self.cells[number, turn] = (opponent, colour, result, line, column)
-        if turn > self.played.get(number, 0):
+    def bye(self, number: int, turn: int, result: str, line: int, column: int) -> None:
+        """A round without an opponent."""
+        cell = (0, NO_COLOUR, ord(result), line, column)
+        self._tell_two(number, turn, cell, self._kept(number, turn, cell))
+
+    def _kept(self, number: int, turn: int, cell: Cell) -> Cell:
+        """The cell of a player and round: this one, or the one that stands there already."""
+        kept = self.cells.setdefault((number, turn), cell)
+        if kept is cell and turn > self.played.get(number, 0):
             self.played[number] = turn
+        return kept
+
+    def _tell_two(self, number: int, turn: int, cell: Cell, kept: Cell) -> None:
+        if kept is not cell and not self.notes.full("two-games-in-a-round"):
+            who = f"{number} {shown(self.players[number].name)}"
+            sentence = f"{who} has a game in round {turn} already (line {kept[3]})."
+            self.notes.add("two-games-in-a-round", sentence, *cell[3:], number, turn)
 
     def next_round(self, sides: list[int]) -> int:
         """The round of a game that does not say which: the first in which both are free."""
@@ -231,26 +241,24 @@ class Roster:
             phantoms=phantoms(players), printed=printed,
         )  # fmt: skip
         if not self.crowded() and not self.notes.has("too-many-rounds"):  # what was cut off cannot agree
-            pointless = tuple(replace(player, points=None) for player in players)
-            # without games nothing can be said of points
+            if not rounds:  # without games nothing can be said of points
+                pointless = tuple(replace(player, points=None) for player in players)
             check(report if rounds else replace(report, players=pointless), self.notes)
         return report
 
     def _cells(self, order: list[int]) -> Cells:
         """The cells of the players with these numbers, in this order."""
         if self.table:
-            numbers, table = self.table
-            by_number = np.argsort(numbers)
+            own, table = self.table
+            by_number = np.argsort(own)
             return Cells(*(getattr(table, each.name)[by_number] for each in fields(Cells)))
-        rows = {number: row for row, number in enumerate(order)}
         rounds = min(max((turn for _, turn in self.cells), default=0), self.limits.rounds)
-        cells = Cells.empty(len(rows), rounds)
-        kept = [(at, cell) for at, cell in self.cells.items() if at[0] in rows and at[1] <= rounds]
-        if kept:
-            places = [(rows[number], turn - 1) for (number, turn), _ in kept]
-            at = tuple(np.array(places, np.intp).T)
-            cells.opponent[at] = [cell[0] for _, cell in kept]
-            cells.colour[at] = [ord(cell[1]) if cell[1] else NO_COLOUR for _, cell in kept]
-            cells.result[at] = [ord(cell[2]) for _, cell in kept]
-            cells.line[at], cells.column[at] = [cell[3] for _, cell in kept], [cell[4] for _, cell in kept]
+        cells = Cells.empty(len(order), rounds)
+        if self.cells and order:
+            numbers, turns = np.fromiter(chain.from_iterable(self.cells), np.int32).reshape(-1, 2).T
+            rows = np.minimum(np.searchsorted(order, numbers), len(order) - 1)
+            kept = (np.array(order)[rows] == numbers) & (turns <= rounds)
+            told = np.fromiter(chain.from_iterable(self.cells.values()), np.int32).reshape(len(kept), -1)[kept]
+            for name, values in zip((each.name for each in fields(Cells)), told.T, strict=True):
+                getattr(cells, name)[rows[kept], turns[kept] - 1] = values
         return cells

@@ -32,7 +32,7 @@ from arpad.intake.headings import (
     spread,
 )
 from arpad.intake.pairings import read_games
-from arpad.intake.table_rows import below, cell_of, is_address, is_note, player_of, sexes_of
+from arpad.intake.table_rows import below, cell_of, is_address, is_note, places_of, player_of, sexes_of
 from arpad.intake.tables import Sheet, columns_of, first_names, fold
 from arpad.intake.trf import nothing
 from arpad.intake.trf_layout import TITLES
@@ -199,13 +199,13 @@ def _tell_matrix(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int
 
 
 def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
-    sexes = sexes_of(sheet, at, columns)
+    sexes, places = sexes_of(sheet, at, columns), places_of(columns)
     for row, line in below(sheet, at):
         if roster.crowded():
             return
         if is_note(row, line, {columns["name"]}, roster.notes):
             continue
-        player = player_of(row, columns, line, roster.notes, sexes)
+        player = player_of(row, places, line, roster.notes, sexes)
         if not player.name:
             roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)
         elif player.number and player.number in roster.players:

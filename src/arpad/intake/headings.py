@@ -26,6 +26,7 @@ _PARTED = "(?:(?:st|nd|rd|th|er|ère|e|ème|a|o|ª|º|°|-?й|-?ий)[ .]+|[ .:#
 TURN = re.compile(rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*")
 BARE = re.compile(r"([0-9]{1,2})[ .]*")
 GAME = re.compile(r"[0-9]{1,4}[wb][01½=x5+k-]")  # a cell that nothing but a crosstable has
+PARTS = re.compile(r"([0-9]{0,4})([wb]?)(.*)", re.DOTALL)  # of a cell: opponent, colour, result
 FEW = 3  # one cell of so many makes a column one of a crosstable
 
 SIDES = ("white", "black")
@@ -147,12 +148,7 @@ def crosstable_cell(text: str) -> tuple[int, str, str] | None:
     plain = "".join(text.split()).lower().replace("*", "")
     if plain in ("", "-", "--", "---", "xxx"):
         return 0, "", " "
-    figures = ""
-    while len(figures) < len(plain) and "0" <= plain[len(figures)] <= "9" and len(figures) < 4:
-        figures += plain[len(figures)]
-    rest = plain[len(figures) :]
-    colour = rest[:1] if rest[:1] in ("w", "b") else ""
-    result = rest[1:] if colour else rest
+    figures, colour, result = PARTS.findall(plain)[0]
     if figures and result in CELL_RESULTS and (colour or result in "+-k"):
         return int(figures), colour, CELL_RESULTS[result]
     if figures and not result and colour:

@@ -8,7 +8,7 @@ in the order of the rows, and the round is asked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
@@ -17,7 +17,7 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.headings import SIDES, round_heading
 from arpad.intake.persons import HIGHEST_NUMBER
-from arpad.intake.table_rows import Row, cell_of, day_in, is_note, player_of, round_in, whole_in
+from arpad.intake.table_rows import Row, cell_of, day_in, is_note, places_of, player_of, round_in, whole_in
 from arpad.intake.tables import SEX_WORDS, Sheet, fold
 from arpad.intake.trf_layout import PHANTOM_NAMES
 
@@ -37,124 +37,161 @@ exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, сво
 """What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
 UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
 EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
+UNREAD = -1  # what is known of texts that were not read before
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
 
 
 def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster) -> None:
     """Put the games below the header on the roster."""
-    notes = roster.notes
-    seats, needed = Seats(columns, roster), {columns["white"], columns["black"], columns["result"]}
-    rows = list(_headed(sheet, at))
-    roster.styles = settle_alike(day_in(cell_of(row, columns, "date")) or said[1] for row, _, said in rows)
-    numbered = [name for name in (f"{side} number" for side in SIDES) if name in columns]
-    numbers = (integer(whole_in(cell_of(row, columns, name))) or 0 for row, *_ in rows for name in numbered)
-    roster.reserved = max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
-    width, turns = 1 + max(columns.values()), dict[str, int | None]()
-    for row, line, said in rows:
+    notes, limits = roster.notes, roster.limits
+    white, black = (Seat(columns, roster, side) for side in SIDES)
+    if [*white.places] == [*black.places]:  # then the same texts are the same player on both sides
+        black.known = white.known
+    needed = {columns["white"], columns["black"], columns["result"]}
+    said: Said = (0, "", 0)
+    headings = _headings(sheet, at)
+    roster.styles = _styles(sheet, at, columns, headings)
+    roster.reserved = _highest_number(sheet, at, columns)
+    width, turns = 1 + max(columns.values()), Turns()
+    for index, (row, line) in enumerate(zip(sheet.rows, sheet.lines, strict=True)):
+        said = headings.get(index, said)
+        if index <= at or index in headings or row == sheet.rows[at]:  # a header that is said again is no row
+            continue
         if roster.crowded():
             return
         if len(row) < width:
             row = (*row, *[""] * (width - len(row)))
         if not row[columns["black"]] and is_note(row, line, needed, notes):
             continue
-        found = [seats.number(row, line, side) for side in SIDES]
-        free = [side for side, number in zip(SIDES, found, strict=True) if number is None]
-        if len(free) == len(SIDES):  # then they are names
-            found, free = [_seat(row, line, columns, roster, side) for side in SIDES], []
-        turn = said[0]
+        first, second = white.number(row, line), black.number(row, line)
+        if first is None and second is None:  # then they are names
+            first, second = white.seated(row, line), black.seated(row, line)
+        turn, text = said[0], ""
         if "round" in columns:
             text = row[columns["round"]]
-            if text not in turns:
-                turns[text] = round_in(text)
             if turns[text] is None:
                 notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
             turn = turns[text] or 0
-        if turn > roster.limits.rounds:
-            sentence = f"The game is of round {turn}; the limit is {roster.limits.rounds}."
+        if turn > limits.rounds:
+            sentence = f"The game is of round {turn}; the limit is {limits.rounds}."
             notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
             continue
         pair = result_pair(row[columns["result"]])
         if pair is None and not notes.full("unreadable-result"):
-            text = shown(row[columns["result"]])
-            notes.add("unreadable-result", f"“{text}” is no result.", line, columns["result"] + 1)
-        sides = [number for number in found if number]
-        if len(sides) + len(free) < len(SIDES) or pair is None:
+            result = shown(row[columns["result"]])
+            notes.add("unreadable-result", f"“{result}” is no result.", line, columns["result"] + 1)
+        if first == 0 or second == 0 or pair is None:
             continue
+        sides = [number for number in (first, second) if number]
         if not turn:
-            if round_in(cell_of(row, columns, "round")) == 0:  # what is no number is told already
+            if turns[text] == 0:  # what is no number is told already
                 _tell_roundless(sheet.lines[at], line, columns, notes)
             turn = roster.next_round(sides)
-            if turn > roster.limits.rounds:
-                notes.add("too-many-rounds", f"A player has more than {roster.limits.rounds} games.", line)
+            if turn > limits.rounds:
+                notes.add("too-many-rounds", f"A player has more than {limits.rounds} games.", line)
                 continue
-        if text := day_in(cell_of(row, columns, "date")):
-            roster.on(turn, text, line, columns["date"] + 1)
+        if "date" in columns and (day := day_in(row[columns["date"]])):
+            roster.on(turn, day, line, columns["date"] + 1)
         elif said[1]:
             roster.on(turn, said[1], said[2], 1)
-        if not free:
+        if len(sides) == len(SIDES):
             roster.game(sides, turn, pair, line, columns["result"] + 1)
         else:
-            seated = 1 - SIDES.index(free[0])
-            usual = "Z" if _word(row[columns[free[0]]]) in UNPAIRED else "U"
-            roster.put(sides[0], turn, 0, "", BYES.get(pair[seated], usual), line, columns["result"] + 1)
+            free = SIDES[first is not None]
+            usual = "Z" if _word(row[columns[free]]) in UNPAIRED else "U"
+            roster.bye(sides[0], turn, BYES.get(pair[free == "white"], usual), line, columns["result"] + 1)
 
 
-def _headed(sheet: Sheet, at: int) -> Iterator[tuple[Row, int, Said]]:
-    """The rows of games, each with what the heading above it says; a header that is said again is no row."""
-    said: Said = (0, "", 0)
-    for index, (row, line) in enumerate(zip(sheet.rows, sheet.lines, strict=True)):
-        used = [cell for cell in row if cell]
-        found = round_heading(used[0]) if len(used) == 1 and index != at else None
-        if found:
-            said = (*found, line)
+class Turns(dict[str, int | None]):
+    """The rounds that texts say, each read once."""
+
+    def __missing__(self, text: str) -> int | None:
+        self[text] = round_in(text)
+        return self[text]
+
+
+def _headings(sheet: Sheet, at: int) -> dict[int, Said]:
+    """The rows that are headings of a round, and what they say."""
+    found = {}
+    for index, row in enumerate(sheet.rows):
+        if len(row) - row.count("") == 1 and index != at and (said := round_heading(next(filter(None, row)))):
+            found[index] = (*said, sheet.lines[index])
+    return found
+
+
+def _styles(sheet: Sheet, at: int, columns: Mapping[str, int], headings: Mapping[int, Said]) -> frozenset[str]:
+    """How the days of the games can be read, those of the rows or else of the headings above them."""
+    said, days = "", set()
+    for index, row in enumerate(sheet.rows) if "date" in columns or any(day for _, day, _ in headings.values()) else ():
+        if index in headings:
+            said = headings[index][1]
         elif index > at and row != sheet.rows[at]:
-            yield row, line, said
+            days.add(day_in(cell_of(row, columns, "date")) or said)
+    return settle_alike(days)
 
 
-class Seats:
-    """Who sits on each side of a row. Texts that were read once, and nothing told of them, are not read again."""
+def _highest_number(sheet: Sheet, at: int, columns: Mapping[str, int]) -> int:
+    """The highest start number that the games give anybody."""
+    places = [columns[name] for name in (f"{side} number" for side in SIDES) if name in columns]
+    texts = {row[index] for index in places for row in sheet.rows[at + 1 :] if index < len(row)}
+    numbers = (integer(whole_in(text)) or 0 for text in texts)
+    return max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
 
-    def __init__(self, columns: Mapping[str, int], roster: Roster) -> None:
-        self.columns, self.roster = columns, roster
-        self.texts = {
-            side: itemgetter(*[at for name, at in columns.items() if name.startswith(side)]) for side in SIDES
-        }
-        self.known: dict[str, dict[object, int | None]] = {side: {} for side in SIDES}
 
-    def number(self, row: Row, line: int, side: str) -> int | None:
+class Seat:
+    """Who sits on one side of a row. Texts are not read again of which nothing was told, or the same twice and by now
+    so often that it is only counted."""
+
+    def __init__(self, columns: Mapping[str, int], roster: Roster, side: str) -> None:
+        self.columns, self.roster, self.side = columns, roster, side
+        self.places = places_of(columns, side)
+        self.texts = itemgetter(*[place - 1 for place in self.places.values()])
+        self.known: dict[object, int | None] = {}
+        self.told: dict[object, dict[str, int]] = {}  # of texts, when they were last read
+        self.settled: dict[object, int | None] = {}
+
+    def number(self, row: Row, line: int) -> int | None:
         """The number of the player, 0 where there is no name, None where nobody sits; of a row with all its cells."""
-        texts, known = self.texts[side](row), self.known[side]
-        if texts not in known:
-            told = self.roster.notes.told()
-            free = _is_free(row, self.columns, side)
-            number = None if free else _seat(row, line, self.columns, self.roster, side)
-            if self.roster.notes.told() > told:  # and is to be told again
-                return number
-            known[texts] = number
-        return known[texts]
+        texts = self.texts(row)
+        known = self.known.get(texts, UNREAD)
+        if known != UNREAD:
+            return known
+        notes = self.roster.notes
+        if texts in self.settled and notes.count_again(self.told[texts]):
+            return self.settled[texts]
+        before = notes.counts()
+        number = None if self._is_free(row) else self.seated(row, line)
+        after = notes.counts()
+        if after == before:
+            self.known[texts] = number
+            return number
+        told = {code: count - before.get(code, 0) for code, count in after.items() if count != before.get(code)}
+        if self.told.get(texts) == told:
+            self.settled[texts] = number
+        self.told[texts] = told
+        return number
 
+    def _is_free(self, row: Row) -> bool:
+        """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
+        if _word(row[self.columns[self.side]]) not in EMPTY_SEATS:
+            return False
+        others = [row[self.places[what] - 1] for what in ("number", "id", "rating") if what in self.places]
+        return not any(text.strip("0-.,") for text in others)
 
-def _is_free(row: Row, columns: Mapping[str, int], side: str) -> bool:
-    """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
-    if any(cell_of(row, columns, f"{side} {what}").strip("0-.,") for what in ("number", "id", "rating")):
-        return False
-    return _word(cell_of(row, columns, side)) in EMPTY_SEATS
+    def seated(self, row: Row, line: int) -> int:
+        """The number of the player who sits there; 0 where there is no name, or only a sign for none: it is told."""
+        text, notes = row[self.columns[self.side]], self.roster.notes
+        if not any(map(str.isalnum, text)):
+            sentence = f"“{shown(text)}” is no name: nobody sits there, and there is no game."
+            sentence = sentence if text else f"The game has no {self.side} player."
+            notes.add("missing-name", sentence, line, self.columns[self.side] + 1)
+            return 0
+        return self.roster.number_of(player_of(row, self.places, line, notes, SEX_WORDS))
 
 
 def _word(text: str) -> str:
     """A word for a bye as it is looked up."""
     return fold(text).strip(" .,-()[]*")
-
-
-def _seat(row: Row, line: int, columns: Mapping[str, int], roster: Roster, side: str) -> int:
-    """The number of the player who sits there; 0 where there is no name, or only a sign for none, which is told."""
-    text = cell_of(row, columns, side)
-    if not any(map(str.isalnum, text)):
-        sentence = f"“{shown(text)}” is no name: nobody sits there, and there is no game."
-        notes = roster.notes
-        notes.add("missing-name", sentence if text else f"The game has no {side} player.", line, columns[side] + 1)
-        return 0
-    return roster.number_of(player_of(row, columns, line, roster.notes, SEX_WORDS, side))
 
 
 def _tell_roundless(header: int, line: int, columns: Mapping[str, int], notes: Notes) -> None:

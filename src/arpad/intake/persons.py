@@ -12,12 +12,15 @@ from types import MappingProxyType
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import integer
+from arpad.intake.quick import quick
 from arpad.intake.tables import SEX_WORDS, fold
 from arpad.intake.trf_fields import tenths
 from arpad.intake.trf_layout import TITLE_LETTERS, TITLES
 from arpad.model import Player
 
+made = quick(Player)
 HIGHEST_NUMBER = 9999
+NUMBER_WIDTH = len(str(HIGHEST_NUMBER))
 FEDERATION_WIDTH = 3
 NOWHERE: Mapping[str, int] = MappingProxyType({})
 RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
@@ -42,38 +45,45 @@ def person(
 ) -> Player:  # fmt: skip
     """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
 
-    def get(name: str) -> str:
-        return texts.get(name, "")
-
     def tell(code: str, name: str, what: str) -> None:
-        sentence = f"“{shown(get(name))}” is no {what}."
-        notes.add(code, sentence, lines.get(name, line), columns.get(name, 0))
+        if not notes.full(code):
+            sentence = f"“{shown(texts[name])}” is no {what}."
+            notes.add(code, sentence, lines.get(name, line), columns.get(name, 0))
 
     def number(name: str, code: str, width: int, what: str) -> int:
-        found = integer(get(name)) if get(name) else 0
-        if found is None or len(str(found)) > width:
+        text = texts.get(name)
+        if not text:
+            return 0
+        found = integer(text)
+        if found is None or len(text) > width < len(str(found)):
             tell(code, name, what)
             return 0
         return found
 
-    sex = sexes.get(fold(get("sex")).rstrip("."), "?") if get("sex") else ""
-    if sex == "?":
-        tell("unreadable-sex", "sex", "sex")
-    title = TITLE_LETTERS.get(get("title"), get("title").upper())
-    if title and title not in TITLES:
-        tell("unknown-title", "title", "title")
-    federation = get("federation").upper()
-    if federation and not is_federation(federation):
-        tell("unreadable-federation", "federation", "federation")
-    born, _ = birth(get("born"))
-    if born < 0:
-        tell("unreadable-birth", "born", "birth date")
-    points = points_of(get("points")) if get("points") else None
-    if get("points") and points is None:
-        tell("unreadable-points", "points", "number of points")
-    return Player(
-        number("number", "unreadable-cell", len(str(HIGHEST_NUMBER)), "start number"),
-        get("name"),
+    sex, title, federation, born, points = "", "", "", 0, None
+    if text := texts.get("sex"):
+        sex = sexes.get(fold(text).rstrip("."), "?")
+        if sex == "?":
+            tell("unreadable-sex", "sex", "sex")
+    if text := texts.get("title"):
+        title = TITLE_LETTERS.get(text, text.upper())
+        if title not in TITLES:
+            tell("unknown-title", "title", "title")
+    if text := texts.get("federation"):
+        federation = text.upper()
+        if not is_federation(federation):
+            tell("unreadable-federation", "federation", "federation")
+    if text := texts.get("born"):
+        born, _ = birth(text)
+        if born < 0:
+            tell("unreadable-birth", "born", "birth date")
+    if text := texts.get("points"):
+        points = points_of(text)
+        if points is None:
+            tell("unreadable-points", "points", "number of points")
+    return made(
+        number("number", "unreadable-cell", NUMBER_WIDTH, "start number"),
+        texts.get("name", ""),
         sex.strip("?"),
         title,
         number("rating", "unreadable-rating", RATING_WIDTH, "rating"),
@@ -81,7 +91,7 @@ def person(
         number("id", "unreadable-id", ID_WIDTH, "FIDE number"),
         max(born, 0),
         points,
-        number("rank", "unreadable-rank", len(str(HIGHEST_NUMBER)), "rank") or None,
+        number("rank", "unreadable-rank", NUMBER_WIDTH, "rank") or None,
         line,
         columns,
     )

@@ -21,7 +21,7 @@ from arpad.model import Report
 SAMPLE = 65536
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
-PGN_TAG = re.compile(rb'(?:^|[\r\n])\s*\[[A-Za-z]{1,40} "')
+PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
 REMEDIES = {
     "table": {
         "unreadable-result": "Write 1-0, 0-1, ½-½, 0-0, ½-0, 0-½, +--, --+, ---, or nothing where there is none yet.",

@@ -209,10 +209,11 @@ def _teams(report: Report, notes: Notes) -> None:
     home: dict[int, str] = {}
     for team in report.teams:
         for member, column in zip(team.members, team.columns or (0,) * len(team.members), strict=True):
-            if member not in numbers:
-                sentence = f"The team {shown(team.name)} has the member {member}; no player has that number."
-                notes.add("unknown-team-member", sentence, team.line, column, member)
-            elif member in home:
-                sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
-                notes.add("member-of-two-teams", sentence, team.line, column, member)
+            code = "unknown-team-member" if member not in numbers else "member-of-two-teams" if member in home else ""
             home.setdefault(member, team.name)
+            if not code or notes.full(code):
+                continue
+            sentence = f"The team {shown(team.name)} has the member {member}; no player has that number."
+            if code == "member-of-two-teams":
+                sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
+            notes.add(code, sentence, team.line, column, member)

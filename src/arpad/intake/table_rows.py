@@ -44,7 +44,7 @@ def day_in(text: str) -> str:
 
 def whole_in(text: str) -> str:
     """A whole number as written, without the `.0` of a spreadsheet; anything else as it is."""
-    found = FLOAT.fullmatch(text)
+    found = FLOAT.fullmatch(text) if "." in text or "," in text else None
     return found[1] if found else text
 
 
@@ -55,16 +55,20 @@ def round_in(text: str) -> int | None:
     return integer(next(filter(None, said.groups())) if said else plain or "0")
 
 
-def player_of(
-    row: Row, columns: Mapping[str, int], line: int, notes: Notes, sexes: Mapping[str, str], side: str = ""
-) -> Player:  # fmt: skip
-    """The player of a row, or of one side of a row of games."""
-    names = {name: name for name in columns}
-    if side:
-        names = {"name": side, **{what: f"{side} {what}" for what in OF_A_SIDE}}
-    places = {name: columns[column] + 1 for name, column in names.items() if column in columns}
-    texts = {name: cell_of(row, columns, names[name]) for name in places}
-    texts |= {name: whole_in(texts[name]) for name in NUMBERS if name in texts}
+def places_of(columns: Mapping[str, int], side: str = "") -> dict[str, int]:
+    """The columns that speak of the player of a row, or of one side of a row of games, numbered from 1."""
+    names = (
+        {"name": side, **{what: f"{side} {what}" for what in OF_A_SIDE}} if side else {name: name for name in columns}
+    )
+    return {name: columns[column] + 1 for name, column in names.items() if column in columns}
+
+
+def player_of(row: Row, places: Mapping[str, int], line: int, notes: Notes, sexes: Mapping[str, str]) -> Player:
+    """The player of whom these columns of a row speak."""
+    texts = {name: row[at - 1] if at <= len(row) else "" for name, at in places.items()}
+    for name in NUMBERS:
+        if name in texts:
+            texts[name] = whole_in(texts[name])
     if "born" in texts:
         texts["born"] = whole_in(day_in(texts["born"]))  # a day, or the year alone
     return person(texts, line, places, notes, sexes=sexes)

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from arpad.intake.codes import Notes, shown
@@ -98,22 +99,20 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
     said = SEPARATOR.fullmatch(text.lines[0]) if text.lines else None
     delimiter = said[1] if said else guess_delimiter(text.lines[:20])
     rows, lines = [], []
-    plain = data.isascii()
-    reader = csv.reader(
-        io.StringIO("\n".join(("" if said else text.lines[0], *text.lines[1:], END))), delimiter=delimiter
-    )
+    whole = composed("\n".join(("" if said else text.lines[0], *text.lines[1:], END)))  # nothing that parts composes
+    reader = csv.reader(io.StringIO(whole), delimiter=delimiter)
     line = 1
     try:
         for row in reader:
             if row and END in row[-1] and row != [END]:
                 notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
                 row[-1] = row[-1].split("\n")[0]
-            cells = tuple([cell.strip() for cell in row])
+            cells = tuple(map(str.strip, row))
             if any(cells):  # END is a blank, too
                 if reader.line_num > line:  # only then can a cell hold the end of a line
                     cells = tuple(cell.replace("\n", " ") for cell in cells)
                     _tell_run_on(row, line, delimiter, notes)
-                rows.append(cells if plain else tuple(composed(cell) for cell in cells))
+                rows.append(cells)
                 lines.append(line)
             line = reader.line_num + 1
     except csv.Error as error:
@@ -158,6 +157,7 @@ def composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
+@lru_cache(1 << 13)
 def fold(text: str) -> str:
     """A header or a name as it is compared: composed, small, single blanks."""
     return composed(" ".join(composed(text).casefold().replace("_", " ").split()))

@@ -41,7 +41,7 @@ def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printe
 def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[Printed]:
     """The dates of two rows; two dates for one round contradict each other."""
     for number, (one, two) in enumerate(zip(turns, more, strict=False), 1):
-        if one.text and two.text and one.text != two.text:
+        if one.text and two.text and one.text != two.text and not notes.full("contradictory-record"):
             sentence = f"Round {number} is on “{shown(two.text)}”; line {one.line} says “{shown(one.text)}”."
             notes.add("contradictory-record", sentence, two.line, two.column, round=number)
     return [one if one.text else two for one, two in zip_longest(turns, more, fillvalue=NO_DATE)]

@@ -97,32 +97,34 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
     """Records that stand more often than the format allows: the first one is used."""
     for value in printed:
         first, din = firsts[value.name], DIN_OF[value.name]
-        if first is value or din in REPEATABLE:
+        if first is value or din in REPEATABLE or din in COUNTS:
             continue
-        if value.name in DATES and first.text != value.text:
+        code = "contradictory-record" if value.name in DATES and first.text != value.text else "duplicate-record"
+        if notes.full(code):
+            continue
+        if code == "contradictory-record":
             sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
-            notes.add("contradictory-record", sentence, value.line, 1)
         else:
             used = "both are" if value.name in ARBITERS else "the first one is"
             sentence = f"Record {din} stands in line {first.line} already; {used} used."
-            notes.add("duplicate-record", sentence, value.line, 1)
+        notes.add(code, sentence, value.line, 1)
 
 
 def _announced(records: list[Record], notes: Notes) -> int | None:
     """The number of rounds, from TRF26's record or the pairing programs' own."""
     announced: int | None = None
-    for record in records:
-        number = integer(record.text[4:])
+    said, first = "", 0
+    for din, text, line in records:
+        number = integer(text[4:])
         if number is None:
-            sentence = f"“{shown(record.text[4:].strip())}” is no number of rounds."
-            notes.add("unreadable-number", sentence, record.line, 5)
+            if not notes.full("unreadable-number"):
+                sentence = f"“{shown(text[4:].strip())}” is no number of rounds."
+                notes.add("unreadable-number", sentence, line, 5)
         elif announced is None:
-            announced = number
-        elif number != announced:
-            sentence = (
-                f"Record {record.din} says {number} rounds; line {records[0].line} says {announced}, which is used."
-            )
-            notes.add("duplicate-record", sentence, record.line, 5)
+            announced, said, first = number, din, line
+        elif (number != announced or din == said) and not notes.full("duplicate-record"):
+            sentence = f"Record {din} says {number} rounds; line {first} says {announced}, which is used."
+            notes.add("duplicate-record", sentence, line, 5)
     return announced
 
 
@@ -131,6 +133,8 @@ def _colour(records: list[Record], notes: Notes) -> str:
     for record in records:
         letters = record.text[4:].strip()
         if letters and record.din == "152" and letters[:1].lower() not in ("w", "b"):
+            if notes.full("unreadable-initial-colour"):
+                continue
             sentence = f"“{shown(letters)}” is no colour to begin with."
             notes.add("unreadable-initial-colour", sentence, record.line, 5)
     told = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
@@ -147,7 +151,8 @@ def _arbiter(text: str) -> Arbiter:
     numbers = [word for word in words if word.isdigit() and word.isascii() and 4 <= len(word) <= 11]
     if not numbers:
         return made_arbiter(" ".join(words))
-    return made_arbiter(" ".join([word for word in words if word not in numbers]), int(numbers[0]))
+    rest = {*words} - {*numbers}
+    return made_arbiter(" ".join([word for word in words if word in rest]), int(numbers[0]))
 
 
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:

@@ -58,7 +58,7 @@ def check_links(report: Report, notes: Notes) -> None:
     for record in report.sent.of(strange | unread) if strange or unread else ():
         for links in links_of(record.din):
             for number, column in zip(*linked(record, links), strict=True) if record.din in strange else ():
-                if number not in allowed[links.of]:
+                if number not in allowed[links.of] and not notes.full("unlinked-record"):
                     sentence = f"Record {record.din} names {number}; the report has nobody with that number."
                     notes.add("unlinked-record", sentence, record.line, column)
             if record.din in unread:
@@ -69,12 +69,16 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
     """What stands where a number should and is none, and the first thing that stands between two numbers."""
     for start in starts_in(record.text, links):
         text = record.text[start : start + links.width]
-        if text.strip() and integer(text) is None:
+        if number_in(text) or not text.strip() or integer(text) is not None:
+            continue
+        if not notes.full("unreadable-number"):
             sentence = f"Record {record.din} has “{shown(text.strip())}” where a number stands; it is not read."
             notes.add("unreadable-number", sentence, record.line, start + 1)
     for start in starts_in(record.text, links)[: links.count - 1 if links.count else None]:
         at = start + links.width
         if record.text[at : start + links.step].strip():
+            if notes.full("filled-separator"):
+                break
             sentence = f"Record {record.din} has “{shown(record.text[at])}” in column {at + 1}, between two numbers."
             notes.add("filled-separator", sentence, record.line, at + 1)
             break
@@ -95,16 +99,15 @@ def _to_be_questioned(report: Report, allowed: Mapping[str, set[int]]) -> tuple[
         same = texts[din]
         first, width, step = links.first - 1, links.width, links.step
         if din in TEAMS:
-            words = " ".join([text[first:] for text in same]).split()
-            if [number_in(word) for word in words] != [each for team in report.teams for each in team.members]:
+            members = [team.members for team in report.teams]
+            if [tuple(map(number_in, text[first:].split())) for text in same] != members:
                 unread.add(din)
             continue
         last = (
             first + links.count * step - 1 if links.count else None
         )  # what stands behind the last field is not looked at
         tails = [text[first:last] for text in same]
-        room = -(-max(map(len, tails)) // step) * step
-        letters = "".join([tail.ljust(room) for tail in tails])
+        letters = "".join([tail.ljust(-(-len(tail) // step) * step) for tail in tails])
         fields = {letters[at : at + width] for at in range(0, len(letters), step)}
         numbers = set(map(number_in, fields))
         if not numbers <= allowed[links.of]:

@@ -84,9 +84,7 @@ def _nearly(line: str) -> str:
 
 
 def _tell_nearly(din: str, line: str, number: int, notes: Notes) -> None:
-    quoted = shown(line.rstrip(), 30)
-    if din == "001":
-        notes.add("nearly-a-player", f"“{quoted}” is nearly a record 001; the player is not read.", number, 1)
-    else:
-        sentence = f"“{quoted}” is nearly a record {din}; it is kept and not read."
-        notes.add("nearly-a-record", sentence, number, 1)
+    code, lost = ("nearly-a-player", "the player is") if din == "001" else ("nearly-a-record", "it is kept and")
+    if not notes.full(code):
+        sentence = f"“{shown(line.rstrip(), 30)}” is nearly a record {din}; {lost} not read."
+        notes.add(code, sentence, number, 1)

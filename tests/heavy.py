@@ -1,0 +1,167 @@
+"""The dearest files that the limits let in: each is made to hit one place where reading could take too long.
+
+A name tells the place. Every file is as large as a file may be, or as small as shows the fault: a pattern that tries
+every way to part its text needs a hundred bytes. `fuzz` reads them all and holds each to a second and to the memory
+that docs/intake.md gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count, product
+from string import ascii_lowercase, ascii_uppercase
+
+from arpad.intake import Limits
+
+LIMITS = Limits()
+PAIR = (
+    "001    1      Invented, Ann                                       1             1.0          2 w 1\n"
+    "001    2      Invented, Bo                                        2             0.0          1 b 0\n"
+)
+MARKS = "\u0301\u0323" * 500  # accents above and below by turns: put in order one by one
+
+
+def filled(head: str, more: Callable[[int], str], encoding: str = "utf-8") -> bytes:
+    """A head, and below it as much of something as the limits allow."""
+    made = bytearray(head.encode(encoding))
+    lines = head.count("\n")
+    for number in count():
+        piece = more(number).encode(encoding) + b"\n"
+        lines += piece.count(b"\n")
+        if len(made) + len(piece) > LIMITS.bytes or lines > LIMITS.lines:
+            break
+        made += piece
+    return bytes(made)
+
+
+def cells(
+    cell: Callable[[int, int], str], name: str = "Invented", points: str = "0.0", rounds: int = LIMITS.rounds
+) -> bytes:  # fmt: skip
+    """A report of as many players and rounds as there may be."""
+    rows = []
+    for number in range(1, LIMITS.players + 1):
+        head = f"001 {number:4}      {name:33.33} {'':4} {'':3} {'':11} {'':10} {points:>4} {'':4}  "
+        rows.append((head + "".join([cell(number, turn) for turn in range(rounds)])).rstrip())
+    return "\n".join(rows).encode()
+
+
+def crosstable(
+    cell: Callable[[int, int], str], head: str = "number;name", row: str = "{0};é{0}", wide: int = 1
+) -> bytes:
+    turns = ";".join(f"R{turn + 1}" + ";" * (wide - 1) for turn in range(LIMITS.rounds))
+    rows = [
+        row.format(number) + ";" + ";".join([cell(number, turn) for turn in range(LIMITS.rounds)])
+        for number in range(1, LIMITS.players + 1)
+    ]
+    return "\n".join([f"{head};{turns}", *rows]).encode()
+
+
+def numbered(columns: int, rows: int, games: Callable[[int], str]) -> bytes:
+    """A crosstable in which many columns under unknown headings number the rows."""
+    headings = ["q" + "".join(letters) for letters in product(ascii_lowercase, repeat=2)][:columns]
+    turns = [f"R{turn + 1}" for turn in range(LIMITS.rounds)]
+    body = [f"é{row};" + f"{row + 1};" * columns + games(row) for row in range(rows)]
+    return "\n".join([";".join(["name", *headings, *turns]), *body]).encode()
+
+
+def opponent(number: int) -> int:
+    """The players in pairs: 1 and 2, 3 and 4 ..."""
+    return number + 1 if number % 2 else number - 1
+
+
+def colour(number: int) -> str:
+    return "w" if number % 2 else "b"
+
+
+def game(number: int, white: str = "Invented, Ann", black: str = "Invented, Bo", **tags: str) -> str:
+    said = {"White": white, "Black": black, "Result": "1-0"} | tags
+    return "".join([f'[{name} "{value}"]\n' for name, value in said.items()]) + "1. e4 1-0"
+
+
+def national(number: int) -> str:
+    first, rest = divmod(number, 26 * 26)
+    return ascii_uppercase[first % 26] + ascii_uppercase[rest // 26] + ascii_uppercase[rest % 26]
+
+
+RUN_ON = b'"\n"'  # a cell that goes on in the next line: so a row may be longer than a line
+HEAVY: dict[str, Callable[[], bytes]] = {
+    # what kind of file it is, its letters and its lines
+    "blank lines before anything": lambda: b"x" + b"\n" * 65_600 + PAIR.encode(),
+    "blanks in lines before anything": lambda: b"x\n" + b" \n" * 32_760 + b"x" * 4000,
+    "one strange letter in a file of letters": lambda: filled(PAIR, lambda _: "### " + "a" * 4000)[:-5] + b"\xe9\n",
+    "letters above ASCII alone": lambda: filled(PAIR, lambda _: "### " + "яєїґ" * 1000, encoding="cp1251"),
+    "bytes that are no letters": lambda: PAIR.encode() + b"### \x81\x8d\x98\x8f\xd2\n" * 99_000,
+    "millions of lines": lambda: b"\xff\r\n" * (LIMITS.bytes // 3 - 1) + b"\n",
+    "tabs and control characters": lambda: filled(PAIR, lambda _: "012 \t\x01\x02" + "x" * 20),
+    # records of a report
+    "one long record among short ones": lambda: PAIR.encode() + b"240 " + b" " * 4090 + b"1\n" + b"240 \n" * 99_900,
+    "byes of nobody": lambda: filled(PAIR, lambda _: "240   1    " + "9999 " * 816),
+    "byes that are no numbers": lambda: filled(PAIR, lambda _: "240   1    " + "9é99 é " * 500),
+    "records of thousands of federations": lambda: filled(PAIR, lambda row: f"{national(row)} 9999 éééé"),
+    "members of many teams": lambda: filled(PAIR, lambda _: "013 é" + "x" * 31 + "   1 " * 811),
+    "members who do not exist": lambda: filled(PAIR, lambda row: f"310 {row % 999:3} é{'x' * 64}" + "9999 " * 804),
+    "members who are words": lambda: filled(PAIR, lambda _: "013 é" + "x" * 31 + "10 " * 1353),
+    "teams in two records that differ": lambda: filled(
+        PAIR + "310   1 a\n", lambda _: "013 é" + "x" * 31 + "9999 " * 811
+    ),
+    "arbiters of nothing but numbers": lambda: filled(
+        PAIR, lambda row: "112 " + " ".join([str(1000 + (row + more) % 9000) for more in range(818)])
+    ),
+    "a hundred thousand arbiters": lambda: filled(PAIR, lambda row: f"102 Inv {row} é (12345)"),
+    "first days that contradict": lambda: filled(
+        "042 " + "é" * 4000 + "\n" + PAIR, lambda row: f"042 {row}" + "é" * 16
+    ),
+    "counts of rounds that are none": lambda: filled(PAIR, lambda row: f"142 {row:05}é" + "e" * 28),
+    "round dates that contradict": lambda: filled(
+        PAIR, lambda row: f"{'132':<91}" + f"{row % 99:02}/é/{row % 89:02}  " * 20
+    ),
+    "nearly a record in every line": lambda: filled(PAIR, lambda _: " 012 é" + "a" * 34),
+    "rules of scoring without end": lambda: filled(PAIR, lambda _: "XXS " + "W=1 " * 1020),
+    # cells of a report
+    "cells that cannot be read": lambda: cells(lambda *_: "é9é9 é é  ", rounds=50),
+    "games of one side": lambda: cells(lambda number, turn: f"{(number + turn + 1) % 5000 + 1:4} w q  "),
+    "games against somebody else": lambda: cells(lambda number, turn: f"{number % 5000 + 1:4} {colour(number)} F  "),
+    "cells that slip": lambda: cells(lambda number, _: f"{opponent(number):5} w 1 "),
+    "players who are none": lambda: cells(lambda number, _: f"{opponent(number):4} {colour(number)} 1  ", name="BYE"),
+    "colours and byes of another time": lambda: cells(lambda number, _: "   0 N =  " if number > 9 else "0000 B 1  "),
+    # tables
+    "halves that part in many ways": lambda: b"name;R1\na;" + b"0.5" * 40 + b"z\n",
+    "a heading of half a million columns": lambda: (
+        b"name;rating" + (b";" * 4080 + RUN_ON) * 125 + b"\n" + b"a;b\n" * 90_000
+    ),
+    "a heading of four thousand columns": lambda: b"name;rating" + b";" * 4080 + b"\n" + b"a;b\n" * 99_980,
+    "a heading of two thousand names": lambda: b"name;rating" + b";x" * 2040 + b"\n" + b"a;b\n" * 99_980,
+    "points between the rounds": lambda: b"name;R1" + (b";pt" * 1360 + b";" + RUN_ON) * 20 + b";R2\na;2w1;1\n",
+    "a row over all lines": lambda: b"name;rating\n" + (b"\xc3\xa9;" * 1360 + RUN_ON + b";") * 1022,
+    "two million cells": lambda: b"name;rating\n" + (b"\xb9;" * 2047 + b"\n") * 1022,
+    "marks upon marks": lambda: filled("name;rating\n", lambda row: f"a{row}{MARKS};1"),
+    "one number for all rows": lambda: filled(
+        "name;number;rating;sex;title;federation;id;born;points;rank\n", lambda _: "a;1;é;é;é;é;é;é;é;é"
+    ),
+    "rows without a name": lambda: filled("name;number;rating;sex\n", lambda row: f";{row % 9999};é;é"),
+    "notes between the rows": lambda: filled("name;rating\n", lambda _: ";é" + "x" * 36),
+    "games of a league": lambda: filled(
+        "round;white;black;result\n", lambda row: f"{row % 60 + 1};Invé{row % 4999};Invé{(row + 7) % 4999};1-0"
+    ),
+    "games that are all wrong": lambda: filled(
+        "round;date;white;white id;black;black id;result\n", lambda row: f"é{row};é;{row};é;{row};é;é"
+    ),
+    "a crosstable of strange cells": lambda: crosstable(lambda number, turn: f"é{number * 60 + turn}"),
+    "a crosstable of games not played": lambda: crosstable(lambda number, turn: f"{(number + turn + 1) % 5000 + 1}wk"),
+    "a crosstable of three cells a round": lambda: crosstable(lambda number, turn: f"{number * 60 + turn};q;z", wide=3),
+    "a crosstable of one side": lambda: crosstable(
+        lambda number, turn: f"{(number + turn + 1) % 5000 + 1}w1", head="number;rank;name", row="{0};{0};é{0}"
+    ),
+    "a crosstable numbered in many ways": lambda: numbered(670, 1000, lambda row: f"{row ^ 1}w1;" * LIMITS.rounds),
+    # games in PGN
+    "one id for all names": lambda: filled("", lambda row: game(row, white=f"a{row}", WhiteFideId="1")),
+    "events of long names": lambda: filled(
+        f'[Event "{"é" * 2000}"]\n', lambda row: f'[Event "b{row}"]\n[White "a"]\n[Black "b"]\n[Result "1-0"]\n'
+    ),
+    "tiny games": lambda: filled("", lambda row: f'[White "a{row % 4000}"]\n[Black "é"]\n[Result "1-0"]\n'),
+    "games of all tags": lambda: filled("", lambda row: game(row, Round="é", Date="é", WhiteElo="é", WhiteFideId="é")),
+    "words that are no moves": lambda: filled(game(0) + "\n", lambda _: "9é9 " * 800),
+    "ends without end": lambda: filled(game(0) + "\n", lambda _: "½-½ 1-0 " * 300),
+    "parentheses": lambda: filled(game(0) + "\n", lambda _: "( ) " * 1000),
+    "tags that are none": lambda: filled(game(0) + "\n", lambda _: "[é" + "x" * 38),
+}
