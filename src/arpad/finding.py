@@ -25,6 +25,9 @@ class Tier(StrEnum):
     ADVICE = "advice"  # nothing is harmed
 
 
+GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """Where in what was sent: lines and columns count from 1, 0 means the whole file or line."""
@@ -78,10 +81,9 @@ class Finding:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings in reading order: by place, then by gravity, then by code."""
-    gravity = {tier: rank for rank, tier in enumerate(Tier)}
 
     def order(one: Finding) -> tuple[str, int, int, int, str, int, int]:
         place = one.place
-        return place.file, place.line, place.column, gravity[one.tier], one.code, one.player or 0, one.round or 0
+        return place.file, place.line, place.column, GRAVITY[one.tier], one.code, one.player or 0, one.round or 0
 
     return tuple(sorted(findings, key=order))

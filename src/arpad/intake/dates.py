@@ -45,6 +45,7 @@ ORDERS = {  # what the three numbers may mean, by the widths of the first and th
     (2, 4): ("DMY", "MDY"),
     (2, 2): ("YMD", "DMY", "MDY", "YDM"),
 }
+PLACES = {order: [order.index(letter) for letter in "YMD"] for orders in ORDERS.values() for order in orders}
 
 
 @lru_cache(1024)
@@ -64,12 +65,10 @@ def candidates(text: str) -> Mapping[str, date]:
     for order in ORDERS.get((first, last), ()):
         if separator == "." and order == "MDY":
             continue  # nobody writes the month first between full stops
-        numbers = dict(zip(order, parts, strict=True))
-        if len(numbers["Y"]) == 1:
-            continue
-        day = civil(_year(numbers["Y"]), int(numbers["M"]), int(numbers["D"]))
-        if day:
-            found[_style(order, separator, len(numbers["Y"]) == 4)] = day
+        year, month, of_month = PLACES[order]
+        width = len(parts[year])
+        if width > 1 and (day := civil(_year(parts[year]), int(parts[month]), int(parts[of_month]))):
+            found[_style(order, separator, width == 4)] = day
     return found
 
 
@@ -80,6 +79,7 @@ def exactly(text: str, style: str) -> date | None:
     return candidates(text).get(style) if figures else None
 
 
+@lru_cache(64)
 def _style(order: str, separator: str, long_year: bool) -> str:
     words = {"Y": "YYYY" if long_year else "YY", "M": "MM", "D": "DD"}
     return separator.join(words[letter] for letter in order)
@@ -176,10 +176,18 @@ def settle_alike(texts: Iterable[str]) -> frozenset[str]:
 
     Styles that make an event longer than a season are ruled out as long as one remains. What is no date has no say.
     """
-    found = [one for one in map(candidates, set(texts)) if one]
-    styles = _common(found)
-    lengths = {style: max(one[style] for one in found) - min(one[style] for one in found) for style in styles}
-    return frozenset({style for style in styles if lengths[style].days <= LONGEST_EVENT} or styles)
+    spans: dict[str, tuple[date, date]] | None = None  # first and last day in each style that reads all so far
+    for found in filter(None, map(candidates, set(texts))):
+        if spans is None:
+            spans = {style: (day, day) for style, day in found.items()}
+        else:
+            spans = {
+                style: (min(first, found[style]), max(last, found[style]))
+                for style, (first, last) in spans.items() if style in found
+            }  # fmt: skip
+    styles = spans or {}
+    short = {style for style, (first, last) in styles.items() if (last - first).days <= LONGEST_EVENT}
+    return frozenset(short or styles)
 
 
 def _mixed(start: Mapping[str, date], end: Mapping[str, date], first_round: set[date]) -> set[str]:

@@ -13,7 +13,9 @@ A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
@@ -21,25 +23,33 @@ from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import person
+from arpad.intake.pgn_moves import Movetext
+from arpad.intake.quick import quick
 from arpad.intake.tables import ROUND_WORDS, composed, fold
 from arpad.intake.trf import nothing
 from arpad.model import EventFacts, Printed, Report
 
 PLAYERS = ("White", "Black")
-NEEDED = (*PLAYERS, "Result")
+NEEDED = {"White": ("", "-"), "Black": ("", "-"), "Result": ("",)}  # and what says that there is none
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
 SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
-ENDS = ("1-0", "0-1", "1/2-1/2", "½-½")  # behind the moves; 0-0 may be a castling, and * says nothing
-PERSON = {"name": "", "id": "FideId", "rating": "Elo", "title": "Title"}
+PERSON = {"name": "", "title": "Title", "rating": "Elo", "id": "FideId"}
+TAGS = {side: tuple(f"{side}{tag}" for tag in PERSON.values()) for side in PLAYERS}
+PLACES = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
+COLUMNS = {what: len(PLAYERS[0]) + len(tag) + 4 for what, tag in PERSON.items()}  # of their values, on either side
+NAMED = {"name": COLUMNS["name"]}  # what stands in the line of a player: the rest has lines of its own
 EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
 _WORDS = "|".join(sorted((re.escape(word) for word in ROUND_WORDS), key=len, reverse=True))
-ROUND = re.compile(rf"\b(?:(?:{_WORDS}|r)[ .:#-]*[0-9]+(?:\.[0-9]+)*|[0-9]+[. ]*(?:{_WORDS}))(?!\w)", re.IGNORECASE)
-PIECES = re.compile(r"[{}();]|[^\s{}();]+")
-NUMBERED = re.compile(r"^[0-9]+\.+")  # the number in front of a move
-MOVE = re.compile(r"(?:O-O(?:-O)?|[^\W\d_a-h]?[♔-♟]?[a-h]?[1-8]?[x:-]?[a-h][1-8](?:=?[^\W\d_])?)(?:e\.p\.)?[+#!?]*")
-SILENT = re.compile(r"[0-9]*|\$[0-9]+|[^\w\s]+|0-0(?:-0)?[+#!?]*")  # says nothing of whether it was played
-Tags = dict[str, tuple[str, int]]
+_WORD = f"(?=[{''.join({word[0] for word in ROUND_WORDS})}])(?:{_WORDS})"  # most words are none by their first letter
+ROUND = re.compile(
+    rf"\b(?:(?=[^\W\d_]++[ .:#-]*+[0-9])(?:{_WORD}|r)[ .:#-]*[0-9]+(?:\.[0-9]+)*|[0-9]++[. ]*+{_WORD})(?!\w)",
+    re.IGNORECASE,
+)
+TAG = re.compile(r'\[([0-9A-Za-z]+) \s*"(.*)"\]', re.DOTALL)
+Tags = dict[str, tuple[str, int]]  # with their lines; a value that leaves open what it is (`?`) is empty
+NONE = ("", 0)
+Told = tuple[tuple[str, str, int], ...]  # findings of a player: code, sentence and the place of the tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,10 @@ class Game:
     line: int  # it starts in
     moves: bool
     said: bool  # more than a result
-    ends: tuple[tuple[str, int], ...]  # the results behind the moves, with their lines
+    ends: Mapping[str, int]  # the results behind the moves, each with the first line it stands in
+
+
+made = quick(Game)
 
 
 def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, encoding: str = "") -> Report:
@@ -63,14 +76,15 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     found = games(text.lines, notes)
     bare = not any(game.said for game in found)
     roster.styles = settle_alike(_value(game.tags, "Date") for game in found)
+    seats = Seats(roster)
     for game in found:
         for tag, name in EVENT.items():
-            if value := _value(game.tags, tag):
-                printed.setdefault(name, Printed(name, value, game.tags[tag][1], len(tag) + 4))
+            if tag in game.tags and name not in printed and (value := _value(game.tags, tag)):
+                printed[name] = Printed(name, value, game.tags[tag][1], len(tag) + 4)
         _one_event(game.tags, printed, notes)
         if roster.crowded():
             break
-        _enter(game, bare, roster)
+        _enter(game, bare, roster, seats)
     if not roster.players and not notes.has("missing-tag") and not notes.has("unreadable-result"):
         notes.add("not-a-report", "The file has no game.", 1)
     name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
@@ -84,12 +98,19 @@ def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
     if not name or name == printed["name"].text:
         return
     first = printed["name"]
-    bare = [ROUND.sub("", text).strip(" ,:;.-–—") for text in (first.text, name)]
-    if fold(bare[0]) == fold(bare[1]):
-        printed["name"] = replace(first, text=bare[0] or first.text)
+    (bare, folded), (_, other) = without_round(first.text), without_round(name)
+    if folded == other:
+        printed["name"] = replace(first, text=bare or first.text)
     elif not notes.has("several-events"):
         sentence = f"The game is of “{shown(name)}”; the event in line {first.line} is “{shown(first.text)}”."
         notes.add("several-events", sentence, tags["Event"][1], 9)
+
+
+@lru_cache(2)  # the first event is compared with that of every other game
+def without_round(text: str) -> tuple[str, str]:
+    """The name of an event without the round, and how that is compared."""
+    bare = ROUND.sub("", text).strip(" ,:;.-–—")
+    return bare, fold(bare)
 
 
 def games(lines: tuple[str, ...], notes: Notes) -> list[Game]:
@@ -103,90 +124,41 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[Game]:
         if plain.startswith("[") and not (text.opened and not plain.startswith('[Event "')):
             name, value = _tag(plain)
             if tags and (text.begun or (name in ("Event", "White") and name in tags)):
-                found.append(Game(tags, first, text.end(), text.said, tuple(text.ends)))
+                found.append(made(tags, first, text.end(), text.said, text.ends))
                 tags, text = {}, Movetext(notes)
             if not tags:
                 if text.moved:
                     notes.add("missing-tag", "There are moves above the first tag.", number)
-                first, text = number, Movetext(notes)
+                first, text = number, Movetext(notes) if text.begun or text.said else text
             if name:
                 tags[name] = (value, number)
-            else:
+            elif not notes.full("unreadable-tag"):
                 notes.add("unreadable-tag", f"“{shown(plain)}” is no tag.", number, 1)
         elif plain:
             text.read(line, number)
     if tags:
-        found.append(Game(tags, first, text.end(), text.said, tuple(text.ends)))
+        found.append(made(tags, first, text.end(), text.said, text.ends))
     return found
-
-
-@dataclass(slots=True)
-class Movetext:
-    """What stands below the tags of one game, line by line: is there a move in it, outside comments and variations?"""
-
-    notes: Notes
-    opened: int = 0  # the line of a comment that is open, 0 for none
-    depth: int = 0  # of variations
-    begun: bool = False
-    moved: bool = False
-    said: bool = False  # a move, a comment or any other word
-    odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
-    ends: list[tuple[str, int]] = field(default_factory=list)  # results, with their lines
-
-    def read(self, line: str, number: int) -> None:
-        if line.startswith("%") and not self.opened:
-            self.said = True
-            return
-        self.begun = True
-        for piece in PIECES.findall(line):
-            if self.opened:
-                self.opened = 0 if piece == "}" else self.opened
-            elif piece == ";":
-                self.said = True
-                return
-            elif piece == "{":
-                self.opened, self.said = number, True
-            elif piece in "()":
-                self.depth, self.said = max(self.depth + (1 if piece == "(" else -1), 0), True
-            elif not self.depth:
-                self._word(NUMBERED.sub("", piece), number)
-
-    def _word(self, word: str, number: int) -> None:
-        if MOVE.fullmatch(word):
-            self.moved = self.said = True
-        elif word in ENDS:
-            self.ends.append((word, number))
-        elif not self.odd[0] and not SILENT.fullmatch(word) and result_pair(word) is None:
-            self.odd, self.said = (word, number), True
-
-    def end(self) -> bool:
-        """Whether the game has moves; what is left open is told."""
-        if self.opened:
-            self.notes.add("unclosed-comment", "The comment that opens here is not closed.", self.opened)
-        elif self.odd[0] and not self.moved:
-            sentence = f"“{shown(self.odd[0])}” is no move: it is not known whether the game was played."
-            self.notes.add("unreadable-move", sentence, self.odd[1])
-        return self.moved
 
 
 def _tag(plain: str) -> tuple[str, str]:
     """Name and value of `[Name "value"]`; two empty texts where it is no tag."""
-    name, _, rest = plain[1:].partition(" ")
-    rest = rest.strip()
-    if not (rest.startswith('"') and rest.endswith('"]') and len(rest) >= 3 and name.isascii() and name.isalnum()):
+    match = TAG.fullmatch(plain)
+    if not match:
         return "", ""
-    return name, composed(rest[1:-2].replace('\\"', '"').replace("\\\\", "\\").strip())
+    name, value = match.groups()
+    value = composed(value.replace('\\"', '"').replace("\\\\", "\\").strip())
+    return name, value if value.strip("?.") else ""
 
 
 def _value(tags: Tags, name: str) -> str:
-    value = tags.get(name, ("", 0))[0]
-    return "" if value.strip("?.") == "" else value
+    return tags.get(name, NONE)[0]
 
 
 def _tell_other_end(game: Game, pair: tuple[str, str], notes: Notes) -> None:
     """A result behind the moves that is not the one of the tag."""
     text, at = game.tags["Result"]
-    for end, line in game.ends:
+    for end, line in game.ends.items():
         if SCORES.get(pair, pair) not in (result_pair(end), (" ", " ")):
             sentence = f"The moves end with {end}; the result in line {at} is “{shown(text)}”."
             notes.add("contradictory-result", sentence, line)
@@ -206,29 +178,52 @@ def _without_moves(pair: tuple[str, str], bare: bool, line: int, notes: Notes) -
     return FORFEITED.get(pair, pair)
 
 
-def _enter(game: Game, bare: bool, roster: Roster) -> None:
+class Seats:
+    """Who sits on each side of a game. The same texts are read once; what is to be told of them is told each time."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self.known: dict[tuple[str, ...], tuple[int, Told]] = {}
+
+    def number(self, tags: Tags, side: str) -> int:
+        """The number of the player, whose facts stand in lines of their own."""
+        texts = tuple([tags.get(name, NONE)[0] for name in TAGS[side]])
+        if texts in self.known:
+            number, told = self.known[texts]
+            self._tell(told, tags, side)
+            return number
+        heard = Notes()
+        read = {what: "" if text == "-" else text for what, text in zip(PERSON, texts, strict=True)}  # -: there is none
+        player = person(read, tags[side][1], NAMED, heard, PLACES)
+        told = tuple((finding.code, finding.sentence, finding.place.line) for finding in heard.findings())
+        self._tell(told, tags, side)
+        lines = {what: tags[name][1] for what, name in zip(PERSON, TAGS[side], strict=True) if read[what]}
+        number = self.roster.number_of(player, lines, COLUMNS)
+        self.known[texts] = number, told
+        return number
+
+    def _tell(self, told: Told, tags: Tags, side: str) -> None:
+        for code, sentence, place in told:
+            name = TAGS[side][place]
+            self.roster.notes.add(code, sentence, tags[name][1], len(name) + 4)
+
+
+def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
-    missing = [name for name in NEEDED if not _value(tags, name) or (name in PLAYERS and _value(tags, name) == "-")]
+    missing = [name for name, nothing_said in NEEDED.items() if _value(tags, name) in nothing_said]
     if missing:
         notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
         return
-    pair = result_pair(_value(tags, "Result"))
+    text, at = tags["Result"]
+    pair = result_pair(text)
     if pair is None:
-        text, at = tags["Result"]
-        notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
+        if not notes.full("unreadable-result"):
+            notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
         return
     _tell_other_end(game, pair, notes)
     if not game.moves:
         pair = _without_moves(pair, bare, line, notes)
-    sides = []
-    for side in PLAYERS:
-        texts = {what: _value(tags, f"{side}{tag}") for what, tag in PERSON.items()}
-        texts = {what: "" if text == "-" else text for what, text in texts.items()}  # a minus says that there is none
-        lines = {what: tags[f"{side}{tag}"][1] for what, tag in PERSON.items() if texts[what]}
-        columns = {what: len(side) + len(tag) + 4 for what, tag in PERSON.items()}
-        player = person(texts, tags[side][1], columns, notes, lines)
-        player = replace(player, columns={"name": columns["name"]})  # the others: other lines
-        sides.append(roster.number_of(player, lines, columns))
+    sides = [seats.number(tags, side) for side in PLAYERS]
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round
@@ -238,5 +233,5 @@ def _enter(game: Game, bare: bool, roster: Roster) -> None:
     if turn > roster.limits.rounds:
         notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
         return
-    roster.on(turn, _value(tags, "Date"), tags.get("Date", ("", 0))[1], 8)
-    roster.game(sides, turn, pair, tags["Result"][1], 10)
+    roster.on(turn, *tags.get("Date", NONE), 8)
+    roster.game(sides, turn, pair, at, 10)
