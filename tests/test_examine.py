@@ -169,7 +169,12 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
     walk = pipeline._lost_by_others
-    monkeypatch.setattr(pipeline, "_lost_by_others", lambda *given: walks.append(given) or walk(*given))
+
+    def noted(*given: Any) -> Any:
+        walks.append(given)
+        return walk(*given)
+
+    monkeypatch.setattr(pipeline, "_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

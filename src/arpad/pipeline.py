@@ -256,15 +256,15 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
     disregarded = np.bincount(ledger.entry[ledger.status == lines.status[ledger.entry]], minlength=size)
     scores = np.zeros(size, np.int64)
     np.add.at(scores, ledger.entry, ledger.half_points)
-    lost = [(*which, _lost_by_others(case, ledger, which[0])) for which in LOST_BY_OTHERS]
+    lost = [(reason, which, _lost_by_others(case, ledger, reason)) for reason, which in LOST_BY_OTHERS]
     for row in np.flatnonzero((case.seats.role == Role.NEWCOMER) & (games > 0)).tolist():
         status = Status(int(lines.status[row]))
         if status in DISREGARDED:
-            given = {"score": points(int(scores[row])), "games": int(disregarded[row])}
-            yield case.find(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, **given)
-        for status, which, count in lost:
-            if count[row]:
-                yield case.find(CONCEPTS[label(status)], which, Tier.ADVICE, row, games=int(count[row]))
+            score, count = points(int(scores[row])), int(disregarded[row])
+            yield case.find(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
+        for reason, which, times in lost:
+            if times[row]:
+                yield case.find(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
         sheet = period.firsts
         step = outcome_step(

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
+from itertools import zip_longest
 from typing import Any
 
 
@@ -51,18 +52,20 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
         widths = _shared(widths, [widths[0], *words[1:]], console.width - len(GAP) * (len(head) - 1))  # a name is whole
 
     def laid(row: Sequence[str], bottom: bool = False) -> Iterator[str]:
-        """The lines of one row; a cell that does not fit has several, and the others stand at the top or the bottom."""
+        """The lines of one row: several where a cell does not fit; the others stand at the top, or at the bottom."""
         if not any(map(_broken, row, widths)):
             yield GAP.join(map(_padded, row, widths)).rstrip()
             return
         folded = [
-            [line.plain for line in Text(cell).wrap(console, width, overflow="fold")] if _broken(cell, width) else [cell]
+            [line.plain for line in Text(cell).wrap(console, width, overflow="fold")]
+            if _broken(cell, width)
+            else [cell]
             for cell, width in zip(row, widths, strict=True)
         ]
-        tall = max(map(len, folded))
-        for at in range(tall):
-            above = [tall - len(cell) if bottom else 0 for cell in folded]
-            line = [c[at - up] if up <= at < up + len(c) else "" for c, up in zip(folded, above, strict=True)]
+        if bottom:
+            tall = max(map(len, folded))
+            folded = [[""] * (tall - len(cell)) + cell for cell in folded]
+        for line in zip_longest(*folded, fillvalue=""):
             yield GAP.join(map(_padded, line, widths)).rstrip()
 
     with console.capture() as heading:

@@ -218,8 +218,11 @@ def fix(
     max_rounds: limits.MaxRounds = limits.ROUNDS,
     max_lines: limits.MaxLines = limits.LINES,
     max_line: limits.MaxLine = limits.LINE,
+    max_findings: Annotated[
+        int, typer.Option(metavar="N", help="Most changes listed of one code.", min=1)
+    ] = limits.FINDINGS,
 ) -> None:
-    """Write a report with its leniencies mended, and list every change; only what loses nothing is changed.
+    """Write a report with its leniencies mended, and list the changes; only what loses nothing is changed.
 
     [bold]Example[/bold]
 
@@ -235,11 +238,10 @@ def fix(
         if not _tell(findings, Tier.REFUSE):
             raise Misuse(f"{file} is no TRF file, so there is nothing to mend; arpad trf convert makes one of it")
         raise typer.Exit(1)
-    mended, changes, findings = fix_trf(
-        data, report.file, Limits(max_bytes, max_players, max_rounds, max_lines, max_line), encoding
-    )
+    most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
+    mended, changes, findings = fix_trf(data, report.file, most, encoding)
     write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)
-    print(counted(len(changes), "change"), file=sys.stderr)
+    print(counted(sum(change.times for change in changes), "change"), file=sys.stderr)
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)
