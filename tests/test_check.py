@@ -242,6 +242,14 @@ def test_fix_of_a_sound_file_changes_no_byte_and_of_another_lists_the_changes(so
         "2 changes",
     ]
     assert inside("check", "--structure", out)[1].endswith("no findings\n")
+    mended = out.read_bytes()
+    code, _, err = inside("trf", "fix", ERRORS / "date-style.trf", "-o", out, "--max-findings", "1")
+    assert err.splitlines() == [
+        "4:5 date-style: “01.05.2026” -> “2026/05/01”",
+        "date-style: 1 change not listed",
+        "2 changes",
+    ]
+    assert (code, out.read_bytes()) == (0, mended)
 
 
 def test_show_prints_the_crosstable_the_games_and_json(sound: Path) -> None:

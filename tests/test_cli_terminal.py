@@ -128,7 +128,7 @@ def on_a_terminal(columns: int, *arguments: str) -> bytes:
 @pytest.mark.parametrize("columns", [40, 80])
 def test_a_table_breaks_no_word_in_a_narrow_terminal(columns: int) -> None:
     shown = on_a_terminal(columns, "law", "list")
-    for word in (b"fide-rapid-blitz-2024-12", b"2024-12-01", b"fide-standard-2009"):
+    for word in (b"fide-rapid-blitz-2024-12", b"2024-12-01", b"fide-standard-2009", b"articles"):
         assert word in shown
 
 
@@ -224,3 +224,81 @@ def test_in_a_pipe_a_table_has_one_line_for_each_row_and_a_bracket_is_a_bracket(
     assert head.split("  ")[0] == "name [short]"
     assert first == f"{wide}   UKR"
     assert second.split() == ["Invented,", "Bo", "POL"]
+
+
+@pytest.mark.parametrize("name", ["发明, 人", "Invented, Ann", "Вигадана, Ганна", "Invente\u0301e, Zoe\u0301"])
+def test_a_letter_that_is_two_places_wide_or_none_breaks_no_row_of_a_pipe(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    from rich.cells import cell_len
+
+    table(("name", "federation"), [(name, "UKR"), ("Bo", "POL")])
+    _, _, first, second = capsys.readouterr().out.splitlines()
+    assert first == f"{name}   UKR"
+    assert second.index("POL") == cell_len(name) + 3
+
+
+def test_a_row_of_several_lines_stands_at_the_top_its_head_at_the_bottom_and_a_line_is_between_two(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table(("", "old\nedition", "new"), [("k", "40", "20\n10"), ("limit", "350", "400")], lines=True)
+    assert capsys.readouterr().out.splitlines() == [
+        "        old",
+        "        edition   new",
+        "─────────────────────",
+        "k       40        20",
+        "                  10",
+        "",
+        "limit   350       400",
+    ]
+
+
+def test_a_long_table_looks_like_a_short_one_and_is_not_laid_out_cell_by_cell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever rich is asked, it is asked once for a table and not once for each of 150,000 games."""
+    from rich.console import Console
+
+    asked, render = [0], Console.render
+
+    def counted(self: Console, *arguments: Any, **named: Any) -> Any:
+        asked[0] += 1
+        return render(self, *arguments, **named)
+
+    monkeypatch.setattr(Console, "render", counted)
+    drawn, times = [], []
+    rows = [(turn, f"Invented, Player {turn:04}", "1-0") for turn in range(1, 5001)]
+    for size in (4, 5000):
+        asked[0] = 0
+        table(("round", "white", "result"), rows[-size:])
+        drawn.append(capsys.readouterr().out.splitlines())
+        times.append(asked[0])
+    short, long = drawn
+    assert times[0] == times[1]
+    assert len(long) == 5002
+    assert (long[:2], long[-4:]) == (short[:2], short[-4:])
+
+
+@pytest.mark.parametrize("games", [True, False])
+def test_every_game_and_every_player_of_a_large_report_is_shown(tmp_path: Path, games: bool) -> None:
+    (tmp_path / "open.trf").write_bytes(make(5, players=300, rounds=20, plain=True).data())
+    shown = arpad("trf", "show", str(tmp_path / "open.trf"), *(["--games"] if games else [])).stdout
+    told = json.loads(arpad("trf", "show", str(tmp_path / "open.trf"), "--json").stdout)
+    rows = [line.split() for line in shown.partition("─\n")[2].splitlines()]
+    if games:
+        half = {0: "0", 1: "0.5", 2: "1"}
+        assert [(row[:3], row[3]) for row in rows] == [
+            (
+                [str(game["round"]), str(game["white"]), str(game["black"])],
+                f"{half[game['white_half_points']]}-{half[game['black_half_points']]}",
+            )
+            for game in told["games"]
+        ]
+    else:
+        assert [row[0] for row in rows] == [str(player["number"]) for player in told["players"]]
+        seen = {(int(row[0]), turn, cell) for row in rows for turn, cell in enumerate(row[-20:], 1)}
+        sign = {0: "0", 1: "=", 2: "1"}
+        for game in told["games"]:
+            if not game["kind"]:
+                assert (game["white"], game["round"], f"{game['black']}w{sign[game['white_half_points']]}") in seen
+                assert (game["black"], game["round"], f"{game['white']}b{sign[game['black_half_points']]}") in seen

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from events_made import Scene, judged, scene
 
+from arpad import pipeline
 from arpad.admission import Known, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
@@ -138,3 +139,46 @@ def test_what_the_ledger_leaves_out_is_the_laws_alone() -> None:
     assert "first-event" in {finding.code for finding in examined(made).findings}
     with pytest.raises(Misuse, match="no such finding"):
         examined(made, overrides=[Override("first-event", "A. Officer", "kindness")])
+
+
+@pytest.mark.parametrize("edition", [S25, "fide-standard-2009"])
+def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_the_ledger_say(edition: str) -> None:
+    ratings = tuple(0 if number % 3 == 0 else 1500 + 10 * number for number in range(30))
+    nothing = {(number, turn): "0" for number in (1, 7, 13) for turn in range(1, 8)}
+    found = examined(scene(edition, ratings=ratings, rounds=7, results=nothing))
+    assert found.period is not None
+    assert found.admitted is not None
+    ledger, rated = found.period.ledger, found.admitted.entries.shown > 0
+    rows = list(zip(ledger.entry.tolist(), ledger.opponent.tolist(), ledger.status.tolist(), strict=True))
+    halves = {row: sum(ledger.half_points[ledger.entry == row].tolist()) for row in range(30)}
+    told = [(finding.code, (finding.player or 0) - 1, dict(finding.fields)) for finding in found.findings]
+
+    lost = {row: given["games"] for code, row, given in told if code == "unrated-opponent"}
+    against = [opponent for entry, opponent, status in rows if rated[entry] and status == Status.UNRATED_OPPONENT]
+    assert {row: int(games) for row, games in lost.items()} == {row: against.count(row) for row in sorted({*against})}
+    assert lost
+
+    without = {row: given for code, row, given in told if code == "first-event"}
+    own = [entry for entry, _, status in rows if status == Status.FIRST_EVENT]
+    assert {row: int(given["games"]) for row, given in without.items()} == {row: own.count(row) for row in {*own}}
+    assert {given["score"] for given in without.values()} == {"0"}
+    assert without
+    assert all(halves[row] == 0 for row in without)
+
+
+def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
+    walks: list[object] = []
+    walk = pipeline._lost_by_others
+
+    def noted(*given: Any) -> Any:
+        walks.append(given)
+        return walk(*given)
+
+    monkeypatch.setattr(pipeline, "_lost_by_others", noted)
+    times = []
+    for newcomers in (1, 11):
+        walks.clear()
+        ratings = tuple(0 if number < newcomers else 1700 for number in range(20))
+        assert examined(scene(S25, ratings=ratings)).edition == S25
+        times.append(len(walks))
+    assert times[0] == times[1]

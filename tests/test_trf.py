@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from datetime import date
+from types import FrameType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ from tournament import Tournament, make
 
 from arpad.finding import Tier
 from arpad.intake import Limits, read
-from arpad.model import Kind
+from arpad.model import Kind, Report
 
 CLEAN = """\
 012 Invented Open
@@ -235,6 +239,28 @@ def test_a_phantom_player_makes_a_game_unplayed() -> None:
     against = (games.white == 4) | (games.black == 4)
     assert set(games.kind[against]) == {Kind.PHANTOM}
     assert set(games.kind[~against]) == {Kind.PLAYED}
+
+
+def test_the_games_of_many_phantoms_are_found_in_as_many_steps_as_those_of_one() -> None:
+    sound, _ = read(make(6, players=40, rounds=5, plain=True).data())
+    code, before = Report.games.__code__, sys.gettrace()
+    steps: list[int] = []
+
+    def local(frame: FrameType, event: str, _: Any) -> Any:
+        steps[-1] += event == "line"
+        return local
+
+    for phantoms in ({4}, set(range(1, 40, 2))):
+        report = replace(sound, phantoms=frozenset(phantoms))
+        steps.append(0)
+        sys.settrace(lambda frame, *_: local if frame.f_code is code else None)
+        try:
+            games = report.games()
+        finally:
+            sys.settrace(before)
+        nobody = [bool({white, black} & phantoms) for white, black in zip(games.white, games.black, strict=True)]
+        assert (games.kind == Kind.PHANTOM).tolist() == nobody
+    assert steps[0] == steps[1]
 
 
 def test_a_name_that_only_looks_like_a_phantoms_when_its_case_is_folded_is_one() -> None:

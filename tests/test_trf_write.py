@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from tables_made import GAMES, csv_of
 from tournament import make
 
 from arpad.finding import Misuse
-from arpad.intake import fix_trf, read, write_trf
+from arpad.intake import Limits, fix_trf, read, trf_fix, trf_write, write_trf
 
 SEEDS = st.integers(0, 10_000)
 
@@ -226,6 +228,73 @@ def test_a_change_says_where_and_what() -> None:
         "4:5 date-style: “01.05.2026” -> “2026/05/01”",
         "5:5 date-style: “05.05.2026” -> “2026/05/05”",
     ]
+
+
+def in_dialect(players: int, rounds: int) -> bytes:
+    """A report with an old half-point bye in every cell, its colour in another language, and a comma in the points."""
+    cells = "  0000 N =" * rounds
+    head = "001 {:4} f  g {:33}      UKR {:11} 1999.02.01 {:>4} {:4}"
+    points = f"{rounds // 2},{rounds % 2 * 5}"
+    return "".join(
+        head.format(number, f"Invented, Player {number}", 990000 + number, points, number) + cells + "\n"
+        for number in range(1, players + 1)
+    ).encode()
+
+
+def test_of_many_changes_of_one_kind_a_thousand_are_listed_and_the_rest_is_counted_but_all_are_made() -> None:
+    data = in_dialect(players=120, rounds=20)
+    mended, changes, _ = fix_trf(data)
+    assert b" N " not in mended
+    assert mended.count(b"H") == 2400
+    assert (read(mended)[0], fix_trf(mended)[:2]) == (read(data)[0], (mended, ()))
+    listed = Counter(change.code for change in changes if change.line)
+    fields = dict.fromkeys(("sex-letter", "title-letters", "birth-style", "decimal-comma"), 120)
+    assert listed == {"old-bye": 1000, "colour-dialect": 1000, **fields}
+    assert [(str(change), change.times) for change in changes if not change.line] == [
+        ("colour-dialect: 1,400 changes not listed", 1400),
+        ("old-bye: 1,400 changes not listed", 1400),
+    ]
+    everything, all_changes, _ = fix_trf(data, limits=Limits(findings=5000))
+    assert everything == mended
+    assert all(change.line and change.times == 1 for change in all_changes)
+    assert len(all_changes) == sum(change.times for change in changes)
+    kept = [change for change in changes if change.line]
+    assert [change for change in all_changes if change in set(kept)] == kept
+
+
+def test_a_line_is_built_anew_as_often_for_many_cells_as_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    patched = trf_fix._patched
+
+    def noted(line: str, *change: Any) -> str:
+        built.append(line)
+        return patched(line, *change)
+
+    monkeypatch.setattr(trf_fix, "_patched", noted)
+    times = []
+    for rounds in (2, 40):
+        built.clear()
+        assert b" H" in fix_trf(in_dialect(4, rounds))[0]
+        times.append(len(built))
+    assert times[0] == times[1]
+
+
+def test_a_line_that_is_left_out_is_put_into_words_only_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = make(3, 4, 2, plain=True)
+    tournament.head += [f"### a word {number}" for number in range(1500)]
+    report, _ = read(tournament.data())
+    put: list[str] = []
+
+    def shown(text: str, longest: int) -> str:
+        put.append(text)
+        return text[:longest]
+
+    monkeypatch.setattr(trf_write, "shown", shown)
+    written, findings = write_trf(report, "trf16", extensions=False)
+    assert b"###" not in written
+    assert len(put) == 1000
+    assert Counter(finding.code for finding in findings) == {"left-out": 1000, "more-findings": 1}
+    assert findings[0].sentence == "left-out: 500 findings not listed."
 
 
 def test_what_is_left_out_of_a_report_that_came_as_no_lines_has_no_line() -> None:

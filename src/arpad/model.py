@@ -294,8 +294,8 @@ class Report:
         one, two = cells.result[first, turn], cells.result[second, turn]
         half, unplayed = _half_points_table(), _kind_table()
         kind = np.maximum(unplayed[one], unplayed[two])
-        for phantom in self.phantoms:
-            kind[(numbers[first] == phantom) | (numbers[second] == phantom)] = Kind.PHANTOM
+        nobody = np.isin(numbers, np.array(sorted(self.phantoms), np.int32))
+        kind[nobody[first] | nobody[second]] = Kind.PHANTOM
         sound = (half[one] >= 0) & (half[two] >= 0) & (half[one] + half[two] <= HALF_POINTS)
         sound &= unplayed[one] == unplayed[two]  # not a win over somebody who did not come
         sound |= (one == NO_RESULT) & (two == NO_RESULT)

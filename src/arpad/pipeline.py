@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import read_control
@@ -20,7 +21,7 @@ from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.messages import told
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
-from arpad.columns import I16, Bools, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
+from arpad.columns import I16, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
 from arpad.exact import points
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
@@ -36,6 +37,7 @@ from arpad.rating import Period, Rolls, rate
 from arpad.rating.sheet import outcome_step
 
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
+LOST_BY_OTHERS = ((Status.UNRATED_OPPONENT, "not-counted"), (Status.FIRST_EVENT_OPPONENTS, "disregarded"))
 DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
 
 
@@ -249,16 +251,20 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
         turn = int(period.games.round[ledger.game[row]])
         concept = CONCEPTS[label(Status.WIDE_DIFFERENCE)]
         yield case.find(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
-    for row in np.flatnonzero(case.seats.role == Role.NEWCOMER).tolist():
+    size = len(case.report.players)
+    games = np.bincount(ledger.entry, minlength=size)
+    disregarded = np.bincount(ledger.entry[ledger.status == lines.status[ledger.entry]], minlength=size)
+    scores = np.zeros(size, np.int64)
+    np.add.at(scores, ledger.entry, ledger.half_points)
+    lost = [(reason, which, _lost_by_others(case, ledger, reason)) for reason, which in LOST_BY_OTHERS]
+    for row in np.flatnonzero((case.seats.role == Role.NEWCOMER) & (games > 0)).tolist():
         status = Status(int(lines.status[row]))
-        mine, against = ledger.entry == row, ledger.opponent == row
-        if not mine.any():
-            continue
         if status in DISREGARDED:
-            score = points(int(ledger.half_points[mine].sum()))
-            games = int(np.count_nonzero(mine & (ledger.status == status)))
-            yield case.find(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=games)
-        yield from _lost_by_others(case, ledger, row, against)
+            score, count = points(int(scores[row])), int(disregarded[row])
+            yield case.find(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
+        for reason, which, times in lost:
+            if times[row]:
+                yield case.find(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
         sheet = period.firsts
         step = outcome_step(
@@ -273,13 +279,7 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
             yield case.find(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value)
 
 
-def _lost_by_others(case: Case, ledger: Ledger, row: int, against: Bools) -> Iterator[Finding]:
-    """Games that do not count for others because of this newcomer."""
-    for status, which in (
-        (Status.UNRATED_OPPONENT, "not-counted"),
-        (Status.FIRST_EVENT_OPPONENTS, "disregarded"),
-    ):
-        rated = case.seats.role[ledger.entry] == Role.RATED
-        games = int(np.count_nonzero(against & rated & (ledger.status == status)))
-        if games:
-            yield case.find(CONCEPTS[label(status)], which, Tier.ADVICE, row, games=games)
+def _lost_by_others(case: Case, ledger: Ledger, status: Status) -> npt.NDArray[np.intp]:
+    """Of each player: how many games do not count for others because of him, with this status."""
+    rated = case.seats.role[ledger.entry] == Role.RATED
+    return np.bincount(ledger.opponent[rated & (ledger.status == status)], minlength=len(case.report.players))

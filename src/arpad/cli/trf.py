@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -71,32 +72,19 @@ def show(
       arpad trf show open.trf --json | jq .players
     """
     from arpad.cli.output import in_one_line, path_in_json, table
-    from arpad.exact import points as print_points
     from arpad.intake.codes import shown
-    from arpad.model import Kind
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
         print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}))
     elif not report.players:  # then there is nothing to show but why
         raise typer.Exit(1 if _tell(findings) else 0)
-    elif games and not len(report.games()):
-        print("no games")
     elif games:
-        played = report.games()
-        table(
-            ("round", "white", "black", "result", "kind"),
-            [
-                (
-                    int(played.round[i]),
-                    int(played.white[i]),
-                    int(played.black[i]),
-                    f"{print_points(int(played.white_half_points[i]))}-{print_points(int(played.black_half_points[i]))}",
-                    Kind(int(played.kind[i])).name.lower(),
-                )
-                for i in range(len(played))
-            ],
-        )
+        rows = [*_games(report)]
+        if rows:
+            table(("round", "white", "black", "result", "kind"), rows)
+        else:
+            print("no games")
     else:
         facts = report.facts
         heading = {
@@ -114,19 +102,37 @@ def show(
                 (
                     player.number, player.title, shown(player.name), player.rating or "", player.federation,
                     player.id or "", "" if player.points is None else f"{player.points // 10}.{player.points % 10}",
-                    *(_cell(report, row, turn) for turn in range(report.cells.rounds)),
+                    *cells,
                 )
-                for row, player in enumerate(report.players)
+                for player, cells in zip(report.players, _cells(report), strict=True)
             ],
         )  # fmt: skip
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)
 
 
-def _cell(report: Report, row: int, turn: int) -> str:
-    opponent, result = int(report.cells.opponent[row, turn]), chr(report.cells.result[row, turn]).strip()
-    if not opponent:
-        return result
-    return f"{opponent if opponent > 0 else '?'}{chr(report.cells.colour[row, turn]).strip('-')}{result}"
+def _games(report: Report) -> Iterator[tuple[object, ...]]:
+    """The games as rows of a table."""
+    from arpad.exact import points as print_points
+    from arpad.model import Kind
+
+    played = report.games()
+    kinds = {kind.value: kind.name.lower() for kind in Kind}
+    columns = (
+        played.round, played.white, played.black, played.white_half_points, played.black_half_points, played.kind
+    )  # fmt: skip
+    for turn, white, black, one, other, kind in zip(*(column.tolist() for column in columns), strict=True):
+        yield turn, white, black, f"{print_points(one)}-{print_points(other)}", kinds[kind]
+
+
+def _cells(report: Report) -> Iterator[list[str]]:
+    """The cells of each player."""
+    cells = report.cells
+    colours, results = ([chr(code).strip(blank) for code in range(256)] for blank in ("-", None))
+    for row in zip(cells.opponent.tolist(), cells.colour.tolist(), cells.result.tolist(), strict=True):
+        yield [
+            f"{opponent if opponent > 0 else '?'}{colours[colour]}{results[result]}" if opponent else results[result]
+            for opponent, colour, result in zip(*row, strict=True)
+        ]
 
 
 def as_dictionary(report: Report) -> dict[str, object]:
@@ -212,8 +218,11 @@ def fix(
     max_rounds: limits.MaxRounds = limits.ROUNDS,
     max_lines: limits.MaxLines = limits.LINES,
     max_line: limits.MaxLine = limits.LINE,
+    max_findings: Annotated[
+        int, typer.Option(metavar="N", help="Most changes listed of one code.", min=1)
+    ] = limits.FINDINGS,
 ) -> None:
-    """Write a report with its leniencies mended, and list every change; only what loses nothing is changed.
+    """Write a report with its leniencies mended, and list the changes; only what loses nothing is changed.
 
     [bold]Example[/bold]
 
@@ -229,11 +238,10 @@ def fix(
         if not _tell(findings, Tier.REFUSE):
             raise Misuse(f"{file} is no TRF file, so there is nothing to mend; arpad trf convert makes one of it")
         raise typer.Exit(1)
-    mended, changes, findings = fix_trf(
-        data, report.file, Limits(max_bytes, max_players, max_rounds, max_lines, max_line), encoding
-    )
+    most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
+    mended, changes, findings = fix_trf(data, report.file, most, encoding)
     write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)
-    print(counted(len(changes), "change"), file=sys.stderr)
+    print(counted(sum(change.times for change in changes), "change"), file=sys.stderr)
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)

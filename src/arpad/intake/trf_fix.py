@@ -1,18 +1,18 @@
-"""Write a report anew with its leniencies mended, and list every change.
+"""Write a report anew with its leniencies mended, and list the changes.
 
 Only what loses nothing is changed: the encoding, the line ends, tabs, the style of dates, title and sex letters, the
 colour letters, the decimal comma, the old half-point bye. Each change touches one field and leaves the rest of the line
 as it stands; a line that says more than its fields hold is not touched at all, and a file with a letter that cannot be
 read is not, either. A sound file comes back byte for byte. What the report says is the same before and after, and what
-is truly wrong in it is still wrong.
+is truly wrong in it is still wrong. Of one code as many changes are listed as findings may be; the rest is counted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arpad.finding import Finding
-from arpad.intake.codes import shown
+from arpad.intake.codes import counted, shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf import read_trf
 from arpad.intake.trf_days import whole_row
@@ -26,7 +26,9 @@ WHOLE_FILE = {
     "byte-order-mark": "the byte order mark is gone",
     "mixed-line-ends": "every line ends alike",
     "end-mark": "the end mark is gone",
+    "tab": "tabs are blanks",
 }
+HALF_BYE = ord("H")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,32 @@ class Change:
     code: str
     before: str
     after: str
+    times: int = 1  # how many it stands for: those of a code that are not listed stand in one
 
     def __str__(self) -> str:
         if not self.line:
             return f"{self.code}: {self.after}"
         return f"{self.line}:{self.column} {self.code}: “{shown(self.before)}” -> “{shown(self.after)}”"
+
+
+@dataclass(slots=True)
+class _Changes:
+    """The changes of one file while it is mended."""
+
+    most: int  # of one code
+    _listed: list[Change] = field(default_factory=list)
+    _count: dict[str, int] = field(default_factory=dict)
+
+    def add(self, line: int, column: int, code: str, before: str, after: str) -> None:
+        self._count[code] = self._count.get(code, 0) + 1
+        if self._count[code] <= self.most:
+            self._listed.append(Change(line, column, code, before, after))
+
+    def told(self) -> tuple[Change, ...]:
+        """Those that are listed, and how many of each code are not."""
+        rest = {code: count - self.most for code, count in self._count.items() if count > self.most}
+        told = [Change(0, 0, code, "", f"{counted(n, 'change')} not listed", n) for code, n in rest.items()]
+        return (*self._listed, *told)
 
 
 def fix_trf(
@@ -53,41 +76,40 @@ def fix_trf(
     codes = {finding.code for finding in findings}
     if not report.sent.texts or codes & {"control-character", "undecodable-byte"}:
         return data, (), findings
-    lines = dict(enumerate(report.sent.texts, 1))
+    lines = list(report.sent.texts)
     if report.encoding != "utf-8":
         codes = codes | {"encoding"}  # also where it was named and not guessed
-    changes = [Change(0, 0, code, "", after) for code, after in WHOLE_FILE.items() if code in codes]
-    if "tab" in codes:
-        changes.append(Change(0, 0, "tab", "", "tabs are blanks"))
-    for change in _fields(report, lines, codes):
-        lines[change.line] = _patched(lines[change.line], change)
-        changes.append(change)
-    if not changes:
-        return data, (), findings
-    text = report.newline.join(lines[number] for number in sorted(lines))
-    ended = data.rstrip(b"\x1a").endswith((b"\n", b"\r", b"\n\x00", b"\r\x00"))
-    return (text + (report.newline if ended else "")).encode(), tuple(changes), findings
-
-
-def _patched(line: str, change: Change) -> str:
-    first = change.column - 1
-    return line[:first].ljust(first) + change.after + line[first + len(change.before) :]
-
-
-def _fields(report: Report, lines: dict[int, str], codes: set[str]) -> list[Change]:
-    """The changes inside lines."""
-    changes = []
+    changes = _Changes(limits.findings)
+    for code, after in WHOLE_FILE.items():
+        if code in codes:
+            changes.add(0, 0, code, "", after)
     if "date-style" in codes:
-        changes += _dates(report, lines)
+        _mend_dates(report, lines, changes)
+    _mend_players(report, lines, codes, changes)
+    told = changes.told()
+    if not told:
+        return data, (), findings
+    text = report.newline.join(lines)
+    ended = data.rstrip(b"\x1a").endswith((b"\n", b"\r", b"\n\x00", b"\r\x00"))
+    return (text + (report.newline if ended else "")).encode(), told, findings
+
+
+def _patched(line: str, column: int, before: str, after: str) -> str:
+    first = column - 1
+    return line[:first].ljust(first) + after + line[first + len(before) :]
+
+
+def _mend_players(report: Report, lines: list[str], codes: set[str], changes: _Changes) -> None:
+    """The fields and the cells of the players; a line that says more than they hold stays as it is."""
     if any(player.verbatim for player in report.players):
         codes = codes - {"colour-dialect"}  # all lines speak one language, and those are not touched
     wanted = [(code, PLAYER_COLUMN[name]) for code, name in FIELD_OF.items() if code in codes]
     for row, player in enumerate(report.players):
         if player.verbatim:
             continue
-        line = lines[player.line]
+        sent = mended = lines[player.line - 1]
         for code, column in wanted:
-            before = column.cut(line)
+            before = column.cut(sent)
             text = field_text(player, column.name)
             if (
                 not text
@@ -96,39 +118,45 @@ def _fields(report: Report, lines: dict[int, str], codes: set[str]) -> list[Chan
                 or (code == "decimal-comma" and "," not in before)
             ):
                 continue
-            changes.append(
-                Change(player.line, column.first, code, before, _fit(text, column)[: max(len(before), len(text))])
-            )
+            after = _fit(text, column)[: max(len(before), len(text))]
+            mended = _patched(mended, column.first, before, after)
+            changes.add(player.line, column.first, code, before, after)
         if codes & {"colour-dialect", "old-bye"}:
-            changes += _cells(report, row, line, codes)
-    return changes
+            mended = _with_cells(report, row, mended, codes, changes)
+        lines[player.line - 1] = mended
 
 
-def _cells(report: Report, row: int, line: str, codes: set[str]) -> list[Change]:
-    changes = []
-    for turn in range(report.cells.rounds):
-        first = FIRST_CELL + turn * CELL_WIDTH
-        colour, result = line[first + 4 : first + 5], line[first + 6 : first + 7]
-        now = chr(report.cells.colour[row, turn])
-        if "colour-dialect" in codes and colour.strip() and colour.lower() != now:
-            changes.append(Change(report.players[row].line, first + 5, "colour-dialect", colour, now))
-        if "old-bye" in codes and result == "=" and report.cells.result[row, turn] == ord("H"):
-            changes.append(Change(report.players[row].line, first + 7, "old-bye", result, "H"))
-    return changes
+def _with_cells(report: Report, row: int, line: str, codes: set[str], changes: _Changes) -> str:
+    """A player's line with the letters of today in its cells."""
+    letters, number = list(line), report.players[row].line
+    dialect, old_bye = "colour-dialect" in codes, "old-bye" in codes
+    cells = zip(report.cells.colour[row].tolist(), report.cells.result[row].tolist(), strict=True)
+    for first, (colour, result) in zip(range(FIRST_CELL, len(line), CELL_WIDTH), cells, strict=False):
+        printed, now = line[first + 4 : first + 5], chr(colour)
+        if dialect and printed.strip() and printed.lower() != now:
+            letters[first + 4] = now
+            changes.add(number, first + 5, "colour-dialect", printed, now)
+        if old_bye and result == HALF_BYE and line[first + 6 : first + 7] == "=":
+            letters[first + 6] = "H"
+            changes.add(number, first + 7, "old-bye", "=", "H")
+    return "".join(letters)
 
 
-def _dates(report: Report, lines: dict[int, str]) -> list[Change]:
-    changes = []
+def _mend_dates(report: Report, lines: list[str], changes: _Changes) -> None:
+    """The days of the event and of its rounds."""
+
+    def mend(line: int, column: int, before: str, after: str) -> None:
+        lines[line - 1] = _patched(lines[line - 1], column, before, after)
+        changes.add(line, column, "date-style", before, after)
+
     for name, day in (("start", report.facts.start), ("end", report.facts.end)):
         printed = report.as_printed(name)
         if printed and day and printed.text != f"{day:%Y/%m/%d}":
-            changes.append(Change(printed.line, printed.column, "date-style", printed.text, f"{day:%Y/%m/%d}"))
+            mend(printed.line, printed.column, printed.text, f"{day:%Y/%m/%d}")
     rows = report.sent.of({"132"})
     whole = len(rows) == 1 and whole_row(rows[0], report.round_dates)  # other rows are kept as they stand
     for printed in [printed for printed in report.printed if printed.name == "round date" and whole]:
         day = report.round_dates[(printed.column - FIRST_CELL) // CELL_WIDTH]
-        before = lines[printed.line][printed.column - 1 : printed.column - 1 + CELL_WIDTH]
+        before = report.sent.texts[printed.line - 1][printed.column - 1 : printed.column - 1 + CELL_WIDTH]
         if day and before.strip() != f"{day:%y/%m/%d}":
-            after = f"{day:%y/%m/%d}".ljust(len(before))
-            changes.append(Change(printed.line, printed.column, "date-style", before, after))
-    return changes
+            mend(printed.line, printed.column, before, f"{day:%y/%m/%d}".ljust(len(before)))

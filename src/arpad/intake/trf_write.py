@@ -58,14 +58,13 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
                 lines.append(player_line(player, cells, notes))
             continue
         record = Record(din, text, number if report.sent.texts else 0)
-        line = _line(report, record, din not in seen, count, form)
-        seen.add(din)
         if form == "trf16" and not extensions and _foreign(record):
-            notes.add(
-                "left-out", f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out.", record.line
-            )
+            if not notes.full("left-out"):
+                sentence = f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out."
+                notes.add("left-out", sentence, record.line)
         else:
-            lines.append(line)
+            lines.append(_line(report, record, din not in seen, count, form))
+        seen.add(din)
     text = report.newline.join(lines) + report.newline
     data = text.encode("utf-8", "replace")
     if suspect(data, "utf-8", len(report.newline) * len(lines)):
