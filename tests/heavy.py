@@ -11,6 +11,8 @@ from collections.abc import Callable
 from itertools import product
 from string import ascii_lowercase, ascii_uppercase
 
+from tables_made import packed, parts_of, xlsx_of
+
 from arpad.intake import Limits
 from arpad.intake.pairings import GAMES_EACH
 
@@ -47,11 +49,12 @@ def cells(
 
 
 def crosstable(
-    cell: Callable[[int, int], str], head: str = "number;name", row: str = "{0};é{0}", wide: int = 1
-) -> bytes:
-    turns = ";".join(f"R{turn + 1}" + ";" * (wide - 1) for turn in range(LIMITS.rounds))
+    cell: Callable[[int, int], str], head: str = "number;name", row: str = "{0};é{0}", wide: int = 1,
+    rounds: int = LIMITS.rounds,
+) -> bytes:  # fmt: skip
+    turns = ";".join(f"R{turn + 1}" + ";" * (wide - 1) for turn in range(rounds))
     rows = [
-        row.format(number) + ";" + ";".join([cell(number, turn) for turn in range(LIMITS.rounds)])
+        row.format(number) + ";" + ";".join([cell(number, turn) for turn in range(rounds)])
         for number in range(1, LIMITS.players + 1)
     ]
     return "\n".join([f"{head};{turns}", *rows]).encode()
@@ -74,6 +77,31 @@ def numbered(columns: int, rows: int, games: Callable[[int], str]) -> bytes:
     return "\n".join([";".join(["name", *headings, *turns]), *body]).encode()
 
 
+def workbook(csv: bytes, others: str = "", styles: str = "", long: str = "") -> bytes:
+    """The same table as a workbook, whose cells share their texts; and more cells or formats than it needs, or a long
+    text for `L`."""
+    parts, texts = parts_of(xlsx_of([["x"]])), dict[str, int]()
+    rows = []
+    for line, row in enumerate(csv.decode().splitlines(), 1):
+        cells = [
+            f'<c r="{column}{line}" t="s"><v>{texts.setdefault(text, len(texts))}</v></c>'
+            for column, text in zip(COLUMNS, row.split(";"), strict=False)
+        ]
+        rows.append(f'<row r="{line}">{"".join(cells)}</row>')
+    head, _, tail = parts["xl/worksheets/sheet1.xml"].decode().partition("<sheetData>")
+    sheet = f"{head}<sheetData>{''.join(rows)}{others}</sheetData>{tail.partition('</sheetData>')[2]}"
+    shared = "".join([f"<si><t>{long if text == 'L' else text}</t></si>" for text in texts])
+    parts["xl/worksheets/sheet1.xml"] = sheet.encode()
+    for part, element, content in (("sharedStrings", "si", shared), ("styles", "xf", styles)):
+        if content:
+            xml = parts[f"xl/{part}.xml"].decode()
+            first, last = xml.rfind(f"<{element}"), xml.rfind("</")
+            if element == "xf":
+                first, last = xml.index("<xf", xml.index("<cellXfs")), xml.index("</cellXfs>")
+            parts[f"xl/{part}.xml"] = (xml[:first] + content + xml[last:]).encode()
+    return packed(parts)
+
+
 def opponent(number: int) -> int:
     """The players in pairs: 1 and 2, 3 and 4 ..."""
     return number + 1 if number % 2 else number - 1
@@ -93,6 +121,7 @@ def national(number: int) -> str:
     return ascii_uppercase[first % 26] + ascii_uppercase[rest // 26] + ascii_uppercase[rest % 26]
 
 
+COLUMNS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 RUN_ON = b'"\n"'  # a cell that goes on in the next line: so a row may be longer than a line
 HEAVY: dict[str, Callable[[], bytes]] = {
     # what kind of file it is, its letters and its lines
@@ -170,6 +199,22 @@ HEAVY: dict[str, Callable[[], bytes]] = {
         lambda number, turn: f"{(number + turn + 1) % 5000 + 1}w1", head="number;rank;name", row="{0};{0};é{0}"
     ),
     "a crosstable numbered in many ways": lambda: numbered(670, 1000, lambda row: f"{row ^ 1}w1;" * LIMITS.rounds),
+    # workbooks
+    "a workbook of a crosstable": lambda: workbook(
+        crosstable(lambda number, _: f"{opponent(number)}{colour(number)}{number % 2}", row="{0};x{0}", rounds=37)
+    ),
+    "a workbook of different cells": lambda: workbook(
+        crosstable(lambda number, turn: f"{number * 60 + turn}w1", rounds=37)
+    ),
+    "a workbook of games": lambda: workbook(games("white rating;", lambda row: f"{row % 3000};")),
+    "a workbook of one long text in all cells": lambda: workbook(
+        crosstable(lambda *_: "L", rounds=37), long="é" * 30_000
+    ),
+    "a workbook of empty rows": lambda: workbook(b"name;R1\na;2w1", others="<row/>" * 2_000_000),
+    "a workbook of empty cells": lambda: workbook(
+        b"name;R1\na;2w1", others='<row r="3">' + "<c/>" * 340_000 + "</row>"
+    ),
+    "a workbook of formats": lambda: workbook(b"name;R1\na;2w1", styles='<xf numFmtId="14"/>' * 600_000),
     # games in PGN
     "one id for all names": lambda: filled("", lambda row: game(row, white=f"a{row}", WhiteFideId="1")),
     "events of long names": lambda: filled(

@@ -6,12 +6,28 @@ import fuzz
 import pytest
 
 INPUTS = 50_000
+PATIENCE = 10.0  # seconds: `./dev fuzz` holds the dearest files to one; here only what does not scale is to be caught
 
 
 def test_fifty_thousand_broken_files_give_nothing_but_results_and_findings() -> None:
     done, failures = fuzz.campaign(INPUTS, seconds=3600, seed=20_260_501)
     assert failures == []
     assert done >= INPUTS
+
+
+def test_the_dearest_files_that_the_limits_let_in_are_read() -> None:
+    """Each within the documented memory, and none by steps that grow with the square of its size."""
+    assert fuzz.heavy(seconds=PATIENCE) == []
+
+
+def test_a_dear_file_that_takes_too_long_or_too_much_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control."""
+    one = ["tiny games"]
+    (slow,) = fuzz.heavy(seconds=0.0, names=one)
+    assert slow.startswith("tiny games: ")
+    assert slow.endswith(" MiB")
+    monkeypatch.setattr(fuzz, "GROWTH", 0)
+    assert len(fuzz.heavy(seconds=PATIENCE, names=one)) == 1
 
 
 def test_the_fuzzer_sees_an_exception_a_slow_input_and_a_broken_way_back(monkeypatch: pytest.MonkeyPatch) -> None:

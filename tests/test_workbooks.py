@@ -112,9 +112,12 @@ def test_rows_and_cells_of_all_sheets_are_counted() -> None:
     many = book_of(("Games", GAMES), ("Notes", [["read"], ["me"]]))
     assert told(read(many, limits=Limits(lines=6))[1]) == [("too-many-lines", "The workbook has more than 6 rows.")]
     assert "too-many-lines" not in {finding.code for finding in read(many, limits=Limits(lines=7))[1]}
-    found = told(read(many, limits=Limits(players=1, rounds=21))[1])
-    assert found == [("too-large", "The workbook has more than 31 cells, which is the limit.")]
-    assert "too-large" not in {finding.code for finding in read(many, limits=Limits(players=1, rounds=22))[1]}
+    most = [["x"] * 40, *GAMES]
+    assert told(read(book_of(("Games", most), ("Notes", [["read"]])), limits=Limits(players=1))[1]) == [
+        ("too-large", "The workbook has more than 40 cells, which is the limit.")
+    ]
+    wide = [[*row, *["x"] * 2] for row in GAMES]
+    assert "too-large" not in {finding.code for finding in read(book_of(("Games", wide)), limits=Limits(players=1))[1]}
 
 
 # --- what stands far away ---------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ A_PLACE = re.compile(r"\sr\s*=")
 INLINE = re.compile(r"<is[\s>]")
 VALUE = re.compile(r"<v(?:\s[^>]*)?>([^<]*)</v>")
 BOOLEANS = {"1": "True", "0": "False", "true": "True", "false": "False"}
-BESIDE_ROUNDS = 10  # columns: a workbook may have a cell for every player and round, and these
+CELLS_EACH = 40  # of a player that there may be: so many cells a workbook may have
 SPREAD = 4  # times the cells: so many places there may be with the empty ones left of a cell
 MOST_KINDS = 65_536  # of cells; no spreadsheet has so many formats
 SECONDS = 86_400  # of a day
@@ -41,7 +41,7 @@ DAY = len("YYYY-MM-DD")
 
 def most_cells(limits: Limits) -> int:
     """How many cells the sheets of a workbook may have together."""
-    return limits.players * (limits.rounds + BESIDE_ROUNDS)
+    return CELLS_EACH * limits.players
 
 
 @dataclass(slots=True)
