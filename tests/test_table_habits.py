@@ -191,3 +191,17 @@ def test_the_round_of_a_game_may_be_called_so(text: str) -> None:
 def test_what_is_no_round_is_told_for_each_game(text: str, code: str) -> None:
     rows = [["Round", "White", "Black", "Result"], [text, ANN, BO, "1-0"], [text, BO, ANN, "1-0"]]
     assert [place for place in codes_of(csv_of(rows)) if place[0] == code] == [(code, 2, 1), (code, 3, 1)]
+
+
+def test_an_id_that_a_second_player_gets_does_not_make_a_third() -> None:
+    """Bo is known by his number when a row gives him the id of Ann; her next row is still hers."""
+    rows = [
+        ["round", "white number", "white", "white id", "black", "black id", "result"],
+        ["1", "", "Invented, Ann", "990001", "Invented, Cyd", "", "1-0"],
+        ["1", "4", "Invented, Bo", "", "Invented, Dov", "", "1-0"],
+        ["2", "4", "Invented, Bo", "990001", "Invented, Cyd", "", "1-0"],
+        ["3", "", "Invented, Dov", "", "Invented, Ann", "990001", "1-0"],
+    ]
+    report, findings = read(csv_of(rows))
+    assert sorted(player.name[10:] for player in report.players) == ["Ann", "Bo", "Cyd", "Dov"]
+    assert "duplicate-id" in {finding.code for finding in findings}

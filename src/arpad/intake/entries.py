@@ -122,7 +122,7 @@ class Roster:
     def _join(self, known: int, player: Player, lines: Mapping[str, int], columns: Mapping[str, int]) -> None:
         """Add to a known player what this row says of him."""
         if player.id and not self.players[known].id:
-            self.by_id[player.id] = {same_person(self.players[known].name): known}
+            self.by_id.setdefault(player.id, {}).setdefault(same_person(self.players[known].name), known)
         for what in FACTS:
             if said := getattr(player, what):
                 self.hear(known, what, said, lines.get(what, player.line), columns.get(what, 0))
