@@ -12,7 +12,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tables_made import GAMES, csv_of, list_text, list_xml, person
+from tables_made import GAMES, csv_of, list_text, list_xml, person, xlsx_of
 from tournament import make
 from typer.testing import CliRunner
 
@@ -250,6 +250,27 @@ def test_fix_of_a_sound_file_changes_no_byte_and_of_another_lists_the_changes(so
         "2 changes",
     ]
     assert (code, out.read_bytes()) == (0, mended)
+
+
+def test_fix_says_how_many_refusals_it_does_not_list(tmp_path: Path) -> None:
+    report = make(0, players=8, rounds=5, plain=True)
+    for row in range(4):
+        report.cell(row, 1, "7777 w 1")
+    broken = tmp_path / "broken.trf"
+    broken.write_bytes(report.data())
+    code, _, err = inside("trf", "fix", broken, "-o", tmp_path / "out.trf", "--max-findings", "1")
+    assert code == 1
+    assert err.count(" unknown-opponent (refuse)") == 1
+    assert "unknown-opponent: 3 findings not listed." in err
+
+
+def test_a_directory_is_searched_without_the_marks_of_open_workbooks(tmp_path: Path) -> None:
+    (tmp_path / "~$games.xlsx").write_bytes(b"mark")
+    (tmp_path / "games.xlsm").write_bytes(xlsx_of(GAMES))
+    (tmp_path / "open.trf").write_bytes(make(0).data())
+    out = inside("check", "--structure", tmp_path)[1]
+    assert "games.xlsm" in out
+    assert "~$" not in out
 
 
 def test_show_prints_the_crosstable_the_games_and_json(sound: Path) -> None:

@@ -74,6 +74,7 @@ def test_letters_of_two_languages_in_one_table_are_not_read() -> None:
     rows = [list(row) for row in BY_RANK]
     rows[1][6] = "n"  # for black, where white is w
     assert ("unreadable-cell", 2, 6) in codes_of(csv_of(rows))
+    assert any("b, n, w are colours of no one language" in one.sentence for one in read(csv_of(rows))[1])
     rows[4] = rows[4][:6]  # and a row that ends in the middle of a round
     assert ("unreadable-cell", 5, 6) in codes_of(csv_of(rows))
 
@@ -384,3 +385,9 @@ def test_a_table_that_numbers_its_rows_in_too_many_ways_is_refused() -> None:
     assert (len(report.players), len(report.games())) == (12, 0)
     alike = [[*row[:1], *(row[1:2] * 9), row[-1]] if row is not rows[0] else row for row in rows]
     assert "ambiguous-opponents" not in [one.code for one in read(csv_of(alike))[1] if "many other" in one.sentence]
+
+
+def test_a_draw_may_be_a_half_as_a_spreadsheet_writes_it() -> None:
+    for half in ("0.5", "0,5"):
+        rows = [[{"x": half}.get(cell, cell) for cell in row] for row in BY_RANK]
+        assert listed(read(csv_of(rows))[0]) == GAMES_BY_RANK

@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 
 import pytest
 from python_calamine import CalamineWorkbook
-from tables_made import CROSSTABLE, GAMES, PAIRINGS, PLAYERS, book_of, packed, parts_of, xlsx_of
+from tables_made import CROSSTABLE, GAMES, PAIRINGS, PLAYERS, book_of, csv_of, packed, parts_of, xlsx_of
 from xlsxwriter import Workbook
 
 from arpad.finding import Finding, Tier
@@ -112,12 +112,12 @@ def test_rows_and_cells_of_all_sheets_are_counted() -> None:
     many = book_of(("Games", GAMES), ("Notes", [["read"], ["me"]]))
     assert told(read(many, limits=Limits(lines=6))[1]) == [("too-many-lines", "The workbook has more than 6 rows.")]
     assert "too-many-lines" not in {finding.code for finding in read(many, limits=Limits(lines=7))[1]}
-    most = [["x"] * 40, *GAMES]
+    most = [["x"] * 20, *GAMES]
     assert told(read(book_of(("Games", most), ("Notes", [["read"]])), limits=Limits(players=1))[1]) == [
-        ("too-large", "The workbook has more than 40 cells, which is the limit.")
+        ("too-large", "The workbook has more than 20 cells, which is the limit.")
     ]
-    wide = [[*row, *["x"] * 2] for row in GAMES]
-    assert "too-large" not in {finding.code for finding in read(book_of(("Games", wide)), limits=Limits(players=1))[1]}
+    few = read(book_of(("Games", GAMES), ("Notes", [["x"] * 9])), limits=Limits(players=2))[1]
+    assert "too-large" not in {finding.code for finding in few}
 
 
 # --- what stands far away ---------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_texts_are_read_whole_without_how_they_are_said_and_with_what_xml_cannot
     row += "<c t='inlineStr'><is><r><t>in</t></r><r><t>line</t></r></is></c>"
     row += "<c t='inlineStr'><is><t><![CDATA[<&>]]></t></is></c>"
     assert cells_of(f"<row>{row}</row>", texts=texts) == [
-        ("plain", "", "bold", "東京", "two  lines", "é", "inline", "<&>")
+        ("plain", "", "bold", "東京", "two lines", "é", "inline", "<&>")
     ]
 
 
@@ -358,3 +358,78 @@ def test_another_reader_reads_the_same(rows: list[list[str]]) -> None:
     assert dict(zip(ours[0].lines, ([*row, *[""] * (width - len(row))] for row in ours[0].rows), strict=True)) == {
         line: row for line, row in found.items() if any(row)
     }
+
+
+# --- how it is written ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<row><c t='inlineStr'><is><r><rPr><color rgb='FF0000'/><charset val='1'/></rPr><t>x</t></r></is></c></row>",
+        "<row><c\n t='str'  ><v>x</v ></c ></row >",
+        "<row><c t='str'><v>x</v><extLst><ext><cfRule/></ext></extLst></c><extLst><c/></extLst></row>",
+        "<row><c t='str'><v><![CDATA[x]]></v></c></row>",
+        "<row><c t='str'><v>&#120;</v></c></row>",
+        "<row><c r='a1' t='str'><v>x</v></c></row>",
+        "<m:row xmlns:m='other'><m:c t='str'><m:v>x</m:v></m:c></m:row>",
+        "<row><c t='s'><v> 0\n</v></c></row>",
+    ],
+)
+def test_xml_is_read_however_it_is_written(row: str) -> None:
+    assert cells_of(row, texts="<si>\n<t>x</t>\n</si>") == [("x",)]
+
+
+def test_formats_of_something_else_than_cells_are_not_those_of_cells() -> None:
+    """A conditional format may number its own as a cell's is numbered."""
+    plain = book_of(
+        ("Games", [["round", "white", "white rating", "black", "result"], ["1", "Ann", "1850", "Bo", "1-0"]])
+    )
+    day = '<dxfs count="1"><dxf><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/></dxf></dxfs>'
+    styled = edited(plain, styles=("<dxfs[^>]*/>", day), sheet1=("<c r=", '<c s="0" r='))
+    numbered = edited(styled, styles=('<xf numFmtId="0"', '<xf numFmtId="164"'))
+    assert [player.rating for player in read(numbered)[0].players] == [1850, 0]
+
+
+def test_two_rows_in_one_place_refuse() -> None:
+    twice = edited(xlsx_of(ONE_GAME), sheet1=('<row r="2"', '<row r="1"'))
+    assert told(read(twice)[1]) == [("unreadable-workbook", "The workbook cannot be read (ValueError).")]
+
+
+def test_characters_that_no_text_may_have_are_told_with_their_cell_as_in_a_table() -> None:
+    rows = [ONE_GAME[0], ["1", "Invented\u202e, Ann", "soft\u00adhyphen", "1-0"]]
+    for data, places in ((xlsx_of(rows), [(2, 2)]), (csv_of(rows), [(2, 11)])):
+        report, findings = read(data)
+        assert [(one.place.line, one.place.column) for one in findings if one.code == "control-character"] == places
+        assert report.players[1].name == "soft\u00adhyphen"
+
+
+def test_a_formula_without_a_value_is_told_and_not_taken_for_nothing() -> None:
+    empty = edited(xlsx_of(ONE_GAME), sheet1=('<c r="D2" t="s"><v>[0-9]+</v></c>', '<c r="D2"><f>A1</f></c>'))
+    (found, *_) = [finding for finding in read(empty)[1] if finding.code == "unreadable-cell"]
+    assert (found.place.line, found.place.column) == (2, 4)
+    assert found.sentence.startswith("The formula has no value saved with it")
+
+
+def test_sheets_that_say_the_same_of_two_rounds_refuse() -> None:
+    unnumbered = [row[1:] for row in ONE_GAME]
+    assert "several-sheets" in {one.code for one in read(book_of(("Round 1", unnumbered), ("Round 2", unnumbered)))[1]}
+    assert "several-sheets" not in {one.code for one in read(book_of(("Games", unnumbered), ("Copy", unnumbered)))[1]}
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "the old format of Excel"),
+        (b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "OpenDocument"),
+        (
+            b"<?xml version='1.0'?><Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'/>",
+            "the old XML of Excel",
+        ),
+        (b"<html><table><tr><td>Name</td></tr></table></html>", "a page for a browser"),
+    ],
+)
+def test_other_workbooks_are_called_what_they_are(data: bytes, what: str) -> None:
+    ((code, sentence),) = told(read(data)[1])
+    assert code == "unreadable-workbook"
+    assert what in sentence

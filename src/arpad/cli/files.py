@@ -18,6 +18,7 @@ from typing import BinaryIO
 from arpad.finding import Misuse
 
 STANDARD_INPUT = "-"
+LOCK = "~$"  # how a spreadsheet program marks that a file beside it is open
 
 
 def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
@@ -49,7 +50,7 @@ def _inside(path: str, suffixes: tuple[str, ...]) -> list[str]:
     inside = [
         os.path.join(place, name)
         for place, _, names in os.walk(path, onerror=closed.append) for name in names
-        if os.path.splitext(name)[1].lower() in suffixes
+        if os.path.splitext(name)[1].lower() in suffixes and not name.startswith(LOCK)
     ]  # fmt: skip
     ordinary = [file for file in inside if os.path.isfile(file) or not os.path.exists(file)]
     return sorted(ordinary + [str(error.filename) for error in closed])

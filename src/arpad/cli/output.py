@@ -122,4 +122,4 @@ def _plain(cell: object) -> str:
     text = "" if cell is None else str(cell)
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in text)
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)

@@ -42,9 +42,11 @@ def _opened(file: str, encoding: str, most: tuple[int, ...]) -> tuple[bytes, Rep
 
 
 def _tell(findings: tuple[Finding, ...], only: Tier | None = None) -> bool:
-    """Print findings on standard error; whether one of them refuses."""
+    """Print findings on standard error, those of one tier and how many of it are not listed; whether one refuses."""
+    from arpad.intake.codes import tier_of
+
     for finding in findings:
-        if only is None or finding.tier is only:
+        if only is None or tier_of(finding) is only:
             print(finding, file=sys.stderr)
     return any(finding.tier is Tier.REFUSE for finding in findings)
 

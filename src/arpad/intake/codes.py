@@ -149,6 +149,12 @@ CODES: dict[str, tuple[Tier, str]] = {
 LONGEST_QUOTE = 60
 
 
+def tier_of(finding: Finding) -> Tier:
+    """The tier of a finding; of the number of those that are not listed, theirs."""
+    code = finding.sentence.partition(":")[0]
+    return CODES[code][0] if finding.code == "more-findings" and code in CODES else finding.tier
+
+
 def counted(number: int, word: str) -> str:
     """A number of things: `1 round`, `5,000 rounds`."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -88,7 +88,8 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     ends = 0 if notes.has("mixed-line-ends") else len(newline) * (len(lines) - (not text.endswith(newline)))
     tabs = text.count("\t") if "\t" in text else 0
     if (encoding or suspect(data, name, ends + tabs)) and FORBIDDEN.search(text):
-        _point_at_forbidden(lines, notes)
+        for number, line in enumerate(lines, 1):
+            tell_forbidden(line, notes, number)
     return made(lines, name, newline, tabs > 0)
 
 
@@ -166,17 +167,17 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     newline = max(used, key=lambda end: ends[end])
     if len(used) > 1:
         names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
-        counts = ", ".join(f"{ends[end]} lines end with {names[end]}" for end in used)
-        notes.add("mixed-line-ends", f"{counts}.")
+        counts = ", ".join(f"{counted(ends[end], 'line')} with {names[end]}" for end in used)
+        notes.add("mixed-line-ends", f"The lines end in several ways: {counts}.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()
     return tuple(lines), newline
 
 
-def _point_at_forbidden(lines: tuple[str, ...], notes: Notes) -> None:
-    for number, line in enumerate(lines, 1):
-        match = FORBIDDEN.search(line)
-        if match and not notes.full("control-character"):
-            what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
-            notes.add("control-character", f"The character {shown(match[0])} {what}.", number, match.start() + 1)
+def tell_forbidden(text: str, notes: Notes, line: int, column: int = 0) -> None:
+    """Tell the first character of a line that no text may have, or of the cell in this column."""
+    match = FORBIDDEN.search(text)
+    if match and not notes.full("control-character"):
+        what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
+        notes.add("control-character", f"The character {shown(match[0])} {what}.", line, column or match.start() + 1)

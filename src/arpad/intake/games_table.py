@@ -53,7 +53,7 @@ def the_table(sheets: tuple[Sheet, ...], notes: Notes) -> Sheet | None:
         return None
     headed = {sheet.name: at for sheet in sheets if (at := _header(sheet, alone=False)) is not None}
     tables = [sheet for sheet in sheets if headed.get(sheet.name, len(sheet.rows)) < len(sheet.rows) - 1]
-    if len({sheet.rows for sheet in tables}) > 1:
+    if len({(sheet.rows, round_heading(sheet.name)) for sheet in tables}) > 1:
         names = ", ".join(map(_called, tables))
         notes.add("several-sheets", f"More than one sheet of the workbook is a table: {names}.")
         return None
@@ -62,6 +62,10 @@ def the_table(sheets: tuple[Sheet, ...], notes: Notes) -> Sheet | None:
     for sheet in sheets:
         if sheet is not read:
             notes.add("unknown-sheet", f"The sheet {_called(sheet)} is not read, only {_called(read)}.")
+    for line, column in read.unsaved:
+        if not notes.full("unreadable-cell"):
+            sentence = "The formula has no value saved with it: open the workbook in a spreadsheet program and save it."
+            notes.add("unreadable-cell", sentence, line, column)
     return read
 
 

@@ -34,6 +34,7 @@ _LETTERS = "".join(sorted(LETTERS))
 GAME = re.compile(rf"[0-9]{{1,4}}[{_LETTERS}][01½=x5+k-]")  # a cell that nothing but a crosstable has
 CELL = re.compile(rf"([0-9]{{1,4}})(?:([{_LETTERS}])([01½=x5+k-]?)|([+k-]))|-([01½=x+k-])|\+|bye")
 """What a cell of a crosstable may be: opponent, colour and result; opponent and forfeit; a minus and a bye ..."""
+HALVES = ("0.5", "0,5")  # as a spreadsheet writes a draw
 NO_CELL = ("", "-", "--", "---", "xxx")
 FEW = 3  # one cell of so many makes a column one of a crosstable
 
@@ -182,6 +183,8 @@ def crosstable_cell(text: str) -> tuple[int, str, str] | None:
     """Opponent, letter of the colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None
     otherwise."""
     plain = "".join(text.split()).lower().replace("*", "")
+    if plain.endswith(HALVES):
+        plain = f"{plain[:-3]}½"
     if plain in NO_CELL:
         return 0, "", " "
     found = CELL.fullmatch(plain)

@@ -18,7 +18,10 @@ from arpad.intake.frl_layout import by_header, is_header
 from arpad.intake.trf import nothing, read_trf
 from arpad.model import Report
 
-SAMPLE = 65536
+SAMPLE, SAMPLE_OF_XML = 65536, 2048
+IN_WORKBOOKS = (b"xl/", b"[Content_Types]", b"opendocument.spreadsheet")
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+SHEETS_AS_TEXT = (b"urn:schemas-microsoft-com:office:spreadsheet", b"<html")  # which programs call .xls, too
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
@@ -46,7 +49,7 @@ SEPARATOR_LINES = ("sep=", '"sep=')  # names the delimiter to Excel
 PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
 WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}
 CODE_PAGES = ("utf-8", "cp1250", "cp1251", "cp1252", "cp1257")  # in which a header is looked for
-SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".pgn", ".rtg")
+SUFFIXES = (".trf", ".trfx", ".tab", ".txt", ".csv", ".xlsx", ".xlsm", ".pgn", ".rtg")
 """The names under which a directory is searched for reports."""
 
 
@@ -113,7 +116,9 @@ def kind_of(data: bytes) -> str:
         mark = data[:2]
         return kind_of(data[len(mark) : 2 * SAMPLE].decode(WIDE_MARKS[mark], "ignore").encode())
     if data.startswith(b"PK\x03\x04"):
-        return "xlsx" if b"xl/" in data or b"[Content_Types]" in data else "trf"
+        return "xlsx" if any(name in data for name in IN_WORKBOOKS) else "trf"
+    if data.startswith(OLD_WORKBOOK) or any(start in data[:SAMPLE_OF_XML].lower() for start in SHEETS_AS_TEXT):
+        return "xlsx"
     sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")
     if sample.startswith((b"<playerslist", b"<?xml")):
         return "list"

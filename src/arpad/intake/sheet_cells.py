@@ -1,37 +1,26 @@
 """Take the rows and cells out of a sheet of a workbook.
 
-In: the sheet as plain XML, the texts and formats of its workbook. Out: for each row that holds something its number and
-its cells as text: whole numbers without a point, days as YYYY-MM-DD, formulas by the value saved with them. A cell
-without a value is nothing, wherever it stands. The size that the sheet says it has is not looked at; what is above a
-limit raises `TooMuch` before there is memory for it.
+In: the sheet as XML, the texts and formats of its workbook. Out: for each row that holds something its number
+and its cells as text: whole numbers without a point, days as YYYY-MM-DD, formulas by the value saved with them. A cell
+without a value is nothing, wherever it stands; of a formula without one the place is kept. The size that the sheet says
+it has is not looked at; what is above a limit raises `TooMuch` before there is memory for it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
 
 from arpad.intake.codes import counted
 from arpad.intake.decode import Limits
-from arpad.intake.workbook_parts import Formats, TooMuch, as_text, attributes, runs
+from arpad.intake.workbook_parts import SPOKEN, Formats, Names, TooMuch, as_text, walk
 
 Read = Callable[[str], str]  # a value as it stands in the XML -> as text
-Found = tuple[str, str, str, str]  # of a cell: letters of its column, other attributes, value, or all that it holds
-ROW = re.compile(r"""<row(?=[\s/>])(?:[^<>]*?\sr\s*=\s*["']([0-9]{1,9})["'])?[^<>]*>""")
-CELL = re.compile(
-    r"""<c(?=[\s/>])(?: r="([A-Z]{1,9})[0-9]+")?([^<>/]*+)(?:/>|>(?:<v>([^<]*+)</v></c>|(.*?)</c>))""", re.DOTALL
-)
-PLACED = re.compile(r"""<c((?:\s+(?!r\s*=)[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s+r\s*=\s*["']([A-Z]+[0-9]+)["']""")
-NUMBER = re.compile(' r="[A-Z]+([0-9]{1,9})"')
-A_PLACE = re.compile(r"\sr\s*=")
-INLINE = re.compile(r"<is[\s>]")
-VALUE = re.compile(r"<v(?:\s[^>]*)?>([^<]*)</v>")
 BOOLEANS = {"1": "True", "0": "False", "true": "True", "false": "False"}
-CELLS_EACH = 40  # of a player that there may be: so many cells a workbook may have
+CELLS_EACH = 20  # of a player that there may be: so many cells a workbook may have
 SPREAD = 4  # times the cells: so many places there may be with the empty ones left of a cell
 MOST_KINDS = 65_536  # of cells; no spreadsheet has so many formats
 SECONDS = 86_400  # of a day
@@ -45,125 +34,153 @@ def most_cells(limits: Limits) -> int:
 
 
 @dataclass(slots=True)
+class Row:
+    """A row while its cells are read."""
+
+    said: str = ""  # its number, or that of its first cell
+    cells: list[str] = field(default_factory=list)
+    at: int = -1  # where the last cell stood
+    far: int = 0  # where one stands that is above the limit of columns
+    formula: bool = False  # whether the last cell has one
+    unsaved: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Reader:
     """What the cells of a workbook are read by, and how much of its limits is left."""
 
     texts: dict[str, str]  # those that cells share, by number
     formats: Formats
     limits: Limits
+    unsaved: list[tuple[int, int]] = field(default_factory=list)  # of the sheet: formulas without a value
     lines: int = field(init=False)
     cells: int = field(init=False)
     places: int = field(init=False)  # of cells, and of the empty ones left of them
     columns: dict[str, int] = field(default_factory=dict)
-    reads: dict[str, Read] = field(default_factory=dict)
+    reads: dict[tuple[str | None, str | None], Read] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.lines, self.cells = self.limits.lines, most_cells(self.limits)
         self.places = SPREAD * self.cells
 
-    def rows(self, xml: str) -> list[tuple[int, tuple[str, ...]]]:
+    def rows(self, data: bytes) -> list[tuple[int, tuple[str, ...]]]:
         """The rows that hold something, with their numbers, in order."""
-        rows, line, most = [], 0, most_cells(self.limits)
-        body = xml[xml.index("<sheetData") : max(xml.find("</sheetData>"), 0)]
-        if body.count("<row") > most:
-            raise TooMuch(
-                "too-large", f"The sheet has more than {most:,} rows with the empty ones, which is the limit."
-            )
-        if body.count('<c r="') < body.count("<c "):
-            body = PLACED.sub(r'<c r="\2"\1', body)  # the place first, as nearly all write it
-        starts = ROW.finditer(body)
-        start = next(starts, None)
-        while start:
-            following = next(starts, None)
-            at, end = start.end(), following.start() if following else len(body)
-            number = body.count("<c", at, end)
-            self.cells -= number
-            if self.cells < 0:
-                raise TooMuch("too-large", f"The workbook has more than {most:,} cells, which is the limit.")
-            found: list[Found] = CELL.findall(body, at, end)
-            if len(found) < number:
-                raise ValueError("a cell that is none")
-            said = start[1] or (NUMBER.findall(body, at, end)[0] if found and found[0][0] else "")
-            line = int(said or line + 1)
-            if cells := self._row(found, line):
-                rows.append((line, tuple(cells)))
-            start = following
-        rows.sort(key=lambda row: row[0])  # nearly always they are
-        self.lines -= rows[-1][0] if rows else 0
-        return rows
+        rows: dict[int, tuple[str, ...]] = {}
+        names, pieces, kept = Names(), list[str](), list[str]()
+        row, line, cell, inside, spoken, found = Row(), 0, dict[str, str](), False, False, False
+        self.unsaved = []
 
-    def _row(self, found: list[Found], line: int) -> list[str]:
-        """The cells of a row. What does not say its column follows the cell before it."""
-        cells, at, far = list[str](), -1, 0
-        columns, reads, most = self.columns, self.reads, self.limits.line
-        for letters, more, value, inner in found:
-            at = columns[letters] if letters in columns else self._column(letters, more, at)
-            if inner:
-                value, more = _inside(inner, more)
-            if not value:
-                continue
-            if more not in reads:
-                reads[more] = self._reading(more)
-            text = reads[more](value)
-            if text and at == len(cells) < most:
-                cells.append(text)
-            elif text and at >= most:
-                far = max(far, at)
-            elif text:
-                cells += [""] * (1 + at - len(cells))
-                if cells[at]:
-                    raise ValueError("two cells in one place")
-                cells[at] = text
-        if far:
-            raise TooMuch("line-too-long", f"The row has {counted(far + 1, 'column')}; the limit is {most:,}.", line)
-        if cells and line > self.lines:
-            raise TooMuch("too-many-lines", f"The workbook has more than {self.limits.lines:,} rows.", line)
-        self.places -= len(cells)
-        if self.places < 0:
-            sentence = f"The cells stand too far apart: the last of this row is in column {len(cells):,}."
+        def started(name: str, said: dict[str, str]) -> None:
+            nonlocal row, cell, inside, spoken, found
+            name = names[name]
+            pieces.clear()
+            if name == "c":
+                cell, row.formula = said, False
+            elif name == "row":
+                row = Row(said.get("r", ""))
+            elif name == "f":
+                row.formula = True
+            elif name == SPOKEN:
+                spoken = True
+            elif name == "sheetData":
+                inside = found = True
+
+        def ended(name: str) -> None:
+            nonlocal line, inside, spoken
+            name = names[name]
+            if name == "v" or (name == "t" and not spoken):
+                kept.extend(pieces)
+            elif name == "c" and inside:
+                self._cell(cell, "".join(kept), row)
+                kept.clear()
+            elif name == "row" and inside:
+                line = int(row.said or line + 1)
+                if row.cells or row.far:
+                    if line in rows or line < 1:
+                        raise ValueError("two rows in one place")
+                    rows[line] = self._whole(row, line)
+                self.unsaved += [(line, column) for column in row.unsaved]
+            elif name == SPOKEN:
+                spoken = False
+            elif name == "sheetData":
+                inside = False
+
+        walk(data, started, ended, pieces.append)
+        if not found:
+            raise ValueError("no sheet")
+        self.lines -= max(rows, default=0)
+        return sorted(rows.items())
+
+    def _cell(self, said: dict[str, str], value: str, row: Row) -> None:
+        """Put a cell into its row. What does not say its column follows the cell before it."""
+        cells, place = row.cells, said.get("r", "")
+        letters = place.rstrip(digits)
+        at = row.at = self.columns[letters] if letters in self.columns else self._column(letters, row.at)
+        row.said = row.said or place[len(letters) :]
+        if value:
+            kind = said.get("t"), said.get("s")
+            if kind not in self.reads:
+                self.reads[kind] = self._reading(*kind)
+            value = self.reads[kind](value)
+        if not value:
+            if row.formula and said.get("t") != "str":  # which may be an empty text
+                row.unsaved.append(at + 1)
+        elif at == len(cells) < self.limits.line:
+            cells.append(value)
+        elif at >= self.limits.line:
+            row.far = max(row.far, at)
+        else:
+            cells += [""] * (1 + at - len(cells))
+            if cells[at]:
+                raise ValueError("two cells in one place")
+            cells[at] = value
+
+    def _whole(self, row: Row, line: int) -> tuple[str, ...]:
+        """The cells of a row, if it keeps to the limits."""
+        self.cells -= len(row.cells) - row.cells.count("")
+        self.places -= len(row.cells)
+        if self.cells < 0:
+            sentence = f"The workbook has more than {most_cells(self.limits):,} cells, which is the limit."
             raise TooMuch("too-large", sentence, line)
-        return cells
+        if row.far:
+            sentence = f"The row has {counted(row.far + 1, 'column')}; the limit is {self.limits.line:,}."
+            raise TooMuch("line-too-long", sentence, line)
+        if line > self.lines:
+            raise TooMuch("too-many-lines", f"The workbook has more than {self.limits.lines:,} rows.", line)
+        if self.places < 0:
+            sentence = f"The cells stand too far apart: the last of this row is in column {len(row.cells):,}."
+            raise TooMuch("too-large", sentence, line)
+        return tuple(row.cells)
 
-    def _column(self, letters: str, more: str, before: int) -> int:
+    def _column(self, letters: str, before: int) -> int:
         """The index of a column: 0 for A, 26 for AA."""
         if not letters:
-            if A_PLACE.search(more):
-                raise ValueError("a place that is none")
             return before + 1
         index = 0
-        for letter in letters:
+        for letter in letters.upper():
             index = index * len(ascii_uppercase) + 1 + ascii_uppercase.index(letter)
         self.columns[letters] = index - 1
         return index - 1
 
-    def _reading(self, more: str) -> Read:
-        """How the value of a cell with these attributes is read."""
+    def _reading(self, kind: str | None, style: str | None) -> Read:
+        """How the value of a cell of this type and style is read."""
         if len(self.reads) > MOST_KINDS:
             raise ValueError("too many formats")
-        said = attributes(more)
-        kind, style = said.get("t", "n"), said.get("s", "0")
-        if kind == "n":
+        if kind in (None, "n"):
             if style in self.formats.spans:
                 return span_of
             return (day_from_1904 if self.formats.from_1904 else day_of) if style in self.formats.days else number_of
-        others: dict[str, Read] = {
-            "s": self.texts.__getitem__, "str": as_text, "inlineStr": str, "e": as_text,
-            "b": lambda value: BOOLEANS.get(value, value), "d": lambda value: as_text(value)[:DAY],
+        others: dict[str | None, Read] = {
+            "s": lambda value: self.texts[value.strip()], "str": as_text, "inlineStr": as_text, "e": as_text,
+            "b": lambda value: BOOLEANS.get(value.strip(), value), "d": lambda value: as_text(value)[:DAY],
         }  # fmt: skip
         return others[kind]
-
-
-def _inside(inner: str, more: str) -> tuple[str, str]:
-    """The value of a cell that holds more than a value: a formula, or a text of its own."""
-    if INLINE.search(inner):
-        return runs(inner), ' t="inlineStr"'
-    found = VALUE.search(inner)
-    return (found[1] if found else ""), more
 
 
 @lru_cache(8192)
 def number_of(value: str) -> str:
     """A number as it would be written: whole ones without a point."""
+    value = value.strip()
     if value.isascii() and value.isdigit():
         return value.lstrip("0") or "0"
     try:

@@ -92,6 +92,7 @@ class Sheet:
     encoding: str = "utf-8"
     name: str = ""  # of a sheet of a workbook
     hidden: bool = False
+    unsaved: tuple[tuple[int, int], ...] = ()  # line and column of formulas without a value
 
 
 def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Sheet | None:

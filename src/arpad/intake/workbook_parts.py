@@ -1,8 +1,7 @@
 """Open a workbook: its zip, which sheets it has, its texts, and which of its formats are those of days.
 
-In: bytes. Out: the parts as plain XML, each proved by expat, refused with a DTD, without comments and without a prefix
-of its names, so that every `<` in it starts a tag and patterns find what they look for. Handlers in Python would take
-several times as long for a large sheet. What a sheet holds is read in `sheet_cells`; limits are kept in `workbooks`.
+In: bytes. Out: the parts, and what those around the sheets say. What is no XML, or has a DTD, raises. What a sheet
+holds is read in `sheet_cells`; the limits are set in `workbooks`.
 """
 
 from __future__ import annotations
@@ -11,26 +10,22 @@ import io
 import posixpath
 import re
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
-from html import unescape
+from typing import NamedTuple
 from xml.parsers import expat
 
 from arpad.intake.tables import composed
 
-MARKUP = re.compile(r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
-DECLARED = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
-PREFIX = re.compile(r"\s*<([^\s<>/:]+):")
-ATTRIBUTE = re.compile(r"""([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-TEXT = re.compile(r"<si(?:\s[^>]*)?(?:/>|>(?:<t(?:\s[^>]*)?>([^<]*)</t>)?(.*?)</si>)", re.DOTALL)
-RUN = re.compile(r"<t(?:\s[^>]*)?>([^<]*)</t>")
-PHONETIC = re.compile(r"<rPh\b.*?</rPh>", re.DOTALL)
 CODED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes a character that XML may not hold
 NO_LETTER = re.compile(r'"[^"]*"|\\.|_.|\[(?!(?:h+|m+|s+)\])[^\]]*\]', re.IGNORECASE)  # in a format
 BUILT_IN_DAYS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})  # formats without a code
 BUILT_IN_SPAN = 46
 WITHOUT_CELLS = ("chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet")  # kinds of sheets
 TRUE = ("1", "true")
-WORKBOOK = "xl/workbook.xml"  # where it stands if nobody says
+WORKBOOK, TEXTS = "xl/workbook.xml", "xl/sharedStrings.xml"  # where they stand if nobody says
+FEW = 200_000  # tags of a part that holds neither cells nor texts
+SPOKEN = "rPh"  # how a text is said
 
 
 class TooMuch(Exception):
@@ -58,7 +53,7 @@ class Tab:
 class Package:
     """The parts of a workbook by name, however its writer spelt them, if they unpack to at most so many bytes.
 
-    No more is read of a part than it says it has, and `most` of its elements of any name.
+    No more is read of a part than it says it has; those that hold cells and texts may have `most` tags.
     """
 
     def __init__(self, data: bytes, most_bytes: int, most: int) -> None:
@@ -69,75 +64,137 @@ class Package:
         self._parts = {_spelt(part.filename): part for part in self._zip.infolist()}
         self._book = next((part for kind, part in self._related("").values() if kind == "officeDocument"), WORKBOOK)
         self._targets = self._related(self._book)
+        self._tags = self._tags_of(self._book)
 
-    def xml(self, name: str) -> str:
-        """A part as text; nothing where there is none. What is no XML raises."""
+    def part(self, name: str, most: int = 0) -> bytes | None:
+        """What a part holds, if it has no more tags than it may; None where there is none."""
         part = self._parts.get(_spelt(name))
-        return plain_xml(self._zip.read(part)) if part else ""
+        if part is None:
+            return None
+        data = self._zip.read(part)
+        if data.count(b"<") > (most or self._most):
+            sentence = f"A part of the workbook has more than {most or self._most:,} tags, which is the limit."
+            raise TooMuch("too-large", sentence)
+        return data
 
     def tabs(self) -> list[Tab]:
         """The sheets with cells, in the order of the workbook; those of charts are none."""
-        book = self.xml(self._book)
-        if "<sheets" not in book:
+        if not any(tag.name == "sheets" for tag in self._tags):
             raise ValueError("no workbook")
         tabs = []
-        for sheet in self._elements(book, "sheet"):
-            kind, part = self._targets[sheet["id"]]
+        for said in [tag.said for tag in self._tags if tag.name == "sheet"]:
+            kind, part = self._targets[said["id"]]
             if kind not in WITHOUT_CELLS:
-                tabs.append(Tab(sheet.get("name", ""), part, sheet.get("state", "visible") != "visible"))
+                tabs.append(Tab(said.get("name", ""), part, said.get("state", "visible") != "visible"))
         if len({tab.part for tab in tabs}) < len(tabs):
             raise ValueError("two sheets are one part")
         return tabs
 
     def texts(self) -> dict[str, str]:
         """The texts that cells share, as they are kept, by number."""
-        xml = self._of_kind("sharedStrings")
-        self._limited(xml, "si")
-        if "<rPh" in xml:
-            xml = PHONETIC.sub("", xml)
-        return {
-            str(number): as_text(first + "".join(RUN.findall(rest)) if rest else first)
-            for number, (first, rest) in enumerate(TEXT.findall(xml))
-        }
+        texts: dict[str, str] = {}
+        names, pieces, kept = Names(), list[str](), list[str]()
+        spoken = False
+
+        def started(name: str, _: dict[str, str]) -> None:
+            nonlocal spoken
+            pieces.clear()
+            spoken |= names[name] == SPOKEN
+
+        def ended(name: str) -> None:
+            nonlocal spoken
+            name = names[name]
+            if name == "t" and not spoken:
+                kept.extend(pieces)
+            elif name == "si":
+                texts[str(len(texts))] = as_text("".join(kept))
+                kept.clear()
+            elif name == SPOKEN:
+                spoken = False
+
+        data = self.part(next((part for kind, part in self._targets.values() if kind == "sharedStrings"), TEXTS))
+        if data is not None:
+            walk(data, started, ended, pieces.append)
+        return texts
 
     def formats(self) -> Formats:
-        styles = self._of_kind("styles")
-        codes = {each.get("numFmtId", ""): each.get("formatCode", "") for each in self._elements(styles, "numFmt")}
-        cells = styles[styles.find("<cellXfs") : styles.find("</cellXfs>")]
-        days, spans = set(), set()
-        for style, each in enumerate(self._elements(cells, "xf")):
-            number = each.get("numFmtId", "0")
-            first = NO_LETTER.sub("", codes.get(number, "").split(";")[0]).lower()
-            if "[" in first or (number not in codes and number == str(BUILT_IN_SPAN)):
-                spans.add(str(style))
-            elif set(first) & set("dmyhs") or (number not in codes and number in map(str, BUILT_IN_DAYS)):
-                days.add(str(style))
-        counted = next(iter(self._elements(self.xml(self._book), "workbookPr")), {})
-        return Formats(frozenset(days), frozenset(spans), counted.get("date1904") in TRUE)
-
-    def _of_kind(self, kind: str) -> str:
-        return self.xml(next((part for each, part in self._targets.values() if each == kind), ""))
+        tags = self._tags_of(next((part for kind, part in self._targets.values() if kind == "styles"), ""))
+        codes = {
+            tag.said.get("numFmtId", ""): tag.said.get("formatCode", "") for tag in tags if tag.within == "numFmts"
+        }
+        styles = [tag.said.get("numFmtId", "0") for tag in tags if (tag.within, tag.name) == ("cellXfs", "xf")]
+        shown = {number: _shown_as(number, codes) for number in {*styles}}
+        days, spans = (frozenset(str(at) for at, style in enumerate(styles) if shown[style] == what) for what in "ds")
+        from_1904 = any(tag.said.get("date1904") in TRUE for tag in self._tags if tag.name == "workbookPr")
+        return Formats(days, spans, from_1904)
 
     def _related(self, name: str) -> dict[str, tuple[str, str]]:
         """What a part is related to: by its id the kind and the part."""
         folder, base = posixpath.split(name)
         found = {}
-        for each in self._elements(self.xml(f"{folder}/_rels/{base}.rels"), "Relationship"):
-            part = posixpath.normpath(posixpath.join("/", folder, each["Target"]))
-            if each.get("TargetMode") != "External":
-                found[each["Id"]] = each["Type"].rpartition("/")[2], part
+        for said in [tag.said for tag in self._tags_of(f"{folder}/_rels/{base}.rels") if tag.name == "Relationship"]:
+            if said.get("TargetMode") != "External":
+                part = posixpath.normpath(posixpath.join("/", folder, said["Target"]))
+                found[said["Id"]] = said["Type"].rpartition("/")[2], part
         return found
 
-    def _limited(self, xml: str, name: str) -> None:
-        if xml.count(f"<{name}") > self._most:
-            raise ValueError(f"too many {name}")
+    def _tags_of(self, name: str) -> list[Tag]:
+        """The elements of a small part; none where there is no such part."""
+        tags, names, around = list[Tag](), Names(), [""]
 
-    def _elements(self, xml: str, name: str) -> list[dict[str, str]]:
-        """The attributes of every element of a name, without the prefixes of theirs."""
-        self._limited(xml, name)
-        return [
-            attributes(start) for start in re.findall(rf"""<{name}(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*+)>""", xml)
-        ]
+        def started(name: str, said: dict[str, str]) -> None:
+            tags.append(Tag(around[-1], names[name], {names[key]: value for key, value in said.items()}))
+            around.append(names[name])
+
+        data = self.part(name, FEW)
+        if data is not None:
+            walk(data, started, lambda _: around.pop())
+        return tags
+
+
+class Tag(NamedTuple):
+    """An element: in which other it stands, its name and its attributes, without their namespaces."""
+
+    within: str
+    name: str
+    said: dict[str, str]
+
+
+class Names(dict[str, str]):
+    """The names of elements without their namespaces."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = name.rpartition("}")[2]
+        return self[name]
+
+
+def walk(
+    data: bytes, started: Callable[[str, dict[str, str]], object], ended: Callable[[str], object],
+    said: Callable[[str], object] | None = None,
+) -> None:  # fmt: skip
+    """Go through XML: call a function when an element starts, when it ends, and for what is said in it.
+
+    The names have their namespaces. Raises what expat does where it is no XML, and where it has a DTD.
+    """
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.StartElementHandler, parser.EndElementHandler = started, ended
+    parser.StartDoctypeDeclHandler = _refuse_dtd
+    if said:
+        parser.buffer_text, parser.CharacterDataHandler = True, said
+    parser.Parse(data, True)
+
+
+def _refuse_dtd(*_: object) -> None:
+    raise ValueError("a DTD")
+
+
+def _shown_as(number: str, codes: dict[str, str]) -> str:
+    """How a format shows a number: d as a day or a time, s as a span of time, nothing as a number."""
+    first = NO_LETTER.sub("", codes.get(number, "").split(";")[0]).lower()
+    if "[" in first or (number not in codes and number == str(BUILT_IN_SPAN)):
+        return "s"
+    day = set(first) & set("dmyhs") or (number not in codes and number in map(str, BUILT_IN_DAYS))
+    return "d" if day else ""
 
 
 def _spelt(name: str) -> str:
@@ -145,50 +202,9 @@ def _spelt(name: str) -> str:
     return name.replace("\\", "/").lstrip("/").casefold()
 
 
-def plain_xml(data: bytes) -> str:
-    """XML as text of nothing but tags and what stands between them, whose names have no prefix."""
-    odd = set()
-
-    def seen(*_: str) -> None:
-        odd.add("markup")
-
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = _refuse_dtd
-    parser.CommentHandler, parser.StartCdataSectionHandler, parser.ProcessingInstructionHandler = seen, seen, seen
-    parser.Parse(data, True)
-    said = DECLARED.match(data)
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    text = data.decode("utf-16" if wide else said[1].decode() if said else "utf-8-sig").lstrip("\ufeff")
-    if "\x00" in text:
-        raise ValueError("no text")
-    if text.startswith("<?xml"):
-        text = text[text.index("?>") + 2 :]
-    if odd:
-        text = MARKUP.sub(lambda found: (found[1] or "").replace("&", "&amp;").replace("<", "&lt;"), text)
-    prefix = PREFIX.match(text)
-    return re.sub(rf"(</?){re.escape(prefix[1])}:", r"\1", text) if prefix else text
-
-
-def _refuse_dtd(*_: object) -> None:
-    raise ValueError("a DTD")
-
-
-def attributes(start: str) -> dict[str, str]:
-    """The attributes of a tag by their names without prefixes."""
-    return {key.rpartition(":")[2]: unescape(one or two) for key, one, two in ATTRIBUTE.findall(start)}
-
-
-def runs(xml: str) -> str:
-    """The text of an element that may be written in several letterings, without how it is said."""
-    return as_text("".join(RUN.findall(PHONETIC.sub("", xml))))
-
-
-def as_text(xml: str) -> str:
-    """The content of an element as it is kept: stripped, its letters composed, a blank for what cannot be seen."""
-    text = unescape(xml) if "&" in xml else xml
+def as_text(text: str) -> str:
+    """The content of a cell as it is kept: stripped, its letters composed, a blank for the end of a line."""
     if "_x" in text:
         text = CODED.sub(lambda found: chr(int(found[1], 16)), text)
     text = text.strip()
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else " " for letter in composed(text))
+    return text if text.isprintable() and text.isascii() else composed(" ".join(re.split("[\r\n\t]+", text)))
