@@ -22,6 +22,8 @@ PAIR = (
     "001    2      Invented, Bo                                        2             0.0          1 b 0\n"
 )
 MARKS = "\u0301\u0323" * 500  # accents above and below by turns: put in order one by one
+NOTE = "\U0001d15f"  # three characters when its letters are composed
+PILE = "x" + "\u0301\u0323" * 15  # as high as a pile may be
 
 
 def filled(head: str, more: Callable[[int], str], encoding: str = "utf-8", most: int = LIMITS.lines) -> bytes:
@@ -104,6 +106,13 @@ def workbook(csv: bytes, others: str = "", styles: str = "", long: str = "") -> 
     return packed(parts)
 
 
+def styled(code: str) -> bytes:
+    """A workbook whose cells have a format of this code."""
+    parts = parts_of(xlsx_of([["name", "rating"], ["a", "1"]]))
+    formats = f'<numFmts><numFmt numFmtId="164" formatCode="{code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>'
+    return packed(parts | {"xl/styles.xml": f"<styleSheet>{formats}</styleSheet>".encode()})
+
+
 def opponent(number: int) -> int:
     """The players in pairs: 1 and 2, 3 and 4 ..."""
     return number + 1 if number % 2 else number - 1
@@ -176,6 +185,13 @@ HEAVY: dict[str, Callable[[], bytes]] = {
     "a row over all lines": lambda: b"name;rating\n" + (b"\xc3\xa9;" * 1360 + RUN_ON + b";") * 1022,
     "two million cells": lambda: b"name;rating\n" + (b"\xb9;" * 2047 + b"\n") * 1022,
     "marks upon marks": lambda: filled("name;rating\n", lambda row: f"a{row}{MARKS};1"),
+    "marks as high as they may be": lambda: filled(
+        "round;white;white id;black;result\n", lambda row: f"{row % 60 + 1};{PILE * 20}{row};1;b;1-0"
+    ),
+    "names of letters that grow": lambda: filled(
+        "round;white;white id;black;result\n", lambda row: f"{row % 60 + 1};{NOTE * 450}{row};1;b;1-0"
+    ),
+    "one row of all cells": lambda: b"name;rating\n" + (b"\xb9;" * 2045 + RUN_ON + b";") * 1020,
     "one number for all rows": lambda: filled(
         "name;number;rating;sex;title;federation;id;born;points;rank\n", lambda _: "a;1;é;é;é;é;é;é;é;é"
     ),
@@ -217,6 +233,21 @@ HEAVY: dict[str, Callable[[], bytes]] = {
         b"name;R1\na;2w1", others='<row r="3">' + "<c/>" * 340_000 + "</row>"
     ),
     "a workbook of formats": lambda: workbook(b"name;R1\na;2w1", styles='<xf numFmtId="14"/>' * 600_000),
+    "a workbook of a format without end": lambda: styled("[" * 200_000),
+    "a workbook of attributes": lambda: workbook(
+        b"name;R1\na;2w1", others="<row " + " ".join([f'a{at}=""' for at in range(400_000)]) + "/>"
+    ),
+    "a workbook of relations": lambda: packed(
+        parts_of(xlsx_of([["name"]]))
+        | {
+            "xl/_rels/workbook.xml.rels": b"<R>"
+            + b'<Relationship Id="a" Type="b" Target="../c/../d"/>' * 190_000
+            + b"</R>"
+        }
+    ),
+    "a workbook of piles of marks": lambda: workbook(
+        "\n".join(["name;R1", *[f"{PILE * 120}{row};2w1" for row in range(1000)]]).encode()
+    ),
     # games in PGN
     "one id for all names": lambda: filled("", lambda row: game(row, white=f"a{row}", WhiteFideId="1")),
     "events of long names": lambda: filled(

@@ -433,3 +433,25 @@ def test_other_workbooks_are_called_what_they_are(data: bytes, what: str) -> Non
     ((code, sentence),) = told(read(data)[1])
     assert code == "unreadable-workbook"
     assert what in sentence
+
+
+def test_a_cell_is_limited_as_a_line_is_and_only_where_it_is_used() -> None:
+    rows = [ONE_GAME[0], ["1", "Invented, " + "A" * 60, "Invented, Bo", "1-0"]]
+    (found,) = read(xlsx_of(rows), limits=Limits(line=64))[1]
+    assert (found.code, found.place.line, found.place.column) == ("line-too-long", 2, 2)
+    assert found.sentence == "A cell has 70 characters; the limit is 64."
+    unused = edited(xlsx_of(ONE_GAME), sharedStrings=("</sst>", f"<si><t>{'x' * 70}</t></si></sst>"))
+    assert read(unused, limits=Limits(line=64))[0] == read(xlsx_of(ONE_GAME))[0]
+
+
+def test_one_part_under_two_spellings_is_not_two_sheets() -> None:
+    two = book_of(("One", ONE_GAME), ("Two", [["read me"]]))
+    parts = parts_of(two)
+    rels = parts["xl/_rels/workbook.xml.rels"].replace(b"sheet2.xml", b"SHEET1.xml")
+    assert told(read(packed(parts | {"xl/_rels/workbook.xml.rels": rels}))[1]) == [
+        ("unreadable-workbook", "The workbook cannot be read (ValueError).")
+    ]
+
+
+def test_a_number_is_written_in_figures() -> None:
+    assert cells_of("<row><c><v>2000</v></c><c><v>2e3</v></c><c><v>2_000</v></c></row>") == [("2000", "2000", "2_000")]

@@ -11,7 +11,9 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake.quick import quick
@@ -146,6 +148,7 @@ CODES: dict[str, tuple[Tier, str]] = {
 }  # fmt: skip
 """Tier and remedy of every code, in the order in which a file is read."""
 
+Value = TypeVar("Value")
 LONGEST_QUOTE = 60
 
 
@@ -207,6 +210,14 @@ class Notes:
         self.told += 1
         self._count[code] = self._count.get(code, 0) + 1
         return True
+
+    def some(self, code: str, found: Sequence[Value]) -> Iterator[Value]:
+        """Those of the things found that are to be listed, each by `add`; the rest is counted."""
+        left = max(self.most - self._count.get(code, 0), 0)
+        yield from found[:left]
+        if len(found) > left:
+            self.told += len(found) - left
+            self._count[code] = self._count.get(code, 0) + len(found) - left
 
     def lines(self, code: str) -> set[int]:
         """The lines for which a code was added, listed or not; not those of which `full` was asked first."""

@@ -194,17 +194,15 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
     colours = {"": NO_COLOUR, pair[0]: WHITE, pair[1]: BLACK}
     readable = np.array([at if cell[1] in colours else UNREADABLE_CELL for at, cell in enumerate(known.cells)])
     cells = readable[found].reshape(len(table.rows), len(places))
-    for at, turn in zip(*(index.tolist() for index in np.nonzero(cells == UNREADABLE_CELL)), strict=True):
-        if not notes.full("unreadable-cell"):
-            text = "".join(cell for part in parts for cell in table.rows[at][part[turn] : part[turn] + 1])
-            number = table.numbers[at]
-            sentence = f"Round {turn + 1} of {number} is “{shown(text)}”, which is no cell of a crosstable."
-            if not letters <= {*pair} and not letters.isdisjoint(text.lower()):
-                all_letters = ", ".join(sorted(letters))
-                sentence = (
-                    f"Round {turn + 1} of {number} is “{shown(text)}”: {all_letters} are colours of no one language."
-                )
-            notes.add("unreadable-cell", sentence, table.lines[at], places[turn] + 1, number, turn + 1)
+    unread = list(zip(*(index.tolist() for index in np.nonzero(cells == UNREADABLE_CELL)), strict=True))
+    for at, turn in notes.some("unreadable-cell", unread):
+        text = "".join(cell for part in parts for cell in table.rows[at][part[turn] : part[turn] + 1])
+        number = table.numbers[at]
+        sentence = f"Round {turn + 1} of {number} is “{shown(text)}”, which is no cell of a crosstable."
+        if not letters <= {*pair} and not letters.isdisjoint(text.lower()):
+            all_letters = ", ".join(sorted(letters))
+            sentence = f"Round {turn + 1} of {number} is “{shown(text)}”: {all_letters} are colours of no one language."
+        notes.add("unreadable-cell", sentence, table.lines[at], places[turn] + 1, number, turn + 1)
     opponent = np.array([cell[0] for cell in known.cells], np.int32)[cells]
     colour = np.array([colours.get(cell[1], NO_COLOUR) for cell in known.cells], np.uint8)[cells]
     result = np.array([ord(cell[2]) for cell in known.cells], np.uint8)[cells]

@@ -91,7 +91,10 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
         sentence = "No row names the columns of games (white, black, result), of players (name) or of a crosstable."
         notes.add("missing-column", sentence, sheet.lines[0] if sheet.lines else 1)
         return nothing(file)
-    sheet = _with_whole_names(sheet, at)
+    whole = _with_whole_names(sheet, at, notes, limits)
+    if whole is None:
+        return nothing(file)
+    sheet = whole
     row, rows = sheet.rows[at], sheet.rows[at + 1 :]
     columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
     roster = Roster(notes, limits)
@@ -124,18 +127,22 @@ def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str)
     return roster.report(_heading(sheet, at), form, file, sheet.encoding)
 
 
-def _with_whole_names(sheet: Sheet, at: int) -> Sheet:
-    """The sheet with `Surname, First` where the two stand in columns of their own."""
+def _with_whole_names(sheet: Sheet, at: int, notes: Notes, limits: Limits) -> Sheet | None:
+    """The sheet with `Surname, First` where the two stand in columns of their own; None where they grow too long."""
     pairs = first_names(sheet.rows[at])
     if not pairs:
         return sheet
-    rows = list(sheet.rows)
+    rows, letters = list(sheet.rows), 0
     for index in range(at + 1, len(rows)):
         if rows[index] != rows[at]:
             cells = list(rows[index])
             for first, surname in pairs.items():
                 if max(first, surname) < len(cells):
                     cells[surname] = ", ".join(part for part in (cells[surname], cells[first]) if part)
+                    letters += len(cells[surname])
+            if letters > 2 * limits.bytes:  # cells of a workbook may share their texts
+                notes.add("too-large", f"The names have more than {2 * limits.bytes:,} letters.", sheet.lines[index])
+                return None
             rows[index] = tuple(cells)
     return replace(sheet, rows=tuple(rows))
 

@@ -39,7 +39,7 @@ exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, сво
 """What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
 UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
 EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
-GAMES_EACH = 10  # rows for each player that there may be: so many games a table may have
+GAMES_EACH = 6  # rows for each player that there may be: so many games a table may have
 ADDED = ("rating", "title", "federation")  # what each row may say of a player
 UNREAD = -1  # what is known of texts that were not read before
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it

@@ -6,6 +6,7 @@ it was written. Whether two rows speak of one player is decided in `entries`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -26,6 +27,7 @@ NUMBER_WIDTH = len(str(HIGHEST_NUMBER))
 FEDERATION_WIDTH = 3
 NOWHERE: Mapping[str, int] = MappingProxyType({})
 RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
+WORDS = re.compile(r"[^\W_]+")
 Reader = Callable[[str], tuple[Any, str]]
 
 
@@ -114,4 +116,4 @@ def person(
 @lru_cache(16384)
 def same_person(name: str) -> frozenset[str]:
     """A name as it is compared where the FIDE number is the same: its words, in whatever order."""
-    return frozenset("".join(letter if letter.isalnum() else " " for letter in fold(name)).split())
+    return frozenset(WORDS.findall(fold(name)))

@@ -16,7 +16,7 @@ from string import ascii_uppercase, digits
 
 from arpad.intake.codes import counted
 from arpad.intake.decode import Limits
-from arpad.intake.workbook_parts import SPOKEN, Formats, Names, TooMuch, as_text, walk
+from arpad.intake.workbook_parts import LONGEST, SPOKEN, Formats, Names, TooMuch, as_text, walk
 
 Read = Callable[[str], str]  # a value as it stands in the XML -> as text
 BOOLEANS = {"1": "True", "0": "False", "true": "True", "false": "False"}
@@ -121,7 +121,10 @@ class Reader:
             kind = said.get("t"), said.get("s")
             if kind not in self.reads:
                 self.reads[kind] = self._reading(*kind)
-            value = self.reads[kind](value)
+            value = self.reads[kind](value) if len(value) < LONGEST else value
+        if len(value) > self.limits.line:
+            sentence = f"A cell has {counted(len(value), 'character')}; the limit is {self.limits.line:,}."
+            raise TooMuch("line-too-long", sentence, int(row.said or 0), at + 1)
         if not value:
             if row.formula and said.get("t") != "str":  # which may be an empty text
                 row.unsaved.append(at + 1)
@@ -184,7 +187,7 @@ def number_of(value: str) -> str:
     if value.isascii() and value.isdigit():
         return value.lstrip("0") or "0"
     try:
-        number = float(value)
+        number = float(value if "_" not in value else "")
     except ValueError:
         return as_text(value)
     return str(int(number)) if number.is_integer() else str(number)

@@ -24,7 +24,9 @@ NOTHING = "\x1e"  # parts nothing: no file may hold it
 END = "\x1f"  # no file may hold it: behind the last row it tells whether a quote is still open
 SEPARATOR = re.compile(r'"?sep=([;\t,|:])"?[;\t,|]*', re.IGNORECASE)  # as the first line of a file for Excel
 CELLS = 10  # times the limit of lines: so many cells a table may have
-STACKED = re.compile(r"([^\w\s\x00-\x7f]{31,})")  # more marks upon one letter than any writing has, or signs
+STACKED = re.compile(
+    r"(?<![^\w\s\x00-\x7f])([^\w\s\x00-\x7f]{31,})"
+)  # more marks upon one letter than any writing has, or signs
 HEADER = 2  # how much a line must tell of columns to be taken for a header
 
 SPELLINGS = """
@@ -102,18 +104,18 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
     said = SEPARATOR.fullmatch(text.lines[0]) if text.lines else None
     delimiter = said[1] if said else guess_delimiter(text.lines[:20])
     rows, lines = [], []
+    most = CELLS * limits.lines
+    if sum(1 + line.count(delimiter) for line in text.lines) > most:  # before there is memory for them
+        notes.add("too-large", f"The table has more than {most:,} cells, which is the limit.")
+        return None
     whole = composed("\n".join(("" if said else text.lines[0], *text.lines[1:], END)))  # nothing that parts composes
     reader = csv.reader(io.StringIO(whole), delimiter=delimiter)
-    line, left = 1, CELLS * limits.lines
+    line = 1
     try:
         for row in reader:
-            left -= len(row)
             if len(row) > limits.line:
                 sentence = f"The row has {counted(len(row), 'cell')}; the limit is {limits.line:,}."
                 notes.add("line-too-long", sentence, line)
-                return None
-            if left < 0:
-                notes.add("too-large", f"The table has more than {CELLS * limits.lines:,} cells, which is the limit.")
                 return None
             if row and END in row[-1] and row != [END]:
                 notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
@@ -178,7 +180,7 @@ def composed(text: str) -> str:
 @lru_cache(1 << 13)
 def fold(text: str) -> str:
     """A header or a name as it is compared: composed, small, single blanks."""
-    return composed(" ".join(composed(text).casefold().replace("_", " ").split()))
+    return composed(" ".join(text.casefold().replace("_", " ").split()))
 
 
 def _key(heading: str) -> str:
@@ -196,10 +198,13 @@ _KNOWN = {
 def _meaning(heading: str) -> str:
     """What a column of this heading holds; nothing where it is not known. A full stop at its end tells little: only
     what is known with it is something else without, such as `Rg.`, a rank, and `Rg`, a rating."""
+    if len(heading) > LONGEST:
+        return ""
     key = _key(heading)
     return _KNOWN.get(key) or _KNOWN.get(key.rstrip(". "), "")
 
 
+LONGEST = 2 * max(map(len, _KNOWN))  # letters of a heading that may be known, with blanks to spare
 ROUND_WORDS = tuple(spelling for spelling, name in _KNOWN.items() if name == "round")
 SEX_WORDS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(MEN.split(", "), "m") | dict.fromkeys(WOMEN.split(", "), "w")

@@ -57,23 +57,23 @@ def check_links(report: Report, notes: Notes) -> None:
     strange, unread = _to_be_questioned(report, allowed)
     for record in report.sent.of(strange | unread) if strange or unread else ():
         for links in links_of(record.din):
-            for number, column in zip(*linked(record, links), strict=True) if record.din in strange else ():
-                if number not in allowed[links.of] and not notes.full("unlinked-record"):
-                    sentence = f"Record {record.din} names {number}; the report has nobody with that number."
-                    notes.add("unlinked-record", sentence, record.line, column)
+            told = zip(*linked(record, links), strict=True) if record.din in strange else ()
+            nobody = [(number, column) for number, column in told if number not in allowed[links.of]]
+            for number, column in notes.some("unlinked-record", nobody):
+                sentence = f"Record {record.din} names {number}; the report has nobody with that number."
+                notes.add("unlinked-record", sentence, record.line, column)
             if record.din in unread:
                 _tell_unread(record, links, notes)
 
 
 def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
     """What stands where a number should and is none, and the first thing that stands between two numbers."""
-    for start in starts_in(record.text, links):
-        text = record.text[start : start + links.width]
-        if number_in(text) or not text.strip() or integer(text) is not None:
-            continue
-        if not notes.full("unreadable-number"):
-            sentence = f"Record {record.din} has “{shown(text.strip())}” where a number stands; it is not read."
-            notes.add("unreadable-number", sentence, record.line, start + 1)
+    line, width = record.text, links.width
+    fields = [(start, line[start : start + width]) for start in starts_in(line, links)]
+    odd = [(start, text) for start, text in fields if not number_in(text) and text.strip() and integer(text) is None]
+    for start, text in notes.some("unreadable-number", odd):
+        sentence = f"Record {record.din} has “{shown(text.strip())}” where a number stands; it is not read."
+        notes.add("unreadable-number", sentence, record.line, start + 1)
     for start in starts_in(record.text, links)[: links.count - 1 if links.count else None]:
         at = start + links.width
         if record.text[at : start + links.step].strip():

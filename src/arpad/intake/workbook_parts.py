@@ -24,7 +24,11 @@ BUILT_IN_SPAN = 46
 WITHOUT_CELLS = ("chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet")  # kinds of sheets
 TRUE = ("1", "true")
 WORKBOOK, TEXTS = "xl/workbook.xml", "xl/sharedStrings.xml"  # where they stand if nobody says
-FEW = 200_000  # tags of a part that holds neither cells nor texts
+FEW = 100_000  # tags of a part that holds neither cells nor texts
+DIRECTORY = 1 << 18  # bytes that tell the parts of a zip: some thousand parts
+LONG_TAG = re.compile(rb"<[^>]{65536}")
+LONGEST = 1 << 15  # letters of a cell, as spreadsheets have it
+LONGEST_FORMAT = 255
 SPOKEN = "rPh"  # how a text is said
 
 
@@ -57,6 +61,9 @@ class Package:
     """
 
     def __init__(self, data: bytes, most_bytes: int, most: int) -> None:
+        end = data.rfind(b"PK\x05\x06")  # of the zip's directory, which says how long that is
+        if end >= 0 and int.from_bytes(data[end + 12 : end + 16], "little") > DIRECTORY:
+            raise TooMuch("too-large", f"The workbook's list of parts has more than {DIRECTORY:,} bytes.")
         self._zip, self._most = zipfile.ZipFile(io.BytesIO(data)), most
         size = sum(part.file_size for part in self._zip.infolist())
         if size > most_bytes:
@@ -72,9 +79,11 @@ class Package:
         if part is None:
             return None
         data = self._zip.read(part)
-        if data.count(b"<") > (most or self._most):
-            sentence = f"A part of the workbook has more than {most or self._most:,} tags, which is the limit."
-            raise TooMuch("too-large", sentence)
+        most = most or self._most
+        if data.count(b"<") > most:
+            raise TooMuch("too-large", f"A part of the workbook has more than {most:,} tags, which is the limit.")
+        if data.count(b"=") > most or LONG_TAG.search(data):
+            raise ValueError("too many attributes")
         return data
 
     def tabs(self) -> list[Tab]:
@@ -86,7 +95,7 @@ class Package:
             kind, part = self._targets[said["id"]]
             if kind not in WITHOUT_CELLS:
                 tabs.append(Tab(said.get("name", ""), part, said.get("state", "visible") != "visible"))
-        if len({tab.part for tab in tabs}) < len(tabs):
+        if len({_spelt(tab.part) for tab in tabs}) < len(tabs):
             raise ValueError("two sheets are one part")
         return tabs
 
@@ -107,7 +116,10 @@ class Package:
             if name == "t" and not spoken:
                 kept.extend(pieces)
             elif name == "si":
-                texts[str(len(texts))] = as_text("".join(kept))
+                text = "".join(kept)
+                texts[str(len(texts))] = (
+                    as_text(text) if len(text) < LONGEST else text
+                )  # which is refused where it is used
                 kept.clear()
             elif name == SPOKEN:
                 spoken = False
@@ -190,7 +202,7 @@ def _refuse_dtd(*_: object) -> None:
 
 def _shown_as(number: str, codes: dict[str, str]) -> str:
     """How a format shows a number: d as a day or a time, s as a span of time, nothing as a number."""
-    first = NO_LETTER.sub("", codes.get(number, "").split(";")[0]).lower()
+    first = NO_LETTER.sub("", codes.get(number, "")[:LONGEST_FORMAT].split(";")[0]).lower()
     if "[" in first or (number not in codes and number == str(BUILT_IN_SPAN)):
         return "s"
     day = set(first) & set("dmyhs") or (number not in codes and number in map(str, BUILT_IN_DAYS))

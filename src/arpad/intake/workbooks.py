@@ -27,8 +27,8 @@ OTHERS = {
 }
 """What is sent as a workbook, too, by what stands near its start."""
 SAMPLE = 2048
-TAGS_EACH = 8  # of a cell: so many tags a part may have
-UNPACKED = 4  # times the limit: a workbook's parts are XML and shrink well
+TAGS_EACH = 6  # of a cell: so many tags a part may have
+UNPACKED = 3  # times the limit: a workbook's parts are XML and shrink well
 MOST_SHEETS = 1000
 
 
