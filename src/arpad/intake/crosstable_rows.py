@@ -199,7 +199,7 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
         text = "".join(cell for part in parts for cell in table.rows[at][part[turn] : part[turn] + 1])
         number = table.numbers[at]
         sentence = f"Round {turn + 1} of {number} is “{shown(text)}”, which is no cell of a crosstable."
-        if not letters <= {*pair} and not letters.isdisjoint(text.lower()):
+        if len(letters) > 1 and not letters <= {*pair} and not letters.isdisjoint(text.lower()):
             all_letters = ", ".join(sorted(letters))
             sentence = f"Round {turn + 1} of {number} is “{shown(text)}”: {all_letters} are colours of no one language."
         notes.add("unreadable-cell", sentence, table.lines[at], places[turn] + 1, number, turn + 1)

@@ -35,7 +35,7 @@ GAME = re.compile(rf"[0-9]{{1,4}}[{_LETTERS}][01½=x5+k-]")  # a cell that nothi
 CELL = re.compile(rf"([0-9]{{1,4}})(?:([{_LETTERS}])([01½=x5+k-]?)|([+k-]))|-([01½=x+k-])|\+|bye")
 """What a cell of a crosstable may be: opponent, colour and result; opponent and forfeit; a minus and a bye ..."""
 HALVES = ("0.5", "0,5")  # as a spreadsheet writes a draw
-LONGEST = 12  # letters of a cell, with blanks to spare
+LONGEST = 12  # letters of a cell
 NO_CELL = ("", "-", "--", "---", "xxx")
 FEW = 3  # one cell of so many makes a column one of a crosstable
 
@@ -183,7 +183,7 @@ def spread_cell(opponent: str, colour: str, result: str) -> tuple[int, str, str]
 def crosstable_cell(text: str) -> tuple[int, str, str] | None:
     """Opponent, letter of the colour and result of `54b1`, `29w½`, `12+`, `-1`, `bye`; nothing for an empty cell; None
     otherwise."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST and " " not in text:
         return None
     plain = "".join(text.split()).lower().replace("*", "")
     if plain.endswith(HALVES):
