@@ -11,6 +11,7 @@ wrong cells must not become three hundred thousand sentences) and says how many 
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -189,18 +190,19 @@ class Notes:
     told: int = 0  # so far, listed or not
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
-    _lines: dict[str, set[int]] = field(default_factory=dict)
+    _lines: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     def add(
         self, code: str, sentence: str, line: int = 0, column: int = 0, player: int | None = None,
         round: int | None = None,
     ) -> None:  # fmt: skip
-        self._lines.setdefault(code, set()).add(int(line))
+        line = int(line)
+        self._lines[code].add(line)
         if not self.full(code):
             self.told += 1
             self._count[code] = self._count.get(code, 0) + 1
             tier, remedy = CODES[code]
-            place = made_place(self.file, int(line), int(column))
+            place = made_place(self.file, line, int(column))
             self._listed.append(made(code, tier, place, sentence, remedy, (), player, round))
 
     def full(self, code: str) -> bool:

@@ -81,7 +81,7 @@ def check_points(report: Report, notes: Notes) -> None:
     if sums == [player.points for player in report.players]:
         return
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)
-    excused = {number for record in records if record.din == "299" for number in linked(record, LINKS["299"])[0]}
+    excused = {number for record in records if record.din == "299" for number in linked(record.text, LINKS["299"])[0]}
     if report.teams and excused:
         excused |= {member for team in report.teams if team.number in excused for member in team.members}
     slipped = notes.lines("misaligned-columns")

@@ -161,10 +161,10 @@ def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team,
     for din, text, line in records:
         if din == "310":
             number, name, nickname = [text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
-            members, columns = linked(Record(din, text, line), LINKS[din])
+            members, columns = linked(text, LINKS[din])
             teams.append(made_team(name, members, integer(number) or 0, nickname, line, columns))
         elif din == "013":
-            members, columns = linked(Record(din, text, line), LINKS[din])
+            members, columns = linked(text, LINKS[din])
             old.append(made_team(TEAM_013_NAME.cut(text).strip(), members, 0, "", line, columns))
     if teams:
         _tell_teams(teams, old, notes)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from arpad.intake.codes import shown
@@ -136,11 +137,10 @@ class Field:
         try:
             return list(map(self.known.__getitem__, cuts))
         except KeyError:
-            known = self.known.get
-            return [
-                self._look(cut, row, lines[row], odd) if (value := known(cut, UNKNOWN)) is UNKNOWN else value
-                for row, cut in enumerate(cuts)
-            ]
+            values = list(map(self.known.get, cuts, repeat(UNKNOWN)))
+            for row in [row for row, value in enumerate(values) if value is UNKNOWN]:
+                values[row] = self._look(cuts[row], row, lines[row], odd)
+            return values
 
     def _look(self, cut: bytes, row: int, line: str, odd: Odd) -> Any:
         reading = self.read(line[self.place].strip())

@@ -28,9 +28,9 @@ def starts_in(text: str, links: Links) -> range:
     return range(first, min(first + links.count * links.step, len(text)), links.step)
 
 
-def linked(record: Record, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def linked(text: str, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The numbers that a record points to, and the columns they stand in; zeros and blanks point to nobody."""
-    text, width, starts = record.text, links.width, starts_in(record.text, links)
+    width, starts = links.width, starts_in(text, links)
     numbers = tuple([number_in(text[start : start + width]) for start in starts])
     if all(numbers):
         return numbers, tuple(range(links.first, starts.stop + 1, links.step))
@@ -57,7 +57,7 @@ def check_links(report: Report, notes: Notes) -> None:
     strange, unread = _to_be_questioned(report, allowed)
     for record in report.sent.of(strange | unread) if strange or unread else ():
         for links in links_of(record.din):
-            told = zip(*linked(record, links), strict=True) if record.din in strange else ()
+            told = zip(*linked(record.text, links), strict=True) if record.din in strange else ()
             nobody = [(number, column) for number, column in told if number not in allowed[links.of]]
             for number, column in notes.some("unlinked-record", nobody):
                 sentence = f"Record {record.din} names {number}; the report has nobody with that number."

@@ -99,8 +99,9 @@ def _questioned(
     width: int, notes: Notes,
 ) -> list[str]:  # fmt: skip
     """Question the lines in which something is odd; of each line that says more than its fields hold, the whole."""
-    more = unread | {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
-    nameless = {row for row, name in enumerate(names) if not name}
+    more, nameless = set(unread), {row for row, name in enumerate(names) if not name} if "" in names else set()
+    if not "".join(names).isprintable() or max(map(len, lines)) > width:
+        more |= {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
     lenient = Leniencies(notes)
     for row in sorted({*odd, *slips, *nameless}):
         if _question(numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), notes, lenient):

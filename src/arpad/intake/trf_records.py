@@ -44,13 +44,13 @@ def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
             tabs.append((number, line.index("\t") + 1))
             line = lines[row] = line.replace("\t", " ")
         din = line[:3]
-        if din in KNOWN and line[3:4] in ("", " "):
+        if NATIONAL.match(line) or (din in KNOWN and line[3:4] in ("", " ")):
             pass
         elif line[:1] == "#" or not line.strip():
             din = ""
         elif len(din) == 3 and din.isascii() and din.isdigit() and line[3:4] in ("", " "):
             unknown.setdefault(din, []).append(number)
-        elif not NATIONAL.match(line):
+        else:
             if near := _nearly(line):
                 _tell_nearly(near, line, number, notes)
             else:
