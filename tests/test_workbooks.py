@@ -433,6 +433,8 @@ def test_other_workbooks_are_called_what_they_are(data: bytes, what: str) -> Non
     ((code, sentence),) = told(read(data)[1])
     assert code == "unreadable-workbook"
     assert what in sentence
+    table = csv_of([[data[:5].decode("latin-1")], *ONE_GAME])  # the same below a heading is none
+    assert "unreadable-workbook" not in {one.code for one in read(b"Open\n" + table)[1]}
 
 
 def test_a_cell_is_limited_as_a_line_is_and_only_where_it_is_used() -> None:

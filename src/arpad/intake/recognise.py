@@ -18,10 +18,14 @@ from arpad.intake.frl_layout import by_header, is_header
 from arpad.intake.trf import nothing, read_trf
 from arpad.model import Report
 
-SAMPLE, SAMPLE_OF_XML = 65536, 2048
-IN_WORKBOOKS = (b"xl/", b"[Content_Types]", b"opendocument.spreadsheet")
-OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
-SHEETS_AS_TEXT = (b"urn:schemas-microsoft-com:office:spreadsheet", b"<html")  # which programs call .xls, too
+SAMPLE = 65536
+OTHER_WORKBOOKS = {
+    "a workbook in the old format of Excel (.xls), or one that a password protects": re.compile(rb"\xd0\xcf\x11\xe0"),
+    "a workbook of OpenDocument (.ods)": re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis", re.DOTALL),
+    "a workbook in the old XML of Excel": re.compile(rb"\s*<\?xml.{0,999}?microsoft-com:office:spreadsheet", re.DOTALL),
+    "a page for a browser": re.compile(rb"\s*<(?:!doctype )?html", re.IGNORECASE),
+}
+"""What is sent in the place of a workbook, by its start."""
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
@@ -61,6 +65,9 @@ def read(
     if kind == "trf" or len(data) > limits.bytes:
         return read_trf(data, file, limits, encoding)
     notes = Notes(file, limits.findings)
+    if kind in OTHER_WORKBOOKS:
+        notes.add("unreadable-workbook", f"The file is {kind}.")
+        return nothing(file), notes.findings()
     if kind == "list":
         notes.add("rating-list-sent", "The file is a rating list, not a report.", 1)
         return nothing(file), notes.findings()
@@ -109,16 +116,17 @@ def read_file(
 
 
 def kind_of(data: bytes) -> str:
-    """trf, list, pgn, xlsx or csv; what is none of them is read as a report, which tells why it is none."""
+    """trf, list, pgn, xlsx or csv, or which other workbook. What is none is read as a report, which tells why."""
     if data.startswith(REPORT_STARTS):
         return "trf"
     if data.startswith(tuple(WIDE_MARKS)):
         mark = data[:2]
         return kind_of(data[len(mark) : 2 * SAMPLE].decode(WIDE_MARKS[mark], "ignore").encode())
+    for other, start in OTHER_WORKBOOKS.items():
+        if start.match(data):
+            return other
     if data.startswith(b"PK\x03\x04"):
-        return "xlsx" if any(name in data for name in IN_WORKBOOKS) else "trf"
-    if data.startswith(OLD_WORKBOOK) or any(start in data[:SAMPLE_OF_XML].lower() for start in SHEETS_AS_TEXT):
-        return "xlsx"
+        return "xlsx" if b"xl/" in data or b"[Content_Types]" in data else "trf"
     sample = data[:SAMPLE].lstrip(b"\xef\xbb\xbf \t\r\n")
     if sample.startswith((b"<playerslist", b"<?xml")):
         return "list"

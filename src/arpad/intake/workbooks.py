@@ -19,14 +19,6 @@ from arpad.intake.sheet_cells import Reader, most_cells
 from arpad.intake.tables import Sheet
 from arpad.intake.workbook_parts import FEW, Package, TooMuch
 
-OTHERS = {
-    b"\xd0\xcf\x11\xe0": "a workbook in the old format of Excel (.xls), or one that a password protects",
-    b"mimetypeapplication/vnd.oasis.opendocument": "a workbook of OpenDocument (.ods)",
-    b"urn:schemas-microsoft-com:office:spreadsheet": "a workbook in the old XML of Excel",
-    b"<html": "a page for a browser",
-}
-"""What is sent as a workbook, too, by what stands near its start."""
-SAMPLE = 2048
 TAGS_EACH = 6  # of a cell: so many tags a part may have
 UNPACKED = 3  # times the limit: a workbook's parts are XML and shrink well
 MOST_SHEETS = 1000
@@ -34,10 +26,6 @@ MOST_SHEETS = 1000
 
 def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> tuple[Sheet, ...] | None:
     """The sheets of a workbook as text, without the empty ones; None with the finding that says why."""
-    for start, what in OTHERS.items():
-        if start in data[:SAMPLE].lower():
-            notes.add("unreadable-workbook", f"The file is {what}.")
-            return None
     try:
         return tuple(_sheets(data, notes, limits))
     except TooMuch as found:
