@@ -30,12 +30,12 @@ from sqlalchemy import insert
 
 import arpad
 from arpad.columns import Games, Roll
+from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.events.content import Content, Head, Sitting
 from arpad.office.founding import found
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 from arpad.office.rolls import RollRows, empty, history, parts_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
@@ -49,7 +49,7 @@ import json, sys, time
 from pathlib import Path
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publication import preview, publish
+from arpad.office.publication.publish import preview, publish
 from arpad.office.store.engine import connect
 address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))

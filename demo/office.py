@@ -22,7 +22,7 @@ from rich.rule import Rule
 
 from arpad.cli import app
 from arpad.law.calendar import closing_day, next_list
-from arpad.office.publishing.inputs import day_of
+from arpad.office.publication.inputs import day_of
 
 SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
 PLAYERS = 1500

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from arpad.office.people.person import Person
+from arpad.office.registry.person import Person
 
 LATIN = "a b v h g d e ie zh z y i i i k l m n o p r s t u f kh ts ch sh shch - iu ia"
 KMU = dict(zip("абвгґдеєжзиіїйклмнопрстуфхцчшщьюя", LATIN.replace("-", "").split(" "), strict=True))

@@ -89,8 +89,8 @@ def freeze() -> None:
     from office_made import NUMBERS
     from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 
-    from arpad.office.publishing.correcting import correct
-    from arpad.office.publishing.publication import preview, publish
+    from arpad.office.publication.correcting import correct
+    from arpad.office.publication.publish import preview, publish
 
     desk = copied(before_list("sqlite"), Path(tempfile.mkdtemp()), DUE)
     correct(desk, SERIES, NEXT, NUMBERS[3], 1600, "misprint")

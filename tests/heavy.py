@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from tables_made import packed, parts_of, xlsx_of
 
 from arpad.intake import Limits
-from arpad.intake.pairings import GAMES_EACH
+from arpad.intake.tables.pairings import GAMES_EACH
 
 LIMITS = Limits()
 PAIR = (

@@ -34,8 +34,9 @@ from sqlalchemy import func, select, update
 
 import arpad.cli
 from arpad.office.desk import open_desk
-from arpad.office.publishing import publication, seal
-from arpad.office.publishing.published import as_published
+from arpad.office.publication import publish as publication
+from arpad.office.publication import seal
+from arpad.office.publication.published import as_published
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 

@@ -21,16 +21,16 @@ from sqlalchemy import insert, text, update
 from arpad.columns import Roll, State
 from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
+from arpad.office.book.decisions import Outcome, admit
+from arpad.office.book.examination import Records
+from arpad.office.book.registering import Registration, register
+from arpad.office.book.stands import targets
+from arpad.office.book.submission import Package, Receipt, Terms, submit
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.events.book import targets
-from arpad.office.events.decisions import Outcome, admit
-from arpad.office.events.examination import Records
-from arpad.office.events.registering import Registration, register
-from arpad.office.events.submission import Package, Receipt, Terms, submit
 from arpad.office.founding import found
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 from arpad.office.rolls import empty, parts_of, store_parts
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import pointer, rating_list, series
@@ -117,7 +117,7 @@ def codes(findings: Sequence[Finding], *tiers: str) -> list[str]:
 
 def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
     """A report with its sidecar."""
-    from arpad.office.events.registering import plain
+    from arpad.office.book.registering import plain
 
     path = directory / f"{name}.trf"
     path.write_bytes(made.text.encode())

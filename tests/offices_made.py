@@ -14,13 +14,13 @@ from sqlalchemy import Connection, create_engine, insert, text
 from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
+from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
-from arpad.office.events.content import Content, Head, Sitting
 from arpad.office.founding import found
 from arpad.office.imported import ImportedRows
-from arpad.office.people.identity import own_id
-from arpad.office.publishing.seal import digest
+from arpad.office.publication.seal import digest
+from arpad.office.registry.identity import own_id
 from arpad.office.rolls import empty, parts_of
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect

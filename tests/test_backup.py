@@ -21,18 +21,18 @@ from sqlalchemy import insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
-from arpad.office.care import archive_read
-from arpad.office.care import backup as writing_backup
-from arpad.office.care import restore as restoring
-from arpad.office.care.archive import HEX, MANIFEST, MARK
-from arpad.office.care.archive_read import opened
-from arpad.office.care.backup import backup
-from arpad.office.care.restore import restore
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.founding import found
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.schema import log, setting
+from arpad.office.upkeep import archive_read
+from arpad.office.upkeep import backup as writing_backup
+from arpad.office.upkeep import restore as restoring
+from arpad.office.upkeep.archive import HEX, MANIFEST, MARK
+from arpad.office.upkeep.archive_read import opened
+from arpad.office.upkeep.backup import backup
+from arpad.office.upkeep.restore import restore
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -15,9 +15,9 @@ from typed import typed
 
 from arpad.office.clock import Clock
 from arpad.office.founding import found
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
-from arpad.office.publishing.publication import preview, publish
+from arpad.office.publication.publish import preview, publish
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 

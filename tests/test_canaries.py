@@ -15,12 +15,12 @@ from publication_made import open_with
 from sqlalchemy import select
 from typed import typed
 
+from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.events.submission import Terms
 from arpad.office.founding import found
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 
@@ -70,7 +70,7 @@ def aviary(tmp_path_factory: pytest.TempPathFactory) -> str:
     later = at(desk, date(2025, 11, 18))
     assert sent(later, text, terms=Terms("open-1")).status == "accepted"
     done = admitted(later, "open-1")  # the birth that is off is remarked upon
-    assert (done.status, [f.player for f in done.findings if "birth" in f.sentence + f.remedy]) == ("admitted", [3])
+    assert (done.status, [f.player for f in done.findings if "birth" in f.sentence + f.help]) == ("admitted", [3])
     made, text = report("open-2", date(2025, 11, 11), range(9, 17))
     registered(later, made)  # type: ignore[arg-type]
     sent(at(later, date(2025, 11, 28)), text.replace(b"122 120'", b"122 3'"), terms=Terms("open-2"))

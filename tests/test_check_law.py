@@ -406,7 +406,7 @@ Next deadline: report, 2025-11-30.
 
 @pytest.mark.parametrize("verdict", LETTERS)
 def test_the_letter_of_each_verdict(verdict: str) -> None:
-    from arpad.admission.timecontrol import Unread, parse
+    from arpad.timecontrol import Unread, parse
 
     change, flags, text = LETTERS[verdict]
     put(scene(STANDARD_2025, **change))

@@ -13,7 +13,7 @@ from publication_made import DUE, NEXT, SERIES, before_list, copied
 from sqlalchemy import select
 
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publication import preview
+from arpad.office.publication.publish import preview
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 

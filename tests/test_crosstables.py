@@ -8,7 +8,7 @@ from test_tables import codes_of, listed
 
 from arpad.finding import Tier
 from arpad.intake import Limits, read
-from arpad.intake.headings import spread_cell
+from arpad.intake.tables.headings import spread_cell
 from arpad.model import Kind
 
 HEADER = ["Rank", "SNo.", "", "Name", "FideID", "1.Rd.", "", "", "2.Rd.", "", "", "Pts"]

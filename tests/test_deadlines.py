@@ -79,7 +79,7 @@ def test_a_late_registration_names_who_may_accept_it(
     made = scene(edition, **change)
     late = judged(scene(edition, registered=made.today, **change))
     (finding,) = [finding for finding in late.findings if finding.code == code]
-    assert finding.remedy == (
+    assert finding.help == (
         f'A late registration may be accepted ({authority}): approvals = ["late-registration"] in the sidecar, '
         "or --approvals late-registration."
     )

@@ -16,16 +16,16 @@ from sqlalchemy import Connection, create_engine, select, text, update
 from sqlalchemy.pool import NullPool
 
 from arpad.finding import Misuse
-from arpad.office.care.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
-from arpad.office.care.doctor_books import seals
-from arpad.office.care.doctor_store import CHECKED, DURABLE, settings, triggers
+from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
-from arpad.office.events.content import Content, Head, Sitting
 from arpad.office.founding import found
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect, journal_of
 from arpad.office.store.packed import CHUNK
 from arpad.office.store.schema import APPEND_ONLY, metadata
+from arpad.office.upkeep.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
+from arpad.office.upkeep.doctor_books import seals
+from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
 

@@ -14,18 +14,18 @@ from sqlalchemy import func, insert, select, update
 from arpad.admission import Override
 from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
+from arpad.office.book.decisions import appeal, hold, letter_of, look, refuse, release, withdraw
+from arpad.office.book.examination import Records
+from arpad.office.book.excluding import exclude, include
+from arpad.office.book.life import Kind, Life, Standing, life, standing
+from arpad.office.book.registering import code_of, decide, register
+from arpad.office.book.stands import booked, decisions_of, stand_of, stands, targets
+from arpad.office.book.submission import Terms
+from arpad.office.book.telling import tell
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.events.book import booked, decisions_of, stand_of, stands, targets
-from arpad.office.events.decisions import appeal, hold, letter_of, look, refuse, release, withdraw
-from arpad.office.events.examination import Records
-from arpad.office.events.excluding import exclude, include
-from arpad.office.events.life import Kind, Life, Standing, life, standing
-from arpad.office.events.registering import code_of, decide, register
-from arpad.office.events.submission import Terms
-from arpad.office.events.telling import tell
 from arpad.office.founding import found
-from arpad.office.publishing.docket import docket
+from arpad.office.publication.docket import docket
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
@@ -228,7 +228,7 @@ def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(on
     later = reported(day, made)
     found = look(later, Records(), stand(later, "open-1"))
     (late,) = [finding for finding in found.answer.findings if finding.code == "registration-notice"]
-    assert "`arpad event register --code open-1 --approvals late-registration:qc-chair --why TEXT`" in late.remedy
+    assert "`arpad event register --code open-1 --approvals late-registration:qc-chair --why TEXT`" in late.help
     told = letter_of(found, later.today())
     assert "A late registration may be accepted; ask for it" in told
     assert "arpad" not in told

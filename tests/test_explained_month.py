@@ -15,9 +15,9 @@ from typed import typed
 from arpad.columns import FirstOutcome, Firsts, State, Worksheets
 from arpad.exact import half_away
 from arpad.finding import Misuse
-from arpad.office.events.content import unpacked
-from arpad.office.people.roster import roster
-from arpad.office.publishing.explaining import explain
+from arpad.office.book.content import unpacked
+from arpad.office.publication.explaining import explain
+from arpad.office.registry.roster import roster
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.engine import connect

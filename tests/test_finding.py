@@ -7,14 +7,16 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from arpad import Finding, Misuse, Place, Tier
-from arpad.finding import in_order
+from arpad.asjson import to_json
+from arpad.finding import Remedy, in_order
 
 SILVA = Finding(
     "minimum-games",
     Tier.ADVICE,
     Place("open.trf", 14, 93),
-    "Silva has 4 games against rated opponents; 5 are needed.",
-    "They are kept for 26 months.",
+    "literal",
+    (("text", "Silva has 4 games against rated opponents; 5 are needed."),),
+    Remedy.to("literal", text="They are kept for 26 months."),
     ("7.1.4",),
     player=12,
 )
@@ -28,7 +30,7 @@ def test_a_finding_is_one_line_with_place_articles_and_remedy() -> None:
 
 
 def test_a_matter_of_format_has_no_article_and_may_have_no_remedy() -> None:
-    finding = Finding("bad-date", Tier.REFUSE, Place("open.trf", 3), "The date cannot be read.")
+    finding = Finding("bad-date", Tier.REFUSE, Place("open.trf", 3), "literal", (("text", "The date cannot be read."),))
     assert str(finding) == "open.trf:3 bad-date (refuse): The date cannot be read."
 
 
@@ -42,7 +44,7 @@ def test_a_place_leaves_out_what_it_does_not_know(place: Place, text: str) -> No
 
 
 def test_json_has_the_documented_keys_and_null_for_what_is_unknown() -> None:
-    assert SILVA.as_json() == {
+    assert to_json(SILVA) == {
         "code": "minimum-games",
         "tier": "advice",
         "line": 14,
@@ -50,10 +52,17 @@ def test_json_has_the_documented_keys_and_null_for_what_is_unknown() -> None:
         "player": 12,
         "round": None,
         "articles": ["7.1.4"],
+        "message": "literal",
+        "fields": {"text": "Silva has 4 games against rated opponents; 5 are needed."},
         "sentence": "Silva has 4 games against rated opponents; 5 are needed.",
-        "remedy": "They are kept for 26 months.",
+        "remedy": {
+            "action": "literal",
+            "fields": {"text": "They are kept for 26 months."},
+            "text": "They are kept for 26 months.",
+        },
+        "overridden": None,
     }
-    bare = Finding("bad-date", Tier.REFUSE, Place("open.trf"), "?").as_json()
+    bare = to_json(Finding("bad-date", Tier.REFUSE, Place("open.trf"), "literal", (("text", "?"),)))
     assert (bare["line"], bare["column"], bare["player"], bare["articles"]) == (None, None, None, [])
 
 

@@ -11,7 +11,7 @@ from tournament import Tournament, make
 
 from arpad.intake import read
 from arpad.model import Report
-from arpad.office.events.fingerprint import event_key, fingerprint, folded, marks
+from arpad.office.book.fingerprint import event_key, fingerprint, folded, marks
 
 FIRST, LAST = date(2026, 5, 1), date(2026, 5, 5)
 CELL = 91  # where the first cell starts, counted from 0

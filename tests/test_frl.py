@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 from arpad.cli import app
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
-from arpad.intake.frl_layout import file_name, period_of
-from arpad.intake.frl_text import BLOCK
-from arpad.intake.frl_zip import unpacked
+from arpad.intake.frl.layout import file_name, period_of
+from arpad.intake.frl.text import BLOCK
+from arpad.intake.frl.zip import unpacked
 
 MODERN = ("single", "combined", "combined-legacy", "single-2012")
 
@@ -198,9 +198,9 @@ def test_text_and_xml_give_the_same_rows(layout: str) -> None:
 
 def test_an_xml_list_whose_batches_differ_is_still_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first players have a standard rating only, the later ones all three."""
-    monkeypatch.setattr("arpad.intake.frl_xml.BATCH", 1)
-    monkeypatch.setattr("arpad.intake.frl.BLOCK", 700)
-    monkeypatch.setattr("arpad.intake.frl_xml.BLOCK", 700)
+    monkeypatch.setattr("arpad.intake.frl.xml.BATCH", 1)
+    monkeypatch.setattr("arpad.intake.frl.reader.BLOCK", 700)
+    monkeypatch.setattr("arpad.intake.frl.xml.BLOCK", 700)
     crowd = people(12)
     one, two = list_xml(crowd[:6], combined=False), list_xml(crowd[6:])
     ratings, codes = load(one.replace(b"</playerslist>", b"") + two.replace(b"<playerslist>", b""))

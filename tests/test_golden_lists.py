@@ -19,8 +19,8 @@ from month_run import here
 from tiny import NAMES, Federation, as_files, day, federation
 
 from arpad.columns import State, label
-from arpad.office.people.registry import resolve
-from arpad.office.publishing.published import as_published
+from arpad.office.publication.published import as_published
+from arpad.office.registry.players import resolve
 from arpad.office.rolls import roll_of
 from arpad.office.store.engine import connect
 
@@ -241,6 +241,6 @@ def _differences(name: str, directory: Path) -> set[str]:
 def test_the_golden_files_cannot_be_made_by_the_office() -> None:
     from make_golden_lists import NotTheOffice
 
-    for room in ("arpad.office.publishing.periods", "arpad.lists.ratinglist", "arpad.rating.batch"):
+    for room in ("arpad.office.publication.periods", "arpad.lists.ratinglist", "arpad.rating.batch"):
         with pytest.raises(ImportError, match="may not help"):
             NotTheOffice().find_spec(room, None)

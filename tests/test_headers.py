@@ -7,7 +7,7 @@ from tables_made import GAMES, csv_of, xlsx_of
 
 from arpad.finding import Finding, Tier
 from arpad.intake import Limits, kind_of, read
-from arpad.intake.tables import composed
+from arpad.intake.tables.reader import composed
 
 
 def codes_of(findings: tuple[Finding, ...]) -> set[str]:
@@ -127,7 +127,7 @@ def test_a_header_without_rows_is_refused(header: list[str]) -> None:
     ):
         _, findings = read(data)
         assert [(finding.code, finding.tier) for finding in findings] == [("empty-file", Tier.REFUSE)]
-        assert (findings[0].sentence, findings[0].remedy) == (
+        assert (findings[0].sentence, findings[0].help) == (
             "The table has a header, and no game and no player below it.",
             "Send the table with its rows.",
         )

@@ -12,15 +12,15 @@ from sqlalchemy import select
 
 from arpad.finding import Misuse
 from arpad.office.desk import Desk, open_desk
-from arpad.office.people.changes import change, without_birth
-from arpad.office.people.federations import Entry as FederationEntry
-from arpad.office.people.federations import enter as enter_federations
-from arpad.office.people.identity import own_id
-from arpad.office.people.merging import aliases, join, part
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter, facts, known, resolve
-from arpad.office.people.roster import roster
-from arpad.office.people.shown import people
+from arpad.office.registry.changes import change, without_birth
+from arpad.office.registry.federations import Entry as FederationEntry
+from arpad.office.registry.federations import enter as enter_federations
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.merging import aliases, join, part
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter, facts, known, resolve
+from arpad.office.registry.roster import roster
+from arpad.office.registry.shown import people
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import log, player
 

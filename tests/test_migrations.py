@@ -18,8 +18,8 @@ from typed import typed
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.founding import found
-from arpad.office.publishing import seal
-from arpad.office.publishing.publication import preview, publish
+from arpad.office.publication import seal
+from arpad.office.publication.publish import preview, publish
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 from arpad.office.store.migrate import at_head, head, upgrade

@@ -9,10 +9,10 @@ import pytest
 from doubles import again, anybody, seeming
 
 from arpad.office.desk import Desk
-from arpad.office.people.duplicates import candidates, find
-from arpad.office.people.names import likeness, name_sort, sound, sounds
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
+from arpad.office.registry.duplicates import candidates, find
+from arpad.office.registry.names import likeness, name_sort, sound, sounds
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_measure_tells_a_search_that_is_too_eager_or_too_shy(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, needed: int, recalled: bool, precise: bool
 ) -> None:
     monkeypatch.setattr(
-        "arpad.office.people.duplicates.NEEDED", dict.fromkeys(("same", "year", "slip", "unknown"), needed)
+        "arpad.office.registry.duplicates.NEEDED", dict.fromkeys(("same", "year", "slip", "unknown"), needed)
     )
     recall, precision = measured(desk, 120, 7)
     assert (recall >= 0.95, precision >= 0.80) == (recalled, precise)

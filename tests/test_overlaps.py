@@ -13,15 +13,15 @@ from databases import KINDS
 from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
 from arpad.finding import Tier
+from arpad.office.book.decisions import refuse, withdraw
+from arpad.office.book.examination import Records
+from arpad.office.book.fingerprint import Marks
+from arpad.office.book.overlaps import Span, shared_games
+from arpad.office.book.stands import targets
+from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
-from arpad.office.events.book import targets
-from arpad.office.events.decisions import refuse, withdraw
-from arpad.office.events.examination import Records
-from arpad.office.events.fingerprint import Marks
-from arpad.office.events.overlaps import Span, shared_games
-from arpad.office.events.submission import Terms
-from arpad.office.people.identity import own_id
-from arpad.office.people.registry import resolve
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.players import resolve
 
 FIRST = date(2025, 10, 4)
 DAY = timedelta(days=1)

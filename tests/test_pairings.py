@@ -8,7 +8,7 @@ from test_tables import codes_of, listed
 
 from arpad.finding import Tier
 from arpad.intake import Limits, read
-from arpad.intake.headings import round_columns, round_heading
+from arpad.intake.tables.headings import round_columns, round_heading
 from arpad.model import Kind
 
 NOT_READ = [("unknown-column", 3, 1), ("unknown-column", 3, 7), ("unknown-column", 3, 9)]  # board, points so far

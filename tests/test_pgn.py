@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from arpad.intake import Limits, entries, pgn, read
+from arpad.intake import Limits, entries, read
 from arpad.intake.codes import Notes
+from arpad.intake.pgn import reader as pgn
 
 Calls = Callable[[Any, str], list[Any]]
 

@@ -36,24 +36,24 @@ from arpad.exact import half_away
 from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
+from arpad.office.book.decisions import hold, release
+from arpad.office.book.stands import targets
+from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.events.book import targets
-from arpad.office.events.decisions import hold, release
-from arpad.office.events.submission import Terms
 from arpad.office.founding import found
-from arpad.office.people.changes import change
-from arpad.office.people.identity import own_id
-from arpad.office.people.merging import join, part
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter, one
-from arpad.office.people.roster import roster
-from arpad.office.publishing import publication
-from arpad.office.publishing.correcting import correct
-from arpad.office.publishing.explaining import explain
-from arpad.office.publishing.opening import import_list
-from arpad.office.publishing.publication import preview, publish
-from arpad.office.publishing.summary import summary
+from arpad.office.publication import publish as publication
+from arpad.office.publication.correcting import correct
+from arpad.office.publication.explaining import explain
+from arpad.office.publication.opening import import_list
+from arpad.office.publication.publish import preview, publish
+from arpad.office.publication.summary import summary
+from arpad.office.registry.changes import change
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.merging import join, part
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter, one
+from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, newest, roll_of
 from arpad.office.store import schema
 from arpad.office.store.engine import connect

@@ -10,15 +10,15 @@ import pytest
 
 from arpad.finding import Misuse
 from arpad.office.desk import Desk
-from arpad.office.people.arbiters import Entry as ArbiterEntry
-from arpad.office.people.arbiters import enter as enter_arbiters
-from arpad.office.people.arbiters import registered
-from arpad.office.people.federations import Entry as FederationEntry
-from arpad.office.people.federations import enter as enter_federations
-from arpad.office.people.identity import is_own, key_of, own_id
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter, facts, known, neighbours, one, resolve
-from arpad.office.people.roster import roster, size
+from arpad.office.registry.arbiters import Entry as ArbiterEntry
+from arpad.office.registry.arbiters import enter as enter_arbiters
+from arpad.office.registry.arbiters import registered
+from arpad.office.registry.federations import Entry as FederationEntry
+from arpad.office.registry.federations import enter as enter_federations
+from arpad.office.registry.identity import is_own, key_of, own_id
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter, facts, known, neighbours, one, resolve
+from arpad.office.registry.roster import roster, size
 
 ANN = Person("Invented, Ann", 14100012, born=19910412, sex="w", federation="UKR", title="WFM")
 BOB = Person("Фіктивний, Богдан", 14100020, born=20050000, sex="m", federation="POL", member=5)
@@ -78,7 +78,7 @@ def test_many_numbers_are_found_the_same_way(desk: Desk, monkeypatch: pytest.Mon
     wanted = [*range(1000, 3200), own_id(keys[-1]), own_id(keys[-1]) + 1]
     with desk.reading() as connection:
         few = resolve(connection, wanted)
-        monkeypatch.setattr("arpad.office.people.registry.MANY", 1)
+        monkeypatch.setattr("arpad.office.registry.players.MANY", 1)
         assert np.array_equal(few, resolve(connection, wanted))
     assert (few >= 0).sum() == 301
 

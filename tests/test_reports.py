@@ -17,19 +17,19 @@ from sqlalchemy import func, select, text, update
 
 from arpad.columns import Status
 from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.office.book.content import Content, unpacked
+from arpad.office.book.decisions import admit, admit_ratable, awaiting, letter_of, look
+from arpad.office.book.examination import Records
+from arpad.office.book.fingerprint import event_key, fingerprint
+from arpad.office.book.life import Kind
+from arpad.office.book.matters import overrides_of
+from arpad.office.book.registering import register
+from arpad.office.book.stands import booked, decisions_of, targets
+from arpad.office.book.submission import Package, Receipt, Terms, submit
 from arpad.office.desk import Desk, open_desk
-from arpad.office.events.book import booked, decisions_of, targets
-from arpad.office.events.content import Content, unpacked
-from arpad.office.events.decisions import admit, admit_ratable, awaiting, letter_of, look
-from arpad.office.events.examination import Records
-from arpad.office.events.fingerprint import event_key, fingerprint
-from arpad.office.events.life import Kind
-from arpad.office.events.matters import overrides_of
-from arpad.office.events.registering import register
-from arpad.office.events.submission import Package, Receipt, Terms, submit
-from arpad.office.people.identity import own_id
-from arpad.office.people.person import Person
-from arpad.office.people.registry import enter
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, decision, log, pointer, report
 
@@ -198,7 +198,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
     later = at(one, date(2025, 11, 9))
     real = fingerprint
     monkeypatch.setattr(
-        "arpad.office.events.submission.fingerprint",
+        "arpad.office.book.submission.fingerprint",
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()
@@ -319,18 +319,25 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert asked == {1: "unknown-player", 2: "mistyped-number", 3: "unknown-player", 4: "no-number"}
     near = [f.sentence for f in done.findings if f.code == "neighbour" and f.player == 3]
     assert any(f"the number {NUMBERS[3]}, one slip away" in sentence for sentence in near)
-    assert all("arpad player add" in f.remedy for f in done.findings if f.code in ("unknown-player", "no-number"))
+    assert all("arpad player add" in f.help for f in done.findings if f.code in ("unknown-player", "no-number"))
     assert done.verdict == "undecided"
+
+
+LITTLE = "1 games against Ann do not count; Bo has 1 games, not 11 games."
 
 
 def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> None:
     made = event("open-1", ids={2: 999999})
     later = reported(one, made)
     found = seen(later, "open-1")
-    assert any("arpad player add" in finding.remedy for finding in found.answer.findings)
+    assert any("arpad player add" in finding.help for finding in found.answer.findings)
     answer = found.answer
     few = Finding(
-        "x", Tier.ADVICE, Place("open.trf"), "1 games against Ann do not count; Bo has 1 games, not 11 games."
+        "x",
+        Tier.ADVICE,
+        Place("open.trf"),
+        "literal",
+        (("text", LITTLE),),
     )
     told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
     assert "send us the player's name, birth date and federation" in told
@@ -340,7 +347,7 @@ def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
     with one.reading() as connection:
-        from arpad.office.people.registry import resolve
+        from arpad.office.registry.players import resolve
 
         key = int(resolve(connection, [NUMBERS[1]])[0])
     made = event("open-1", ids={2: own_id(key)})
@@ -510,7 +517,7 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
     with pytest.raises(Misuse, match="open-1 is registered: it is not possible to admit it"):
         admitted(day, "open-1")
     with day.reading() as connection:
-        from arpad.office.events.telling import tell
+        from arpad.office.book.telling import tell
 
         assert tell(connection, "open-1", day.today())["parts"][0]["draft"] == second.report
     later = at(desk, made.today)
@@ -575,7 +582,7 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:
-    from arpad.office.events.papers import rounds_of
+    from arpad.office.book.papers import rounds_of
 
     with pytest.raises(Misuse, match="add --part N"):
         Terms(rounds=(1, 2))

@@ -407,7 +407,7 @@ def test_names_are_spelt_as_other_programs_spell_them() -> None:
 
 
 def test_every_time_control_is_read_as_it_is_encoded() -> None:
-    from arpad.admission.timecontrol import TimeControl, parse_encoded
+    from arpad.timecontrol import TimeControl, parse_encoded
 
     for control in CONTROLS:
         encoded = parse_encoded(control.code)

@@ -8,7 +8,7 @@ from test_tables import codes_of, listed
 
 from arpad.finding import Tier
 from arpad.intake import read
-from arpad.intake.tables import columns_of
+from arpad.intake.tables.reader import columns_of
 from arpad.model import Kind, Report
 
 ANN, BO, CYD = "Invented, Ann", "Invented, Bo", "Invented, Cyd"

@@ -8,7 +8,7 @@ from tables_made import CROSSTABLE, GAMES, PGN, PLAYERS, csv_of, xlsx_of
 from arpad.finding import Tier
 from arpad.intake import Limits, read, write_trf
 from arpad.intake.entries import result_pair
-from arpad.intake.headings import crosstable_cell
+from arpad.intake.tables.headings import crosstable_cell
 from arpad.model import Kind, Report
 
 
@@ -415,7 +415,7 @@ def test_the_dates_of_a_table_are_settled_together() -> None:
     (finding,) = findings
     assert (finding.code, finding.tier, finding.place.line, finding.place.column) == ("date-style", Tier.ADVICE, 2, 2)
     assert finding.sentence == "“05/09/2025” is read as DD/MM/YYYY, because of the other dates of the file."
-    assert finding.remedy == "Write YYYY-MM-DD."
+    assert finding.help == "Write YYYY-MM-DD."
     assert [str(day) for day in read(csv_of(dated("05/09/2025", "05/23/2025")))[0].round_dates] == [
         "2025-05-09", "2025-05-23",
     ]  # fmt: skip
@@ -493,9 +493,9 @@ def test_the_remedy_of_a_result_says_what_a_table_may_hold() -> None:
     rows = [*GAMES[:4], [*GAMES[4][:5], "won"]]
     for data in (csv_of(rows), xlsx_of(rows)):
         (finding,) = read(data)[1]
-        assert "½-½" in finding.remedy
+        assert "½-½" in finding.help
     (finding,) = read(game_of("1. e4 1-0", "won").encode())[1]
-    assert "1/2-1/2" in finding.remedy
+    assert "1/2-1/2" in finding.help
 
 
 def test_a_half_as_a_number_in_a_workbook_is_a_draw() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arpad.admission.timecontrol import (
+from arpad.timecontrol.control import (
     LEAST_SECONDS,
     MOST_INCREMENT,
     MOST_SECONDS,
@@ -25,7 +25,7 @@ from arpad.admission.timecontrol import (
     parse_encoded,
     side_seconds,
 )
-from arpad.admission.timecontrol_words import LONGEST, SPOKEN, folded
+from arpad.timecontrol.words import LONGEST, SPOKEN, folded
 
 CASES: dict[str, list[list[Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "timecontrols.toml").read_text(encoding="utf-8")

@@ -18,19 +18,14 @@ import pytest
 from tournament import make
 
 from arpad.finding import Finding
-from arpad.intake import (
-    crosstable,
-    decode,
-    read,
-    trf_cells,
-    trf_days,
-    trf_links,
-    trf_players,
-    trf_write,
-    write_trf,
-)
+from arpad.intake import crosstable, decode, read, write_trf
 from arpad.intake.quick import quick
-from arpad.intake.trf_fields import FIELDS
+from arpad.intake.trf import cells as trf_cells
+from arpad.intake.trf import days as trf_days
+from arpad.intake.trf import links as trf_links
+from arpad.intake.trf import players as trf_players
+from arpad.intake.trf import write as trf_write
+from arpad.intake.trf.fields import FIELDS
 from arpad.model import EventFacts, Lines, Player, Printed, Report
 
 SEEDS = [seed for seed in range(1, 250) if seed % fuzz.SHARE_OF_OTHERS]

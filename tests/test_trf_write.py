@@ -15,7 +15,9 @@ from tables_made import GAMES, csv_of
 from tournament import make
 
 from arpad.finding import Misuse
-from arpad.intake import Limits, fix_trf, read, trf_fix, trf_write, write_trf
+from arpad.intake import Limits, fix_trf, read, write_trf
+from arpad.intake.trf import fix as trf_fix
+from arpad.intake.trf import write as trf_write
 
 SEEDS = st.integers(0, 10_000)
 

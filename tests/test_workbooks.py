@@ -15,7 +15,7 @@ from xlsxwriter import Workbook
 from arpad.finding import Finding, Tier
 from arpad.intake import Limits, read
 from arpad.intake.codes import Notes
-from arpad.intake.workbooks import read_xlsx
+from arpad.intake.tables.workbooks import read_xlsx
 
 ONE_GAME = [["round", "white", "black", "result"], ["6", "Invented, Ann", "Invented, Bo", "1-0"]]
 
@@ -105,7 +105,7 @@ def test_a_row_that_is_too_wide_is_told_as_such() -> None:
     far = '<row r="2"><c r="GJH2" t="str"><v>far away</v></c><c r="GJI2" s="0"/></row></sheetData>'
     _, findings = read(edited(xlsx_of([["name", "rating"]]), sheet1=("</sheetData>", far)))
     assert told(findings) == [("line-too-long", "The row has 5,000 columns; the limit is 4,096.")]
-    assert (findings[0].place.line, findings[0].remedy[:6]) == (2, "Remove")
+    assert (findings[0].place.line, findings[0].help[:6]) == (2, "Remove")
 
 
 def test_rows_and_cells_of_all_sheets_are_counted() -> None:

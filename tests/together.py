@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from publication_made import DUE, NEXT, SERIES
 
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publication import publish
+from arpad.office.publication.publish import publish
 from arpad.office.store.engine import connect
 
 

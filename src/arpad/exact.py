@@ -10,9 +10,10 @@ Nothing here knows a regulation, and nothing here is a float.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, overload
+from typing import Annotated, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -94,3 +95,15 @@ def points(half_points: int) -> str:
     """Print half points as people write a score: 5 half points are '2.5', 6 are '3'."""
     whole, half = divmod(half_points, HALF_POINTS)
     return f"{whole}.5" if half else str(whole)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a whole number counts, where a result declares it: how it is written, and what the writing looks like."""
+
+    write: Callable[[int], str]
+    pattern: str
+
+
+Hundredths = Annotated[int, Unit(decimal, r"^-?[0-9]+\.[0-9]{2}$")]
+HalfPoints = Annotated[int, Unit(points, r"^[0-9]+(\.5)?$")]

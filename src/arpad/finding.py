@@ -1,7 +1,9 @@
-"""Say what was found, how grave it is, and where.
+"""Say what was found, how grave it is, where, and what helps: as data, for every face to put into words.
 
-A check never drops, repairs or prints anything: it returns findings. Each has a stable code (a concept of the law, or
-one of intake's own), a tier, a place, a sentence and a remedy. Findings are values; who shows them decides how.
+A check never drops, repairs or prints anything: it returns findings. A call that cannot be carried out raises a
+`Problem`. Both name a message of the catalogue and the fields it is filled with; both may carry a `Remedy`, an action
+that the command line shows as a command, a letter as a request and a page as a button. English stands in `messages`
+alone; nobody reads a sentence of ours again.
 """
 
 from __future__ import annotations
@@ -9,11 +11,72 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
+
+Fields = tuple[tuple[str, Any], ...]  # what a message is filled with, by name: plain values, days, other problems
 
 
-class Misuse(ValueError):
-    """The call itself is wrong: one line that says what was expected. The command line ends with 2."""
+def fields_of(given: dict[str, Any]) -> Fields:
+    """Fields in the order of their names."""
+    return tuple(sorted(given.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What helps: an action by its name, and what it takes. How it is said is for each face to decide."""
+
+    action: str
+    fields: Fields = ()
+
+    @classmethod
+    def to(cls, action: str, /, **fields: Any) -> Self:
+        return cls(action, fields_of(fields))
+
+
+class Problem(ValueError):
+    """Something that cannot be done, as data: a message, its fields, and perhaps what helps."""
+
+    def __init__(self, message: str, /, remedy: Remedy | None = None, **fields: Any) -> None:
+        if " " in message:  # a sentence that has no name yet
+            message, fields = LITERAL, {"text": message}
+        super().__init__(message)
+        self.message, self.remedy, self.fields = message, remedy, fields_of(fields)
+
+    @property
+    def code(self) -> str:
+        """The name of the problem; a message may say more closely which."""
+        return self.message.partition("/")[0]
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in English, without what helps."""
+        from arpad.messages import say
+
+        return say(self.message, self.fields)
+
+    @property
+    def help(self) -> str:
+        """What helps, as the command line says it."""
+        from arpad.messages import advise
+
+        return advise(self.remedy)
+
+    def __str__(self) -> str:
+        return f"{self.sentence}; {self.help}" if self.help else self.sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.message, self.remedy, self.fields)
+
+
+def _again(kind: type[Problem], message: str, remedy: Remedy | None, fields: Fields) -> Problem:
+    """A problem that comes from another process."""
+    problem = kind(message, remedy)
+    problem.fields = fields
+    return problem
+
+
+class Misuse(Problem):
+    """The call itself is wrong, or what it asks for cannot be done. The command line ends with 2."""
 
 
 class Tier(StrEnum):
@@ -26,6 +89,7 @@ class Tier(StrEnum):
 
 
 GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
+LITERAL = "literal"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,38 +116,42 @@ class Finding:
     code: str
     tier: Tier
     place: Place
-    sentence: str
-    remedy: str = ""
+    message: str  # names the sentence in the catalogue
+    fields: Fields = ()  # what the sentence is filled with
+    remedy: Remedy | None = None
     articles: tuple[str, ...] = ()
     player: int | None = None  # start number in the report
     round: int | None = None
-    message: str = ""  # names the sentence, so that it can be said in another language
-    fields: tuple[tuple[str, str], ...] = ()  # what the sentence was filled with
+    overridden: tuple[str, str] | None = None  # who set it aside, and why
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in English."""
+        from arpad.messages import say
+
+        sentence = say(self.message, self.fields)
+        if self.overridden is None:
+            return sentence
+        who, reason = self.overridden
+        return say("overridden", fields_of({"sentence": sentence, "who": who, "reason": reason.rstrip(".")}))
+
+    @property
+    def help(self) -> str:
+        """What helps, as the command line says it."""
+        from arpad.messages import advise
+
+        return advise(self.remedy)
 
     def __str__(self) -> str:
         cited = ", ".join((*self.articles, self.tier.value))
-        return f"{self.place} {self.code} ({cited}): {self.sentence}{' ' + self.remedy if self.remedy else ''}"
-
-    def as_json(self) -> dict[str, Any]:
-        """The finding as it stands in `--json` output."""
-        return {
-            "code": self.code,
-            "tier": self.tier.value,
-            "line": self.place.line or None,
-            "column": self.place.column or None,
-            "player": self.player,
-            "round": self.round,
-            "articles": list(self.articles),
-            "sentence": self.sentence,
-            "remedy": self.remedy,
-        }
+        return f"{self.place} {self.code} ({cited}): {self.sentence}{' ' + self.help if self.help else ''}"
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings in reading order: by place, then by gravity, then by code."""
 
-    def order(one: Finding) -> tuple[str, int, int, int, str, int, int]:
-        place = one.place
-        return place.file, place.line, place.column, GRAVITY[one.tier], one.code, one.player or 0, one.round or 0
+    def order(finding: Finding) -> tuple[str, int, int, int, str, int, int]:
+        place, rank = finding.place, GRAVITY[finding.tier]
+        return place.file, place.line, place.column, rank, finding.code, finding.player or 0, finding.round or 0
 
     return tuple(sorted(findings, key=order))

@@ -20,7 +20,6 @@ from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.messages import told
 from arpad.admission.plausibility import Mark, marks
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
 from arpad.columns import I16, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
 from arpad.exact import points
 from arpad.finding import Finding, Place, Tier, in_order
@@ -35,6 +34,7 @@ from arpad.lists.standing import Lists, seat
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period, Rolls, rate
 from arpad.rating.sheet import outcome_step
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
 LOST_BY_OTHERS = ((Status.UNRATED_OPPONENT, "not-counted"), (Status.FIRST_EVENT_OPPONENTS, "disregarded"))

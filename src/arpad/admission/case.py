@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.admission.messages import told
-from arpad.admission.timecontrol import TimeControl, Unread, parse, parse_encoded
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
 from arpad.model import Approval, EventFacts, Kind, Player, Report, ReportedGames
+from arpad.timecontrol import TimeControl, Unread, parse, parse_encoded
 
 DAY = timedelta(days=1)
 NO_MEMBER = "no member"

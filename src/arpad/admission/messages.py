@@ -11,10 +11,9 @@ from typing import Any
 
 from arpad.admission.messages_event import OF_THE_EVENT
 from arpad.admission.messages_games import OF_GAMES_AND_PLAYERS
-from arpad.finding import Finding, Place, Tier
+from arpad.finding import LITERAL, Finding, Place, Remedy, Tier, fields_of
 
 MESSAGES: Mapping[str, tuple[str, str]] = MappingProxyType({**OF_THE_EVENT, **OF_GAMES_AND_PLAYERS})
-OVERRIDDEN = "{sentence} Overridden by {who}: {reason}."
 
 
 def told(
@@ -28,8 +27,7 @@ def told(
     **given: Any,
 ) -> Finding:
     """A finding that says a sentence of this table, filled with what is given."""
-    sentence, remedy = MESSAGES[key]
+    _, remedy = MESSAGES[key]
     fields = {name: str(value) for name, value in given.items()}
-    code = key.split("/")[0]
-    filled = (sentence.format(**fields), remedy.format(**fields))
-    return Finding(code, tier, place, *filled, articles, player, turn, key, tuple(sorted(fields.items())))
+    helps = Remedy.to(LITERAL, text=remedy.format(**fields)) if remedy else None
+    return Finding(key.split("/")[0], tier, place, key, fields_of(fields), helps, articles, player, turn)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from arpad.admission.messages import OVERRIDDEN
 from arpad.finding import Finding, Misuse, Tier
 
 
@@ -64,10 +63,4 @@ def _put(finding: Finding, overrides: Sequence[Override]) -> Finding:
     override = next((each for each in overrides if each.meets(finding)), None)
     if override is None:
         return finding
-    return replace(
-        finding,
-        tier=Tier.ADVICE,
-        sentence=OVERRIDDEN.format(sentence=finding.sentence, who=override.who, reason=override.reason.rstrip(".")),
-        remedy="",
-        fields=(*finding.fields, ("overridden_by", override.who), ("override_reason", override.reason)),
-    )
+    return replace(finding, tier=Tier.ADVICE, remedy=None, overridden=(override.who, override.reason))

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from arpad.admission.case import ENCODED, FREE, Case
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
 from arpad.columns import I16, Bools
 from arpad.exact import floor
 from arpad.finding import Finding, Tier
@@ -25,6 +24,7 @@ from arpad.law.rules.admission import (
     TimeClass,
     Window,
 )
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
 
 
 def rate_of_play(case: Case) -> Iterator[Finding]:

@@ -8,8 +8,6 @@ from datetime import date
 
 from arpad.admission.approvals import fits, granted
 from arpad.admission.case import Case
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl
-from arpad.admission.timecontrol_amounts import MINUTES_IN_HOUR
 from arpad.exact import floor
 from arpad.finding import Finding, Tier
 from arpad.law.rules.admission import (
@@ -20,6 +18,8 @@ from arpad.law.rules.admission import (
     LONG_EVENT,
     ROUNDS_PER_DAY,
 )
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
+from arpad.timecontrol.amounts import MINUTES_IN_HOUR
 
 APPROVED_LENGTH = "long-event"
 BUSIEST = "the busiest day"

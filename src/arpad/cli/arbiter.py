@@ -10,15 +10,15 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes,
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.people.arbiters import Entry
-    from arpad.office.people.sheets import Row
+    from arpad.office.registry.arbiters import Entry
+    from arpad.office.registry.sheets import Row
 
 arbiter = typer.Typer(no_args_is_help=True, help="The arbiters and their licences: import, add, show.")
 COLUMNS = ("id", "name", "federation", "licence", "since", "until")
 
 
 def _entry(row: Row) -> Entry:
-    from arpad.office.people.arbiters import Entry
+    from arpad.office.registry.arbiters import Entry
 
     number, days = row.number("id"), (row.day("since"), row.day("until"))
     return Entry(number, row.text("name"), row.text("federation").upper(), row.text("licence"), *days)
@@ -40,7 +40,7 @@ def import_(
       arpad arbiter import arbiters.csv
     """
     from arpad.cli.register import keep, read
-    from arpad.office.people.arbiters import check, enter
+    from arpad.office.registry.arbiters import check, enter
 
     entries, problems = read(files, COLUMNS, ("id", "name"), _entry, check)
     keep(entries, problems, enter, "arbiter-import", ", ".join(files), why, (db, who, now, dry_run), as_json)
@@ -67,7 +67,7 @@ def add(
     """
     from arpad.cli.player_facts import day_of
     from arpad.cli.register import keep
-    from arpad.office.people.arbiters import Entry, check, enter
+    from arpad.office.registry.arbiters import Entry, check, enter
 
     days = day_of(since, "--since"), day_of(until, "--until")
     entry = Entry(number, name.strip(), federation.upper(), licence, *days)
@@ -92,8 +92,8 @@ def show(
     from arpad.cli.output import emit, table
     from arpad.cli.people import day
     from arpad.cli.player_facts import day_of
-    from arpad.office.people.arbiters import everybody, held
-    from arpad.office.people.spans import OPEN
+    from arpad.office.registry.arbiters import everybody, held
+    from arpad.office.registry.spans import OPEN
 
     on = day_of(as_of, "--as-of")
     with sit_down(db, who, now) as desk, desk.reading() as connection:

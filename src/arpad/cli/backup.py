@@ -28,8 +28,8 @@ def backup(
     """
     store_of()
     from arpad.cli.files import progress
-    from arpad.office.care.backup import backup as write
     from arpad.office.store.engine import connect
+    from arpad.office.upkeep.backup import backup as write
 
     store = connect(db)
     try:
@@ -64,7 +64,7 @@ def restore(
     """
     store_of()
     from arpad.cli.files import progress
-    from arpad.office.care.restore import restore as read
+    from arpad.office.upkeep.restore import restore as read
 
     manifest = read(Path(file), db, progress)
     print(f"{manifest.rows} rows up to entry {manifest.last} of the log are restored")

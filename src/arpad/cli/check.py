@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arpad.asjson import to_json
 from arpad.cli import limits
 from arpad.finding import Misuse, Tier, in_order
 
@@ -243,7 +244,7 @@ def answer_json(file: str, answer: Answer) -> dict[str, Any]:
         "ratings": "printed" if answer.printed_ratings else "list" if answer.edition else None,
         "excluded": {"games": games, "players": players},
         "deadline": {"what": answer.deadline.what, "day": answer.deadline.day.isoformat()} if answer.deadline else None,
-        "findings": [finding.as_json() for finding in answer.findings],
+        "findings": [to_json(finding) for finding in answer.findings],
     }
 
 

@@ -37,7 +37,7 @@ def correct(
     """
     from arpad.cli.output import emit
     from arpad.cli.period import due
-    from arpad.office.publishing.correcting import correct as enter
+    from arpad.office.publication.correcting import correct as enter
     from arpad.office.rolls import month as written
 
     number = number_of(player)

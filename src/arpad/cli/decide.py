@@ -12,9 +12,9 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes,
 from arpad.finding import Finding, Tier
 
 if TYPE_CHECKING:
+    from arpad.office.book.decisions import Outcome
+    from arpad.office.book.stands import Stand
     from arpad.office.desk import Desk
-    from arpad.office.events.book import Stand
-    from arpad.office.events.decisions import Outcome
 
 Events = Annotated[list[str], typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is the second part of an event.")]
 
@@ -40,8 +40,8 @@ def refuse(
       arpad report refuse spring-open --why 'the games were not played' --yes
     """
     from arpad.cli.output import emit
-    from arpad.office.events.decisions import refuse as say_no
-    from arpad.office.events.examination import Records
+    from arpad.office.book.decisions import refuse as say_no
+    from arpad.office.book.examination import Records
 
     confirm(f"Refuse {', '.join(events)}? The letter counts from today.", yes or dry)
     outcomes: list[Outcome] = []
@@ -56,7 +56,7 @@ def refuse(
 
 
 def _simple(events: Sequence[str], verb: str, why: str, as_json: bool, dry: bool, db: str, who: str, now: str) -> None:
-    from arpad.office.events import decisions
+    from arpad.office.book import decisions
 
     act = getattr(decisions, verb)
     with sit_down(db, who, now, dry) as desk:
@@ -144,8 +144,8 @@ def withdraw(
 
 def do_each(desk: Desk, events: Sequence[str], act: Callable[[Stand], Outcome]) -> list[Outcome]:
     """Do something to each; where there is only one, what is wrong with it is the call's own fault."""
-    from arpad.office.events.book import targets
-    from arpad.office.events.decisions import one_of_many
+    from arpad.office.book.decisions import one_of_many
+    from arpad.office.book.stands import targets
 
     with desk.reading() as connection:
         chosen = targets(connection, events)

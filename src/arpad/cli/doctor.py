@@ -32,8 +32,8 @@ def doctor(
     store_of()
     from arpad.cli.files import progress
     from arpad.cli.output import emit, table
-    from arpad.office.care.doctor import State, examine, healthy
     from arpad.office.store.engine import connect
+    from arpad.office.upkeep.doctor import State, examine, healthy
 
     store = connect(db)
     try:

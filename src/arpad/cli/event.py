@@ -10,8 +10,8 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
+    from arpad.office.book.registering import Registration
     from arpad.office.desk import Desk
-    from arpad.office.events.registering import Registration
 
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -83,7 +83,7 @@ def _registered(
     from pathlib import Path
 
     from arpad.intake.sidecar import read_sidecar
-    from arpad.office.events.registering import register as enter
+    from arpad.office.book.registering import register as enter
 
     try:
         facts = {**(read_sidecar(Path(path)) if path else {}), **given}
@@ -115,8 +115,8 @@ def list_(
       arpad event list --standing reported             what waits for a decision
     """
     from arpad.cli.output import emit, table
-    from arpad.office.events.book import day_of, held_by, stands
-    from arpad.office.events.life import Standing
+    from arpad.office.book.life import Standing
+    from arpad.office.book.stands import day_of, held_by, stands
 
     if standing and standing not in list(Standing):
         raise Misuse(f"--standing {standing}: expected one of {', '.join(Standing)}")
@@ -158,7 +158,7 @@ def show(
       arpad event show --json spring-open league-2026
     """
     from arpad.cli.output import emit
-    from arpad.office.events.telling import tell
+    from arpad.office.book.telling import tell
 
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         told = [tell(connection, code, desk.today()) for code in codes]
@@ -238,9 +238,9 @@ def exclude(
     An exclusion cannot be overridden; it is withdrawn, with the player and the round it was entered with.
     """
     from arpad.cli.output import emit
-    from arpad.office.events.book import targets
-    from arpad.office.events.excluding import exclude as leave_out
-    from arpad.office.events.excluding import include
+    from arpad.office.book.excluding import exclude as leave_out
+    from arpad.office.book.excluding import include
+    from arpad.office.book.stands import targets
 
     with sit_down(db, who, now, dry) as desk:
         with desk.reading() as connection:

@@ -28,9 +28,9 @@ def explain(
       arpad explain 990000104 --list 2024-05 --json
     """
     from arpad.cli.output import emit
-    from arpad.office.people.registry import one
-    from arpad.office.people.roster import roster
-    from arpad.office.publishing.explaining import explain as open_number
+    from arpad.office.publication.explaining import explain as open_number
+    from arpad.office.registry.players import one
+    from arpad.office.registry.roster import roster
     from arpad.office.rolls import COMPUTED, newest
 
     number = number_of(player)

@@ -10,15 +10,15 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes,
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.people.federations import Entry
-    from arpad.office.people.sheets import Row
+    from arpad.office.registry.federations import Entry
+    from arpad.office.registry.sheets import Row
 
 federation = typer.Typer(no_args_is_help=True, help="The federations, members or excluded: import, add, show.")
 COLUMNS = ("code", "name", "state", "since", "until")
 
 
 def _entry(row: Row) -> Entry:
-    from arpad.office.people.federations import Entry
+    from arpad.office.registry.federations import Entry
 
     days = row.day("since"), row.day("until")
     return Entry(row.text("code").upper(), row.text("name"), row.text("state").casefold() or "member", *days)
@@ -40,7 +40,7 @@ def import_(
       arpad federation import federations.csv
     """
     from arpad.cli.register import keep, read
-    from arpad.office.people.federations import check, enter
+    from arpad.office.registry.federations import check, enter
 
     entries, problems = read(files, COLUMNS, ("code",), _entry, check)
     keep(entries, problems, enter, "federation-import", ", ".join(files), why, (db, who, now, dry_run), as_json)
@@ -66,7 +66,7 @@ def add(
     """
     from arpad.cli.player_facts import day_of
     from arpad.cli.register import keep
-    from arpad.office.people.federations import Entry, check, enter
+    from arpad.office.registry.federations import Entry, check, enter
 
     entry = Entry(code.upper(), name, state, day_of(since, "--since"), day_of(until, "--until"))
     check(entry)
@@ -90,8 +90,8 @@ def show(
     from arpad.cli.output import emit, table
     from arpad.cli.people import day
     from arpad.cli.player_facts import day_of
-    from arpad.office.people.federations import held, named
-    from arpad.office.people.spans import OPEN
+    from arpad.office.registry.federations import held, named
+    from arpad.office.registry.spans import OPEN
 
     on = day_of(as_of, "--as-of")
     with sit_down(db, who, now) as desk, desk.reading() as connection:

@@ -15,7 +15,7 @@ from arpad.finding import Misuse, Tier
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
-    from arpad.intake.frl import RatingList
+    from arpad.intake.frl.reader import RatingList
 
 SLASHES = tuple({"/", os.sep})
 
@@ -42,8 +42,8 @@ def read_rating_list(
 ) -> tuple[RatingList, tuple[Finding, ...]]:
     """The list in a file of text or XML, or in the zip in which FIDE offers it; OSError where it cannot be opened."""
     from arpad.cli.files import STANDARD_INPUT, progress
-    from arpad.intake.frl import read_list
-    from arpad.intake.frl_zip import unpacked
+    from arpad.intake.frl.reader import read_list
+    from arpad.intake.frl.zip import unpacked
 
     size = Path(file).stat().st_size if file != STANDARD_INPUT else None
     raw = sys.stdin.buffer if file == STANDARD_INPUT else open(file, "rb")  # noqa: SIM115
@@ -150,7 +150,7 @@ def convert(
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
     from arpad.cli.files import STANDARD_INPUT, path_is, write_whole
-    from arpad.intake.frl_write import FORMS, write_txt, write_xml
+    from arpad.intake.frl.write import FORMS, write_txt, write_xml
 
     if to not in ("txt", "xml"):
         raise Misuse(f"a list is written as txt or xml, not as {to!r}")
@@ -182,7 +182,7 @@ def convert(
 
 def _target(ratings: RatingList, output: str, form: str, series: str, xml: bool) -> str:
     """The file to write: OUT itself, or FIDE's name in the directory OUT, which is made where OUT ends with a slash."""
-    from arpad.intake.frl_layout import ANY, file_name
+    from arpad.intake.frl.layout import ANY, file_name
 
     if output.endswith(SLASHES):
         try:

@@ -189,7 +189,7 @@ def _kind(text: str) -> Any:
 
 
 def _published(db: str, series: str, month: str) -> Published:
-    from arpad.office.publishing.published import as_published
+    from arpad.office.publication.published import as_published
     from arpad.office.rolls import newest
 
     with sit_down(db, "reader", "") as desk, desk.reading() as connection:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arpad.asjson import to_json
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
 from arpad.finding import Misuse
 
@@ -56,8 +57,8 @@ def open_(
     """
     from arpad.cli.output import emit
     from arpad.law.calendar import list_on
-    from arpad.office.publishing.inputs import day_of
-    from arpad.office.publishing.opening import open_series
+    from arpad.office.publication.inputs import day_of
+    from arpad.office.publication.opening import open_series
     from arpad.office.rolls import month as written
 
     ids, stated, said = _stated(file, series)
@@ -70,7 +71,7 @@ def open_(
         opened = open_series(desk, series, day, ids, stated, extra, file, why)
     if as_json:
         emit({"series": series, "list": written(list_), "rows": opened.rows, "sha256": opened.sha256,
-              "questions": [finding.as_json() for finding in opened.findings]})  # fmt: skip
+              "questions": [to_json(finding) for finding in opened.findings]})  # fmt: skip
     else:
         _questions(opened.findings, file)
         if not opened.findings:
@@ -99,7 +100,7 @@ def import_(
     """
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
-    from arpad.office.publishing.opening import import_list
+    from arpad.office.publication.opening import import_list
     from arpad.office.rolls import month as written
 
     paths = expand(files, (".txt", ".xml", ".zip"))
@@ -150,7 +151,7 @@ def only_series(connection: Connection, kind: str = "") -> str:
 
 def _ratings(path: str, series: str) -> RatingList:
     from arpad.cli.frl import opened
-    from arpad.intake.frl_layout import SERIES
+    from arpad.intake.frl.layout import SERIES
     from arpad.lists.rollcall import STANDINGS
 
     named = next((name for name in SERIES if Path(path).name.casefold().startswith(name)), "")

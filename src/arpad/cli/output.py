@@ -17,6 +17,14 @@ def emit(answer: Any) -> None:
     print()
 
 
+def answer(verb: str, value: Any) -> None:
+    """Print the typed answer of a verb as JSON."""
+    from arpad.asjson import to_json
+    from arpad.cli.answers import declared
+
+    emit(to_json(value, declared(verb)))
+
+
 def in_one_line(answer: Any) -> str:
     """An answer as one line of JSON; what cannot be seen is escaped, which changes no value."""
     text = json.dumps(answer, ensure_ascii=False)

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from arpad.office.people.duplicates import Candidate
-    from arpad.office.people.person import Person
+    from arpad.office.registry.duplicates import Candidate
+    from arpad.office.registry.person import Person
 
 BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
 
 
 def day(number: int) -> str:
     """A day as people write it, as much of it as is known."""
-    from arpad.office.people.person import day_text
+    from arpad.office.registry.person import day_text
 
     return day_text(number)
 
 
 def fact(field: str, text: str) -> str:
     """A fact of the history as people read it."""
-    from arpad.office.people.person import from_text, memberships
+    from arpad.office.registry.person import from_text, memberships
 
     value = from_text(field, text)
     if field in ("born", "died"):
@@ -35,8 +35,8 @@ def fact(field: str, text: str) -> str:
 
 def person_json(key: int, person: Person) -> dict[str, Any]:
     """A player as JSON; unknown is null."""
-    from arpad.office.people.identity import own_id
-    from arpad.office.people.person import memberships
+    from arpad.office.registry.identity import own_id
+    from arpad.office.registry.person import memberships
 
     return {
         "id": own_id(key),
@@ -89,9 +89,9 @@ def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
 
 def story(connection: Connection, key: int, as_of: int | None, known_at: int | None) -> dict[str, Any] | None:
     """Everything about a player, on a day or as known at an entry of the log; None where he was not known then."""
-    from arpad.office.people import history, merging
-    from arpad.office.people.identity import own_id
-    from arpad.office.people.registry import facts
+    from arpad.office.registry import history, merging
+    from arpad.office.registry.identity import own_id
+    from arpad.office.registry.players import facts
 
     found = facts(connection, [key], as_of, known_at)
     if key not in found:

@@ -42,8 +42,8 @@ def preview(
       arpad period preview fide-rapid --list 2024-05 --json
     """
     from arpad.cli.output import emit
-    from arpad.office.publishing.publication import preview as look
-    from arpad.office.publishing.summary import summary
+    from arpad.office.publication.publish import preview as look
+    from arpad.office.publication.summary import summary
 
     with sit_down(db, who, now) as desk:
         series, list_ = due(desk, series, month)
@@ -77,8 +77,8 @@ def publish(
       arpad period publish ukraine --list 2018-07 --yes
     """
     from arpad.cli.output import emit
-    from arpad.office.publishing.publication import publish as make_public
-    from arpad.office.publishing.publication import published
+    from arpad.office.publication.publish import publish as make_public
+    from arpad.office.publication.publish import published
     from arpad.office.rolls import month as written
 
     with sit_down(db, who, now, dry) as desk:
@@ -101,7 +101,7 @@ def due(desk: Desk, series: str, month: str, published: bool = False) -> tuple[s
     from arpad.cli.lists import list_number_of, only_series
     from arpad.finding import Misuse
     from arpad.law.calendar import closing_day, list_number, next_list
-    from arpad.office.publishing.inputs import day_of
+    from arpad.office.publication.inputs import day_of
     from arpad.office.rolls import COMPUTED, missing, newest
 
     with desk.reading() as connection:

@@ -56,11 +56,11 @@ def add(
     from arpad.cli.output import emit
     from arpad.cli.people import candidate_json, candidates_table, person_json
     from arpad.law.calendar import day_number
-    from arpad.office.people.duplicates import candidates
-    from arpad.office.people.federations import named
-    from arpad.office.people.person import Person, faults
-    from arpad.office.people.possible import impossible
-    from arpad.office.people.registry import enter
+    from arpad.office.registry.duplicates import candidates
+    from arpad.office.registry.federations import named
+    from arpad.office.registry.person import Person, faults
+    from arpad.office.registry.players import enter
+    from arpad.office.registry.possible import impossible
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
                      title=title, national_title=national, member=members, died=died)  # fmt: skip
@@ -113,8 +113,8 @@ def find(
     """
     from arpad.cli.output import emit
     from arpad.cli.people import people_table, person_json
-    from arpad.office.people.registry import facts
-    from arpad.office.people.search import search
+    from arpad.office.registry.players import facts
+    from arpad.office.registry.search import search
 
     with sit_down(db, who, now) as desk, desk.reading() as connection:
         keys = search(connection, text, most)
@@ -147,7 +147,7 @@ def show(
     """
     from arpad.cli.output import emit, table
     from arpad.cli.people import fact, story
-    from arpad.office.people.registry import one
+    from arpad.office.registry.players import one
 
     day = day_of(as_of, "--as-of") or None
     with sit_down(db, who, now) as desk, desk.reading() as connection:

@@ -32,7 +32,7 @@ from arpad.finding import Misuse
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from arpad.office.people.person import Person
+    from arpad.office.registry.person import Person
 
 
 def change(
@@ -54,9 +54,9 @@ def change(
     """
     from arpad.cli.output import emit, table
     from arpad.cli.people import day, fact
-    from arpad.office.people.changes import change as change_facts
-    from arpad.office.people.changes import without_birth
-    from arpad.office.people.registry import one
+    from arpad.office.registry.changes import change as change_facts
+    from arpad.office.registry.changes import without_birth
+    from arpad.office.registry.players import one
 
     values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
                      region=region, title=title, national_title=national, member=members, died=died)  # fmt: skip
@@ -97,9 +97,9 @@ def merge(
 
       arpad player merge 14100012 1000000103 --even-if-different --why "married, and both names were rated"
     """
-    from arpad.office.people.duplicates import differ, differences
-    from arpad.office.people.merging import join, may_join
-    from arpad.office.people.registry import facts, one
+    from arpad.office.registry.duplicates import differ, differences
+    from arpad.office.registry.merging import join, may_join
+    from arpad.office.registry.players import facts, one
 
     with sit_down(db, who, now, dry_run) as desk:
         with desk.reading() as connection:
@@ -129,8 +129,8 @@ def unmerge(
 
       arpad player unmerge 1000000103 --why "two cousins after all"
     """
-    from arpad.office.people.merging import part
-    from arpad.office.people.registry import facts, one
+    from arpad.office.registry.merging import part
+    from arpad.office.registry.players import facts, one
 
     _reasoned(why, "an unmerge")
     with sit_down(db, who, now, dry_run) as desk, desk.writing("player-unmerge", gone, why) as writing:
@@ -160,7 +160,7 @@ def _both_rated(connection: Connection, keys: tuple[int, int]) -> Iterator[str]:
 
 def _said(as_json: bool, keys: tuple[int, int], people: dict[int, Person], what: str) -> None:
     from arpad.cli.output import emit
-    from arpad.office.people.identity import own_id
+    from arpad.office.registry.identity import own_id
 
     kept, gone = keys
     if as_json:

@@ -42,7 +42,7 @@ def number_of(text: str) -> int:
 
 
 def day_of(text: str, option: str, partly: bool = False) -> int:
-    from arpad.office.people.sheets import read_day
+    from arpad.office.registry.sheets import read_day
 
     number = read_day(text, partly)
     if number < 0:
@@ -52,7 +52,7 @@ def day_of(text: str, option: str, partly: bool = False) -> int:
 
 def facts_of(**given: Any) -> dict[str, Any]:
     """The facts that were given, as the office keeps them; an empty text takes a fact away."""
-    from arpad.office.people.person import MEMBERSHIPS
+    from arpad.office.registry.person import MEMBERSHIPS
 
     values = {name: value for name, value in given.items() if value is not None}
     for name in ("born", "died"):

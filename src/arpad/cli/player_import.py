@@ -11,9 +11,9 @@ import typer
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
 
 if TYPE_CHECKING:
-    from arpad.office.people.importing import Done, Plan
-    from arpad.office.people.playerfile import Said
-    from arpad.office.people.sheets import Problem
+    from arpad.office.registry.importing import Done, Plan
+    from arpad.office.registry.playerfile import Said
+    from arpad.office.registry.sheets import Problem
 
 SHOWN = 20  # problems and candidates that a person is shown; JSON has all
 SUFFIXES = (".csv", ".txt", ".xml", ".zip")
@@ -62,8 +62,8 @@ def import_(
     """
     from arpad.cli.files import progress
     from arpad.cli.output import emit
-    from arpad.office.people.importing import carry_out, plan
-    from arpad.office.people.possible import refused
+    from arpad.office.registry.importing import carry_out, plan
+    from arpad.office.registry.possible import refused
 
     said, problems = _read(files)
     if problems and not said and not skip_bad:
@@ -91,8 +91,8 @@ def _read(files: list[str]) -> tuple[list[Said], list[Problem]]:
     from arpad.cli.files import content, expand
     from arpad.cli.frl import read_rating_list
     from arpad.finding import Tier
-    from arpad.office.people.playerfile import people_of, read_players
-    from arpad.office.people.sheets import Problem
+    from arpad.office.registry.playerfile import people_of, read_players
+    from arpad.office.registry.sheets import Problem
 
     said: list[Said] = []
     problems: list[Problem] = []
@@ -128,7 +128,7 @@ def _nothing(problems: list[Problem], as_json: bool) -> NoReturn:
 
 def _as_json(wanted: Plan, done: Done, update: bool, problems: list[Problem]) -> dict[str, Any]:
     from arpad.cli.people import candidate_json
-    from arpad.office.people.identity import own_id
+    from arpad.office.registry.identity import own_id
 
     return {
         "entered": len(done.keys),

@@ -7,7 +7,7 @@ import os
 from arpad.cli.frl import read_rating_list
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList
-from arpad.intake.frl_layout import SERIES
+from arpad.intake.frl.layout import SERIES
 from arpad.law import series_names
 from arpad.law.cited import nearest
 from arpad.lists.rollcall import STANDINGS

@@ -13,7 +13,7 @@ from arpad.cli.desk import sit_down
 
 if TYPE_CHECKING:
     from arpad.office.desk import Writing
-    from arpad.office.people.sheets import Problem, Row
+    from arpad.office.registry.sheets import Problem, Row
 
 
 def read(
@@ -25,7 +25,7 @@ def read(
 ) -> tuple[list[Any], list[Problem]]:
     """The entries of CSV files and every problem of them."""
     from arpad.cli.files import content, expand
-    from arpad.office.people.sheets import entries_of, read_rows
+    from arpad.office.registry.sheets import entries_of, read_rows
 
     entries: list[Any] = []
     problems: list[Problem] = []

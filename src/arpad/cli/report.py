@@ -24,9 +24,9 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.events.book import Stand
-    from arpad.office.events.decisions import Outcome
-    from arpad.office.events.submission import Receipt
+    from arpad.office.book.decisions import Outcome
+    from arpad.office.book.stands import Stand
+    from arpad.office.book.submission import Receipt
 
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -72,9 +72,9 @@ def submit(
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
     from arpad.intake.recognise import SUFFIXES
-    from arpad.office.events.papers import rounds_of
-    from arpad.office.events.submission import Terms, package
-    from arpad.office.events.submission import submit as take
+    from arpad.office.book.papers import rounds_of
+    from arpad.office.book.submission import Terms, package
+    from arpad.office.book.submission import submit as take
 
     paths = expand(files, SUFFIXES)
     if len(paths) > 1 and (event or part):
@@ -149,10 +149,10 @@ def admit(
     Exit code: 0, or 1 where something was left.
     """
     from arpad.cli.files import progress
-    from arpad.office.events.decisions import admit as take
-    from arpad.office.events.decisions import admit_ratable, awaiting
-    from arpad.office.events.examination import Records
-    from arpad.office.events.matters import overrides_of
+    from arpad.office.book.decisions import admit as take
+    from arpad.office.book.decisions import admit_ratable, awaiting
+    from arpad.office.book.examination import Records
+    from arpad.office.book.matters import overrides_of
 
     if bool(events) == all_ratable:
         raise Misuse("name events, or say --all-ratable")
@@ -188,8 +188,8 @@ def show(
 
       arpad report show spring-open
     """
-    from arpad.office.events.decisions import Outcome, look
-    from arpad.office.events.examination import Records
+    from arpad.office.book.decisions import Outcome, look
+    from arpad.office.book.examination import Records
 
     with sit_down(db, who, now) as desk:
         records = Records()
@@ -216,10 +216,10 @@ def letter(
 
       arpad report letter spring-open
     """
-    from arpad.office.events.book import decisions_of, targets
-    from arpad.office.events.decisions import letter_of, look
-    from arpad.office.events.examination import Records
-    from arpad.office.events.life import Kind, Standing
+    from arpad.office.book.decisions import letter_of, look
+    from arpad.office.book.examination import Records
+    from arpad.office.book.life import Kind, Standing
+    from arpad.office.book.stands import decisions_of, targets
 
     with sit_down(db, who, now) as desk:
         with desk.reading() as connection:

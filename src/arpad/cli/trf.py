@@ -198,7 +198,7 @@ def convert(
       arpad trf convert games.csv -o open.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.trf_write import write_trf
+    from arpad.intake.trf.write import write_trf
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     refused = _tell(tuple(one for one in findings if one.tier is Tier.REFUSE or one.code == "encoding"))
@@ -233,7 +233,7 @@ def fix(
     from arpad.cli.files import write
     from arpad.intake.codes import counted
     from arpad.intake.decode import Limits
-    from arpad.intake.trf_fix import fix_trf
+    from arpad.intake.trf.fix import fix_trf
 
     data, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if not report.sent.texts:

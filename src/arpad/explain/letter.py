@@ -95,7 +95,7 @@ def _remedy(finding: Finding) -> str:
     """What the arbiter can do: a remedy that is an officer's command is said in other words, or not at all."""
     if finding.remedy and finding.message in INSTEAD_OF_COMMANDS:
         return INSTEAD_OF_COMMANDS[finding.message]
-    remedy = FLAG.sub(".", finding.remedy)
+    remedy = FLAG.sub(".", finding.help)
     return " ".join(part for part in SENTENCES.split(remedy) if not COMMAND.search(part))
 
 

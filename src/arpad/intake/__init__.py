@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from arpad.intake.codes import CODES
     from arpad.intake.decode import LIMITS, Limits
-    from arpad.intake.frl import RatingList, Standing, read_list
-    from arpad.intake.frl_write import write_txt, write_xml
+    from arpad.intake.frl.reader import RatingList, Standing, read_list
+    from arpad.intake.frl.write import write_txt, write_xml
     from arpad.intake.recognise import kind_of, read, read_file
-    from arpad.intake.trf import read_trf
-    from arpad.intake.trf_fix import Change, fix_trf
-    from arpad.intake.trf_write import write_trf
+    from arpad.intake.trf.fix import Change, fix_trf
+    from arpad.intake.trf.reader import read_trf
+    from arpad.intake.trf.write import write_trf
 
 __all__ = [
     "CODES",
@@ -44,20 +44,20 @@ __all__ = [
 
 _ROOM = {
     "CODES": "arpad.intake.codes",
-    "Change": "arpad.intake.trf_fix",
+    "Change": "arpad.intake.trf.fix",
     "LIMITS": "arpad.intake.decode",
     "Limits": "arpad.intake.decode",
-    "RatingList": "arpad.intake.frl",
-    "Standing": "arpad.intake.frl",
-    "fix_trf": "arpad.intake.trf_fix",
+    "RatingList": "arpad.intake.frl.reader",
+    "Standing": "arpad.intake.frl.reader",
+    "fix_trf": "arpad.intake.trf.fix",
     "kind_of": "arpad.intake.recognise",
     "read": "arpad.intake.recognise",
     "read_file": "arpad.intake.recognise",
-    "read_list": "arpad.intake.frl",
-    "read_trf": "arpad.intake.trf",
-    "write_trf": "arpad.intake.trf_write",
-    "write_txt": "arpad.intake.frl_write",
-    "write_xml": "arpad.intake.frl_write",
+    "read_list": "arpad.intake.frl.reader",
+    "read_trf": "arpad.intake.trf.reader",
+    "write_trf": "arpad.intake.trf.write",
+    "write_txt": "arpad.intake.frl.write",
+    "write_xml": "arpad.intake.frl.write",
 }
 
 

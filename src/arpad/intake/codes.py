@@ -14,9 +14,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from arpad.finding import Finding, Place, Tier, in_order
+from arpad.finding import LITERAL, Finding, Place, Remedy, Tier, fields_of, in_order
 from arpad.intake.quick import quick
 
 made, made_place = quick(Finding), quick(Place)
@@ -149,6 +149,7 @@ CODES: dict[str, tuple[Tier, str]] = {
 }  # fmt: skip
 """Tier and remedy of every code, in the order in which a file is read."""
 
+WHAT_HELPS = {code: Remedy(LITERAL, (("text", help),)) for code, (_, help) in CODES.items()}
 Value = TypeVar("Value")
 LONGEST_QUOTE = 60
 
@@ -201,9 +202,22 @@ class Notes:
         if not self.full(code):
             self.told += 1
             self._count[code] = self._count.get(code, 0) + 1
-            tier, remedy = CODES[code]
-            place = made_place(self.file, line, int(column))
-            self._listed.append(made(code, tier, place, sentence, remedy, (), player, round))
+            place, text = made_place(self.file, line, int(column)), (("text", sentence),)
+            self._listed.append(made(code, CODES[code][0], place, LITERAL, text, WHAT_HELPS[code], (), player, round))
+
+    def find(
+        self, message: str, /, line: int = 0, column: int = 0, player: int | None = None, round: int | None = None,
+        **fields: Any,
+    ) -> None:  # fmt: skip
+        """Note a finding: `code`, or `code/which` where a code has several sentences, and what they are filled with."""
+        code = message.partition("/")[0]
+        line = int(line)
+        self._lines[code].add(line)
+        if not self.full(code):
+            self.told += 1
+            self._count[code] = self._count.get(code, 0) + 1
+            place, given = made_place(self.file, line, int(column)), fields_of(fields)
+            self._listed.append(made(code, CODES[code][0], place, message, given, WHAT_HELPS[code], (), player, round))
 
     def full(self, code: str) -> bool:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
@@ -235,7 +249,7 @@ class Notes:
         listed = list(self._listed)
         for code, count in self._count.items():
             if count > self.most:
-                tier, remedy = CODES["more-findings"]
-                sentence = f"{code}: {counted(count - self.most, 'finding')} not listed."
-                listed.append(Finding("more-findings", tier, Place(self.file), sentence, remedy))
+                text = (("text", f"{code}: {counted(count - self.most, 'finding')} not listed."),)
+                tier, helps = CODES["more-findings"][0], WHAT_HELPS["more-findings"]
+                listed.append(Finding("more-findings", tier, Place(self.file), LITERAL, text, helps))
         return in_order(listed)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
-from arpad.intake.trf_layout import CELL_COLUMNS, Column
+from arpad.intake.trf.layout import CELL_COLUMNS, Column
 from arpad.model import BLACK, BYES, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Report
 
 OPPONENT, COLOUR, RESULT = CELL_COLUMNS

@@ -21,7 +21,7 @@ from arpad.intake.dates import candidates
 from arpad.intake.decode import Limits
 from arpad.intake.persons import NOWHERE, same_person
 from arpad.intake.structure import check, phantoms
-from arpad.intake.tables import fold
+from arpad.intake.tables.reader import fold
 from arpad.model import BLACK, NO_COLOUR, WHITE, Cells, EventFacts, Player, Printed, Report
 
 Cell = tuple[int, int, int, int, int]  # opponent, codes of colour and result, line, column: as in `Cells`

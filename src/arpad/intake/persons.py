@@ -16,9 +16,9 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import integer
 from arpad.intake.quick import quick
-from arpad.intake.tables import SEX_WORDS, fold
-from arpad.intake.trf_fields import tenths
-from arpad.intake.trf_layout import TITLE_LETTERS, TITLES
+from arpad.intake.tables.reader import SEX_WORDS, fold
+from arpad.intake.trf.fields import tenths
+from arpad.intake.trf.layout import TITLE_LETTERS, TITLES
 from arpad.model import Player
 
 made = quick(Player)

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, counted, shown
-from arpad.intake.trf_fields import tenths
-from arpad.intake.trf_layout import LINKS
-from arpad.intake.trf_links import linked
+from arpad.intake.trf.fields import tenths
+from arpad.intake.trf.layout import LINKS
+from arpad.intake.trf.links import linked
 from arpad.model import NO_RESULT, UNREADABLE, Record, Report
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}

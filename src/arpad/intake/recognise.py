@@ -11,11 +11,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from arpad.finding import Finding
+from arpad.finding import LITERAL, Finding, Remedy
 from arpad.intake.codes import Notes
 from arpad.intake.decode import LIMITS, MARKS, Limits
-from arpad.intake.frl_layout import by_header, is_header
-from arpad.intake.trf import nothing, read_trf
+from arpad.intake.frl.layout import by_header, is_header
+from arpad.intake.trf.reader import nothing, read_trf
 from arpad.model import Report
 
 SAMPLE = 65536
@@ -72,18 +72,18 @@ def read(
         notes.add("rating-list-sent", "The file is a rating list, not a report.", 1)
         return nothing(file), notes.findings()
     if kind == "pgn":
-        from arpad.intake.pgn import read_pgn
+        from arpad.intake.pgn.reader import read_pgn
 
         return read_pgn(data, notes, file, limits, encoding), _in_words_of(kind, notes)
-    from arpad.intake.games_table import read_table, the_table
+    from arpad.intake.tables.games import read_table, the_table
 
     if kind == "xlsx":
-        from arpad.intake.workbooks import read_xlsx
+        from arpad.intake.tables.workbooks import read_xlsx
 
         sheets = read_xlsx(data, notes, limits)
         sheet = None if sheets is None else the_table(sheets, notes)
     else:
-        from arpad.intake.tables import read_csv
+        from arpad.intake.tables.reader import read_csv
 
         sheet = read_csv(data, notes, limits, encoding)
     if sheet is None:
@@ -95,7 +95,7 @@ def _in_words_of(kind: str, notes: Notes) -> tuple[Finding, ...]:
     """The findings; where the usual remedy speaks of a report's records, with what helps in this kind of file."""
     words = REMEDIES["pgn" if kind == "pgn" else "table"]
     return tuple(
-        replace(finding, remedy=words[finding.code]) if finding.code in words else finding
+        replace(finding, remedy=Remedy.to(LITERAL, text=words[finding.code])) if finding.code in words else finding
         for finding in notes.findings()
     )
 
@@ -149,7 +149,7 @@ def kind_of(data: bytes) -> str:
 def _names_players(text: str) -> bool:
     """Whether the first line is the header of a short table, `name` or `name;rating`; or a later line names both, or
     the columns of games."""
-    from arpad.intake.tables import DELIMITERS, columns_of
+    from arpad.intake.tables.reader import DELIMITERS, columns_of
 
     for number, line in enumerate(text.splitlines()[:15]):
         for sign in DELIMITERS:

@@ -16,8 +16,8 @@ from arpad.intake.codes import Notes, counted, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
-from arpad.intake.trf_layout import PHANTOM_NAMES, TITLES, cell_column
-from arpad.intake.trf_links import check_links
+from arpad.intake.trf.layout import PHANTOM_NAMES, TITLES, cell_column
+from arpad.intake.trf.links import check_links
 from arpad.model import NO_RESULT, Player, Printed, Report
 
 WOMEN = frozenset(title for title in TITLES if title.startswith("W"))

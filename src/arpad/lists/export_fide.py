@@ -15,9 +15,9 @@ from arpad.columns import I64, State
 from arpad.finding import Finding, Misuse
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
-from arpad.intake.frl import Standing
-from arpad.intake.frl_layout import SERIES, TEXT_FIELDS, file_name
-from arpad.intake.frl_write import write_txt, write_xml
+from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
+from arpad.intake.frl.reader import Standing
+from arpad.intake.frl.write import write_txt, write_xml
 from arpad.lists.export_tables import EXTRA
 from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
 from arpad.lists.rollcall import STANDINGS

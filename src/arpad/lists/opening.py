@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
-from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.finding import LITERAL, Finding, Misuse, Place, Remedy, Tier
 from arpad.intake import RatingList
 from arpad.law import Rulebook
 from arpad.law.calendar import list_number
@@ -93,7 +93,8 @@ class Opening:
                                 f"K {k} does not say it.", "Enter the highest rating.")  # fmt: skip
 
     def _ask(self, code: str, file: str, who: int, sentence: str, remedy: str) -> Finding:
-        return Finding(code, Tier.ASK, Place(file), sentence, remedy, self.articles[code], who)
+        helps = Remedy.to(LITERAL, text=remedy)
+        return Finding(code, Tier.ASK, Place(file), LITERAL, (("text", sentence),), helps, self.articles[code], who)
 
 
 def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Stated | None = None) -> Opening:

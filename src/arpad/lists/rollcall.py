@@ -20,7 +20,7 @@ from arpad.admission.case import Known
 from arpad.columns import I16, Roll, State
 from arpad.finding import Misuse
 from arpad.intake import RatingList
-from arpad.intake.frl_layout import ANY
+from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING

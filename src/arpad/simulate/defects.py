@@ -13,7 +13,6 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE
 from arpad.law import Rulebook
 from arpad.law.calendar import add_months, next_list
 from arpad.law.rules.admission import HOURS_PER_DAY, NOTATION, ROUNDS_PER_DAY, UNPLAYED_GAME, Window
@@ -31,6 +30,7 @@ from arpad.law.rules.registration import (
 from arpad.model import WHITE, Exclusion, Player
 from arpad.simulate.draw import Draw
 from arpad.simulate.report import Sent, changed_cell
+from arpad.timecontrol import SECONDS_IN_MINUTE
 
 DAY = timedelta(days=1)
 NUMBER_OF_NOBODY, A_DECADE = 7_000_000, 100_000  # added to an id; years in a birth written yyyymmdd

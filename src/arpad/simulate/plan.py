@@ -13,7 +13,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 from arpad.law import Rulebook
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
@@ -26,6 +25,7 @@ from arpad.law.rules.admission import (
 )
 from arpad.simulate.draw import Draw
 from arpad.simulate.people import HOMES, Federation
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 
 DAY, FRIDAY = timedelta(days=1), 4
 SLOW = (

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake import write_trf
-from arpad.intake.trf_layout import CELL_WIDTH, FIRST_CELL
+from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
 from arpad.law.calendar import day_number
 from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
 from arpad.simulate.names import latin

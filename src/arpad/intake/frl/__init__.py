@@ -1,0 +1,1 @@
+"""Rating lists as FIDE publishes them: text, XML and zip, read and written."""

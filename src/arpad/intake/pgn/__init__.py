@@ -1,0 +1,1 @@
+"""Game files: players, results and days out of PGN."""

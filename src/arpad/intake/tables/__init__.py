@@ -1,0 +1,1 @@
+"""Tables that people make: CSV files and workbooks with crosstables, pairings or rows of games."""

@@ -1,0 +1,245 @@
+"""Read the games of a table, and the pairings that programs print round by round.
+
+In: a sheet, its header and what each column holds. Out: the games and byes, on a roster. A round is said by its column,
+or by the heading above the rows (`Round 3 on 2025/09/05`). Where nobody says it, the games of each player are counted
+in the order of the rows, and the round is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any
+
+from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.dates import settle_alike
+from arpad.intake.digits import integer
+from arpad.intake.entries import Roster, result_pair
+from arpad.intake.persons import HIGHEST_NUMBER, READERS, tell_unread
+from arpad.intake.tables.headings import SIDES, round_heading
+from arpad.intake.tables.reader import Sheet, fold
+from arpad.intake.tables.rows import NUMBERS, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
+from arpad.intake.trf.layout import PHANTOM_NAMES
+from arpad.model import Player
+
+Said = tuple[int, str, int]  # what a heading says: the round, the day as written, and the line of the heading
+WITHOUT_A_GAME = """
+not paired, unpaired, not playing, nie skojarzony, nieskojarzony, nie kojarzony, niekojarzony, nie gra, nincs párosítva
+nem párosított, párosítatlan, nem játszik, loosimata, paaritamata, ei loosita, ei mängi, non abbinato, non accoppiato
+non gioca, не грає, без пари, не в парі, nicht ausgelost, nicht gepaart, spielt nicht, non apparié, ne joue pas
+no emparejado, no juega, nenasazen, nelosován, nehraje, не играет, без пары
+"""
+WITH_A_BYE = """
+bye, full point bye, half point bye, pauza, pauzuje, pauzujący, pauzująca, wolny los, wolna runda, szabadnapos, szabad
+szabadnap, erőnyerő, pihen, pihenő, pihenőnap, vaba, vaba voor, puhkab, puhkevoor, riposa, riposo, turno libero
+turno di riposo, вільний, вільна, вільний від гри, пропускає, пропускає тур, пропуск, відпочиває, spielfrei, freilos
+exempt, exempte, descansa, descanso, libre, volno, volný los, má volno, свободен, свободна, пропускает, отдыхает
+"""
+"""What stands in the place of a name where nobody sits. A word that many are called by, as Wolny, is none."""
+UNPAIRED, FREE = (frozenset(re.split(r", |\n", words.strip())) for words in (WITHOUT_A_GAME, WITH_A_BYE))
+EMPTY_SEATS = PHANTOM_NAMES | UNPAIRED | FREE
+GAMES_EACH = 6  # rows for each player that there may be: so many games a table may have
+ADDED = ("rating", "title", "federation")  # what each row may say of a player
+UNREAD = -1  # what is known of texts that were not read before
+BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
+
+
+def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster) -> None:
+    """Put the games below the header on the roster."""
+    notes, limits = roster.notes, roster.limits
+    rows, most = len(sheet.rows) - at - 1, GAMES_EACH * limits.players
+    if rows > most:
+        sentence = f"The table has {counted(rows, 'row')} of games; the limit is {most:,}."
+        notes.add("too-many-lines", sentence, sheet.lines[at + 1 + most])
+        return
+    white, black = (Seat(columns, roster, side) for side in SIDES)
+    if [*white.places] == [*black.places]:  # then the same texts are the same player on both sides
+        black.known, black.named = white.known, white.named
+    needed = {columns["white"], columns["black"], columns["result"]}
+    said: Said = (0, "", 0)
+    headings = _headings(sheet, at)
+    roster.styles = _styles(sheet, at, columns, headings)
+    roster.reserved = _highest_number(sheet, at, columns)
+    width, turns = 1 + max(columns.values()), Turns()
+    for index, (row, line) in enumerate(zip(sheet.rows, sheet.lines, strict=True)):
+        said = headings.get(index, said)
+        if index <= at or index in headings or row == sheet.rows[at]:  # a header that is said again is no row
+            continue
+        if roster.crowded():
+            return
+        if len(row) < width:
+            row = (*row, *[""] * (width - len(row)))
+        if not row[columns["black"]] and is_note(row, line, needed, notes):
+            continue
+        first, second = white.number(row, line), black.number(row, line)
+        if first is None and second is None:  # then they are names
+            first, second = white.seated(row, line), black.seated(row, line)
+        turn, text = said[0], ""
+        if "round" in columns:
+            text = row[columns["round"]]
+            if turns[text] is None and not notes.full("unreadable-cell"):
+                notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
+            turn = turns[text] or 0
+        if turn > limits.rounds:
+            if notes.full("too-many-rounds"):
+                continue
+            sentence = f"The game is of round {turn}; the limit is {limits.rounds}."
+            notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
+            continue
+        pair = result_pair(row[columns["result"]])
+        if pair is None and not notes.full("unreadable-result"):
+            result = shown(row[columns["result"]])
+            notes.add("unreadable-result", f"“{result}” is no result.", line, columns["result"] + 1)
+        if first == 0 or second == 0 or pair is None:
+            continue
+        sides = [number for number in (first, second) if number]
+        if not turn:
+            if turns[text] == 0:  # what is no number is told already
+                _tell_roundless(sheet.lines[at], line, columns, notes)
+            turn = roster.next_round(sides)
+            if turn > limits.rounds:
+                notes.add("too-many-rounds", f"A player has more than {limits.rounds} games.", line)
+                continue
+        if "date" in columns and (day := day_in(row[columns["date"]])):
+            roster.on(turn, day, line, columns["date"] + 1)
+        elif said[1]:
+            roster.on(turn, said[1], said[2], 1)
+        if len(sides) == len(SIDES):
+            roster.game(sides, turn, pair, line, columns["result"] + 1)
+        else:
+            free = SIDES[first is not None]
+            usual = "Z" if _word(row[columns[free]]) in UNPAIRED else "U"
+            roster.bye(sides[0], turn, BYES.get(pair[free == "white"], usual), line, columns["result"] + 1)
+
+
+class Turns(dict[str, int | None]):
+    """The rounds that texts say, each read once."""
+
+    def __missing__(self, text: str) -> int | None:
+        self[text] = round_in(text)
+        return self[text]
+
+
+def _headings(sheet: Sheet, at: int) -> dict[int, Said]:
+    """The rows that are headings of a round, and what they say."""
+    found = {}
+    for index, row in enumerate(sheet.rows):
+        if len(row) - row.count("") == 1 and index != at and (said := round_heading(next(filter(None, row)))):
+            found[index] = (*said, sheet.lines[index])
+    return found
+
+
+def _styles(sheet: Sheet, at: int, columns: Mapping[str, int], headings: Mapping[int, Said]) -> frozenset[str]:
+    """How the days of the games can be read, those of the rows or else of the headings above them."""
+    said, days = "", set()
+    for index, row in enumerate(sheet.rows) if "date" in columns or any(day for _, day, _ in headings.values()) else ():
+        if index in headings:
+            said = headings[index][1]
+        elif index > at and row != sheet.rows[at]:
+            days.add(day_in(cell_of(row, columns, "date")) or said)
+    return settle_alike(days)
+
+
+def _highest_number(sheet: Sheet, at: int, columns: Mapping[str, int]) -> int:
+    """The highest start number that the games give anybody."""
+    places = [columns[name] for name in (f"{side} number" for side in SIDES) if name in columns]
+    texts = {row[index] for index in places for row in sheet.rows[at + 1 :] if index < len(row)}
+    numbers = (integer(whole_in(text)) or 0 for text in texts)
+    return max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
+
+
+class Free(dict[str, bool]):
+    """Whether a text is a word for an empty seat, each looked at once."""
+
+    def __missing__(self, text: str) -> bool:
+        self[text] = _word(text) in EMPTY_SEATS
+        return self[text]
+
+
+class Once(dict[str, tuple[Any, str]]):
+    """What the texts of a field mean, each read once."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__()
+        self.read, self.called = READERS[field]
+        self.whole = field in NUMBERS
+
+    def __missing__(self, text: str) -> tuple[Any, str]:
+        self[text] = self.read(whole_in(text) if self.whole else text)
+        return self[text]
+
+
+class Seat:
+    """Who sits on one side of a row. A row that says the same as one before, of which nothing was told, is not read
+    again; of one that names the same player only what else it says of him is heard."""
+
+    def __init__(self, columns: Mapping[str, int], roster: Roster, side: str) -> None:
+        self.columns, self.roster, self.side = columns, roster, side
+        self.places = places_of(columns, side)
+        self.texts = itemgetter(*[place - 1 for place in self.places.values()])
+        self.fields = [(what, place, Once(what)) for what, place in self.places.items() if what != "name"]
+        self.free = Free()
+        self.known: dict[object, int | None] = {}  # by all texts
+        self.named: dict[tuple[str, int, int], int] = {}  # by name, start number and id
+
+    def number(self, row: Row, line: int) -> int | None:
+        """The number of the player, 0 where there is no name, None where nobody sits; of a row with all its cells."""
+        texts = self.texts(row)
+        known = self.known.get(texts, UNREAD)
+        if known == UNREAD:
+            before = self.roster.notes.told
+            known = None if self._is_free(row) else self.seated(row, line)
+            if self.roster.notes.told == before:
+                self.known[texts] = known
+        return known
+
+    def _is_free(self, row: Row) -> bool:
+        """Whether nobody sits there: a word for a bye in the place of a name, and nothing else of a player."""
+        if not self.free[row[self.columns[self.side]]]:
+            return False
+        others = [row[self.places[what] - 1] for what in ("number", "id", "rating") if what in self.places]
+        return not any(text.strip("0-.,") for text in others)
+
+    def seated(self, row: Row, line: int) -> int:
+        """The number of the player who sits there; 0 where there is no name, or only a sign for none: it is told."""
+        name, notes = row[self.columns[self.side]], self.roster.notes
+        if not any(map(str.isalnum, name)):
+            if not notes.full("missing-name"):
+                sentence = f"“{shown(name)}” is no name: nobody sits there, and there is no game."
+                sentence = sentence if name else f"The game has no {self.side} player."
+                notes.add("missing-name", sentence, line, self.columns[self.side] + 1)
+            return 0
+        said: dict[str, Any] = {}
+        for what, place, once in self.fields:
+            if text := row[place - 1]:
+                said[what], code = once[text]
+                if code:
+                    tell_unread(code, once.called, text, line, place, notes)
+        who = name, said.get("number", 0), said.get("id", 0)
+        number = self.named.get(who)
+        if number is None:
+            before = notes.told
+            player = Player(**{"number": 0, **said}, name=name, line=line, columns=self.places)
+            number = self.roster.number_of(player)
+            if notes.told == before:
+                self.named[who] = number
+        else:
+            for what in ADDED:
+                if said.get(what):
+                    self.roster.hear(number, what, said[what], line, self.places[what])
+        return number
+
+
+def _word(text: str) -> str:
+    """A word for a bye as it is looked up."""
+    return fold(text).strip(" .,-()[]*")
+
+
+def _tell_roundless(header: int, line: int, columns: Mapping[str, int], notes: Notes) -> None:
+    """A game whose round nobody says; told for each where there is a column of rounds, else once."""
+    counted = "the games of each player are counted in the order of the rows"
+    if "round" in columns:
+        notes.add("missing-round", f"The game does not say its round; {counted}.", line, columns["round"] + 1)
+    elif not notes.has("missing-round"):
+        notes.add("missing-round", f"The table does not say the round; {counted}.", header)

@@ -1,0 +1,54 @@
+"""Turn the sheets of a workbook into rows of cells that know where they stand.
+
+In: bytes. Out: every sheet that holds something, in the order of the workbook, hidden ones too. Which of them is read
+is decided where tables are. Nothing is believed of what a workbook says about its sizes: no part is unpacked beyond
+the limit, and cells, rows and columns are counted.
+
+No library keeps to both rules of this room, a second at most and nothing lost: openpyxl takes some times as long, and
+the fastest one copies a shared text into every cell until memory ends, and reads an error, or what it does not know, as
+an empty cell. The tests compare with that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arpad.intake.codes import Notes
+from arpad.intake.decode import LIMITS, Limits, tell_forbidden
+from arpad.intake.tables.reader import Sheet
+from arpad.intake.tables.sheet_cells import Reader, most_cells
+from arpad.intake.tables.workbook_parts import FEW, Package, TooMuch
+
+TAGS_EACH = 6  # of a cell: so many tags a part may have
+UNPACKED = 3  # times the limit: a workbook's parts are XML and shrink well
+MOST_SHEETS = 1000
+
+
+def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> tuple[Sheet, ...] | None:
+    """The sheets of a workbook as text, without the empty ones; None with the finding that says why."""
+    try:
+        return tuple(_sheets(data, notes, limits))
+    except TooMuch as found:
+        notes.add(*found.args)
+    except Exception as error:  # zipfile, expat and the codecs raise whatever they stumble over
+        notes.add("unreadable-workbook", f"The workbook cannot be read ({type(error).__name__}).")
+    return None
+
+
+def _sheets(data: bytes, notes: Notes, limits: Limits) -> Iterator[Sheet]:
+    if len(data) > limits.bytes:
+        raise TooMuch("too-large", f"The file has more than {limits.bytes:,} bytes, which is the limit.")
+    package = Package(data, UNPACKED * limits.bytes, max(FEW, TAGS_EACH * most_cells(limits)))
+    tabs = package.tabs()
+    if len(tabs) > MOST_SHEETS:
+        raise TooMuch("too-large", f"The workbook has {len(tabs):,} sheets; {MOST_SHEETS:,} are the limit.")
+    reader = Reader(package.texts(), package.formats(), limits)
+    for tab in tabs:
+        if rows := reader.rows(package.part(tab.part) or b""):
+            odd = {text for text in {text for _, cells in rows for text in cells} if not text.isprintable()}
+            for line, cells in rows if odd else ():
+                for column, text in enumerate(cells, 1):
+                    if text in odd:
+                        tell_forbidden(text, notes, line, column)
+            lines, texts = zip(*rows, strict=True)
+            yield Sheet(texts, lines, name=tab.name, hidden=tab.hidden, unsaved=tuple(reader.unsaved))

@@ -1,0 +1,207 @@
+"""Read the cells of a report: opponent, colour and result of every player in every round, all at once.
+
+In: the letters of the records 001 behind their fields. Out: a `Cells` of arrays, and for each line whose cells slip out
+of their columns the column where they do. The rounds are cut from one block of characters; only what is odd is put into
+words. Colours in French and the half-point bye of the first version of the format are read, and told.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.decode import Limits
+from arpad.intake.digits import BLANK, ZERO, integer, numbers
+from arpad.intake.quick import quick
+from arpad.intake.trf.layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
+from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
+
+made = quick(Cells)
+HEAD = FIRST_CELL - 1  # columns before the first cell
+
+
+def rounds_of(longest: int, numbers: list[int], lines: list[str], notes: Notes, limits: Limits) -> int:
+    """For how many rounds the lines have room, of which the longest has so many letters."""
+    rounds = max(0, -(-(longest - HEAD) // CELL_WIDTH))
+    if rounds <= limits.rounds:
+        return rounds
+    first = next(row for row, line in enumerate(lines) if len(line) > HEAD + limits.rounds * CELL_WIDTH)
+    sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
+    notes.add("too-many-rounds", sentence, numbers[first], FIRST_CELL + limits.rounds * CELL_WIDTH)
+    return limits.rounds
+
+
+def read_cells(
+    letters: bytes, numbers_of: list[int], texts: list[str], rounds: int, notes: Notes
+) -> tuple[Cells, dict[int, int], set[int]]:  # fmt: skip
+    """The cells; for each row whose cells slip out of their columns the column where they do; and the rows whose
+    cells say something that was not read.
+
+    In: the letters of all cells, a line after the other, and the lines themselves with their numbers.
+    """
+    if not rounds:
+        return Cells.empty(len(texts), 0), {}, set()
+    letters = letters.replace(b"\xa0", b" ")
+    lines_of = np.array(numbers_of, np.int32)
+    strict = _strict(letters, lines_of, rounds)
+    if strict is not None:
+        return strict, {}, set()
+    block = np.frombuffer(letters, np.uint8).reshape(len(texts), rounds, CELL_WIDTH)
+
+    opponent = numbers(block[:, :, :4])
+    colour, colour_read = COLOUR_OF[block[:, :, 5]], COLOUR_OF[block[:, :, 5]] != 0
+    result = RESULT_OF[block[:, :, 7]]
+    separators = block[:, :, [column - 1 for column in CELL_SEPARATORS]] != BLANK
+    filled = separators.any(axis=2)
+    line_of, column = _places(lines_of, rounds)
+
+    slipped = ((filled & ((opponent < 0) | ~colour_read | (result == UNREADABLE))) | _cut_numbers(block)).any(axis=1)
+    slipped |= separators.sum(axis=(1, 2)) > 1
+    slips: dict[int, int] = {}
+    more = set(np.nonzero(filled.any(axis=1))[0].tolist())
+    for row in sorted(more):
+        turn = int(np.argmax(filled[row]))
+        place = int(np.argmax(block[row, turn, [c - 1 for c in CELL_SEPARATORS]] != BLANK))
+        at = int(column[row, turn]) + CELL_SEPARATORS[place] - 1
+        if slipped[row]:
+            slips[row] = at
+        else:
+            who = texts[row][4:8].strip()
+            letter = shown(texts[row][at - 1])
+            sentence = f"Player {shown(who)} has “{letter}” in column {at}, which separates two fields."
+            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), turn + 1)
+    colour = _dialect(colour, lines_of, notes)
+    sound = ~slipped[:, None]
+    numbered = [text[4:8].strip() for text in texts]
+    for bad, code, first, last, what in (
+        ((opponent < 0) & sound, "unreadable-opponent", 0, 4, "the opponent"),
+        ((colour == 0) & sound, "unreadable-colour", 5, 6, "the colour"),
+        ((result == UNREADABLE) & sound, "unreadable-result", 7, 8, "the result"),
+    ):
+        for row, turn in zip(*np.nonzero(bad), strict=True):
+            more.add(int(row))
+            if notes.full(code):
+                continue
+            at = HEAD + int(turn) * CELL_WIDTH
+            text = texts[row][at + first : at + last].strip()
+            sentence = f"Player {shown(numbered[row])} has {what} “{shown(text)}” in round {turn + 1}."
+            notes.add(code, sentence, lines_of[row], at + first + 1, integer(numbered[row]), int(turn) + 1)
+    colour[colour == 0] = UNREADABLE
+    result = _old_byes(opponent, result, lines_of, notes)
+    used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
+    last = int(used[-1]) + 1 if len(used) else 0
+    kept = np.s_[:, :last]
+    return Cells(opponent[kept], colour[kept], result[kept], line_of[kept], column[kept]), slips, more
+
+
+def _cut_numbers(block: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """The cells whose number goes on, as figures, in the separator behind it or in the one in front."""
+    figure = (block - np.uint8(ZERO)) < 10  # wraps: what stands below the digits becomes large
+    cut = figure[:, :, 3] & figure[:, :, 4]
+    cut[:, 1:] |= figure[:, :-1, 9] & figure[:, 1:, 0]
+    return cut
+
+
+def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Line and column of every cell: views of one line number per row and one column per round, not to be changed."""
+    shape, columns = (len(lines), rounds), _columns(rounds)
+    lines.setflags(write=False)
+    return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
+
+
+@lru_cache
+def _columns(rounds: int) -> npt.NDArray[np.int32]:
+    columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
+    columns.setflags(write=False)
+    return columns
+
+
+def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
+    table = np.full(256, default, np.uint8)
+    for letter, value in codes.items():
+        table[ord(letter)] = value
+    return table
+
+
+FRENCH_BLACK = ord("N")
+COLOUR_OF = _table(
+    {"w": WHITE, "W": WHITE, "b": BLACK, "B": BLACK, "-": NO_COLOUR, " ": NO_COLOUR}
+    | {"n": FRENCH_BLACK, "N": FRENCH_BLACK},
+    0,
+)  # fmt: skip
+RESULT_OF = _table(
+    {letter: ord(code) for code in RESULT_CODES for letter in (code, code.lower())} | {" ": NO_RESULT},
+    UNREADABLE,
+)  # fmt: skip
+
+
+ODD, SIGNS = 255, b" 0123456789"  # what is none of the signs that a number is written with
+FIGURES = bytes(SIGNS.index(code) if code in SIGNS else ODD for code in range(256))
+PLACES = len(SIGNS) ** np.arange(3, -1, -1)  # four signs are a number to the base of eleven
+NUMBER_AT = numbers(np.frombuffer(SIGNS, np.uint8)[np.indices([len(SIGNS)] * 4, np.uint8).reshape(4, -1).T])
+"""For each field of four signs the number that it is, or -1."""
+NO_NUMBER = np.int32(-1).tobytes()
+COLOURS, RESULTS = COLOUR_OF.tobytes(), RESULT_OF.tobytes()
+
+
+def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells | None:
+    """The cells where all of them are written as specified; None where one must be looked at closely.
+
+    It reads by the same tables as the careful way, a column of characters at a time.
+    """
+    column = [letters[place::CELL_WIDTH] for place in range(CELL_WIDTH)]
+    if not column[4] == column[6] == column[8] == column[9] == b" " * len(column[9]):
+        return None
+    colour, result = column[5].translate(COLOURS), column[7].translate(RESULTS)
+    if colour.translate(None, b"wb-") or UNREADABLE in result or result[rounds - 1 :: rounds].isspace():
+        return None
+    signs = b"".join(column[:4]).translate(FIGURES)
+    if ODD in signs:
+        return None
+    opponent = NUMBER_AT.take(PLACES.dot(np.frombuffer(signs, np.uint8).reshape(4, -1)))
+    results = np.frombuffer(result, np.uint8)
+    if NO_NUMBER in opponent.tobytes() or b"=" in results[opponent == 0].tobytes():
+        return None
+    shape = len(lines), rounds
+    return made(
+        opponent.reshape(shape), np.frombuffer(colour, np.uint8).reshape(shape), results.reshape(shape),
+        *_places(lines, rounds),
+    )  # fmt: skip
+
+
+def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes) -> npt.NDArray[np.uint8]:
+    """Read the colours N and B (noir and blanc) where a file uses them throughout; an N beside a w is unreadable."""
+    noir = colour == FRENCH_BLACK
+    if not noir.any():
+        return colour
+    if (colour == WHITE).any():
+        return np.where(noir, 0, colour).astype(np.uint8)
+    row, turn = (int(index[0]) for index in np.nonzero(noir))
+    sentence = "The colours are written N and B: they are read as noir (black) and blanc (white)."
+    notes.add("colour-dialect", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
+    return np.where(noir, BLACK, np.where(colour == BLACK, WHITE, colour)).astype(np.uint8)
+
+
+def _old_byes(
+    opponent: npt.NDArray[np.int32], result: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes
+) -> npt.NDArray[np.uint8]:  # fmt: skip
+    """Read = without an opponent as the half-point bye, for which the first version of the format had no code."""
+    old = (opponent == 0) & (result == ord("="))
+    if not old.any():
+        return result
+    row, turn = (int(index[0]) for index in np.nonzero(old))
+    more = f" ({int(old.sum())} times in the file)" if old.sum() > 1 else ""
+    sentence = f"A draw without an opponent is read as a half-point bye{more}."
+    notes.add("old-bye", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
+    return np.where(old, ord("H"), result).astype(np.uint8)
+
+
+def in_english(line: str) -> str:
+    """A line that is kept as it stood, with its colour letters in the language in which the others are written."""
+    letters = list(line)
+    for at in range(HEAD + 5, len(letters), CELL_WIDTH):
+        letters[at] = {"N": "b", "n": "b", "B": "w", "b": "w"}.get(letters[at], letters[at])
+    return "".join(letters)

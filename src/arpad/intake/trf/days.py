@@ -1,0 +1,106 @@
+"""Read the days of an event: the first, the last, and one for each round.
+
+In: the records 042, 052 and 132 as printed. Out: the days, and findings about those in another style, ambiguous or
+none. They are settled together (see `dates`); where all are written as specified there is nothing to settle.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import zip_longest
+
+from arpad.intake.codes import Notes, shown
+from arpad.intake.dates import NEARLY, SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, exactly, settle
+from arpad.intake.decode import Limits
+from arpad.intake.quick import quick
+from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
+from arpad.model import Printed, Record
+
+made = quick(Printed)
+NO_DATE = Printed("round date", "")
+
+
+def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printed]:
+    """The round dates of all records 132, round by round; the first row that has one is used."""
+    turns: list[Printed] = []
+    for record in rows:
+        row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH].rstrip()
+        starts = range(FIRST_CELL - 1, len(row), CELL_WIDTH)
+        here = [
+            made("round date", text, record.line, first + 1) if text else NO_DATE
+            for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
+        ]  # fmt: skip
+        if row[3 : FIRST_CELL - 1].strip():
+            early = row[3 : FIRST_CELL - 1].strip()
+            sentence = f"“{shown(early, 30)}” stands before column {FIRST_CELL}, where the dates begin; it is not read."
+            notes.add("round-dates", sentence, record.line, row.index(early, 3) + 1)
+        turns = _together(turns, here, notes) if turns else here
+    return turns
+
+
+def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[Printed]:
+    """The dates of two rows; two dates for one round contradict each other."""
+    for number, (one, two) in enumerate(zip(turns, more, strict=False), 1):
+        if one.text and two.text and one.text != two.text and not notes.full("contradictory-record"):
+            sentence = f"Round {number} is on “{shown(two.text)}”; line {one.line} says “{shown(one.text)}”."
+            notes.add("contradictory-record", sentence, two.line, two.column, round=number)
+    return [one if one.text else two for one, two in zip_longest(turns, more, fillvalue=NO_DATE)]
+
+
+def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
+    """Whether the days say all that a row of round dates does: each of its fields is one, and nothing else is there."""
+    if record.text[3 : FIRST_CELL - 1].strip():
+        return False
+    starts = range(FIRST_CELL - 1, len(record.text), CELL_WIDTH)
+    fields = [record.text[first : first + CELL_WIDTH] for first in starts]
+    return 0 < len(list(filter(str.strip, fields))) == len(days) - days.count(None)
+
+
+def days_of(
+    start: Printed, end: Printed, turns: list[Printed], notes: Notes
+) -> tuple[date | None, date | None, tuple[date | None, ...]]:  # fmt: skip
+    """The first and the last day, and the days of the rounds; None where there is none."""
+    texts = [turn.text for turn in turns]
+    days = as_specified(start.text, end.text, texts)
+    if days:
+        return days[0], days[1], tuple(days[2:])
+    outer, inner = settle(start.text, end.text, texts)
+    first, last = _days_in([start, end], outer, SPECIFIED, notes)
+    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes))
+
+
+def _days_in(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
+    """The days that the texts mean in the styles that were settled on; None where there is none."""
+    days = [_day(value, styles, specified, notes) if value.text else None for value in values]
+    _tell_style([value for value, day in zip(values, days, strict=True) if day], styles, specified, notes)
+    return days
+
+
+def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
+    """The day that a text means in the styles that were settled on; None with its finding otherwise."""
+    found = candidates(value.text)
+    fitting = {style: day for style, day in found.items() if style in styles} or found
+    days = set(fitting.values())
+    if specified in fitting:
+        return fitting[specified]
+    if len(days) == 1:
+        return days.pop()
+    if days:
+        either = " or ".join(sorted(str(day) for day in days))
+        notes.add("ambiguous-date", f"“{shown(value.text)}” may be {either}.", value.line, value.column)
+    elif value.text:
+        notes.add("unreadable-date", f"“{shown(value.text)}” is no date.", value.line, value.column)
+    return None
+
+
+def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> None:
+    """One finding where the dates are not written as specified."""
+    settled = not styles or specified in styles
+    odd = [value for value in values if not (settled and exactly(value.text, specified))]
+    if odd:
+        found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
+        style = NEARLY[specified] if specified in found else sorted(found)[0] if found else ""
+        more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
+        if style:
+            sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."
+            notes.add("date-style", sentence, odd[0].line, odd[0].column)

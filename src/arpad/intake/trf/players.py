@@ -1,0 +1,154 @@
+"""Read the player records: ten fields each, and the cells behind them.
+
+In: the lines of the records 001 with their line numbers. Out: the players, and their cells as `trf_cells` reads them.
+All lines are cut into their columns at once and read a column at a time, each field as `trf_fields` reads it; then the
+lines in which something is odd are questioned one by one. A line whose columns slip is told apart from one that merely
+has something between two fields: only in the first can the fields after it not be read.
+
+Whether the cells agree with each other is decided in `crosstable`; what the values mean together in `structure`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as default
+from functools import lru_cache
+from itertools import repeat
+from operator import itemgetter
+from struct import Struct
+
+from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.decode import Limits
+from arpad.intake.digits import integer
+from arpad.intake.quick import quick
+from arpad.intake.trf.cells import HEAD, in_english, read_cells, rounds_of
+from arpad.intake.trf.fields import FIELDS, Odd, Reading
+from arpad.intake.trf.layout import CELL_WIDTH, PLAYER_COLUMN, PLAYER_FIRST, PLAYER_SEPARATORS
+from arpad.model import Cells, Player
+
+SEPARATORS = tuple(column - 1 for column in PLAYER_SEPARATORS)
+between = itemgetter(*SEPARATORS)  # the letters of a line that separate its fields
+name_of = itemgetter(slice(PLAYER_COLUMN["name"].first - 1, PLAYER_COLUMN["name"].last))
+IN_PLACE = frozenset({"number", "rating", "id", "born", "points", "rank"})  # fields that show whether a line slipped
+BESIDE_NUMBERS = sorted(
+    {PLAYER_COLUMN[name].first - 2 for name in IN_PLACE} | {PLAYER_COLUMN[name].last - 1 for name in IN_PLACE}
+)
+"""Where a separator and the figure of a number beside it start, if the number does not end there: counted from 0."""
+LENIENT = frozenset({"sex-letter", "title-letters", "birth-style", "decimal-comma"})  # read all the same
+made = quick(Player)
+
+
+@dataclass(slots=True)
+class Leniencies:
+    """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
+
+    notes: Notes
+    first: dict[str, tuple[int, int, str]] = default(default_factory=dict)
+    count: dict[str, int] = default(default_factory=dict)
+
+    def add(self, code: str, line: int, column: int, what: str) -> None:
+        self.first.setdefault(code, (line, column, what))
+        self.count[code] = self.count.get(code, 0) + 1
+
+    def tell(self) -> None:
+        for code, (line, column, what) in self.first.items():
+            more = f" ({self.count[code]} times in the file)" if self.count[code] > 1 else ""
+            self.notes.add(code, f"{what}{more}.", line, column)
+
+
+def read_players(
+    numbers: list[int], lines: list[str], notes: Notes, limits: Limits
+) -> tuple[tuple[Player, ...], Cells]:  # fmt: skip
+    """Players in the order of their lines, which have these numbers, and their cells."""
+    if len(lines) > limits.players:
+        sentence = f"The file has {counted(len(lines), 'player')}; the limit is {limits.players:,}."
+        notes.add("too-many-players", sentence, numbers[limits.players])
+        numbers, lines = numbers[: limits.players], lines[: limits.players]
+    if not lines:
+        return (), Cells.empty(0, 0)
+    lines = list(map(str.rstrip, lines))
+    lengths = set(map(len, lines))
+    rounds = rounds_of(max(lengths), numbers, lines, notes, limits)
+    width = HEAD + rounds * CELL_WIDTH
+    if lengths == {width - 2}:  # all end with a result in the last round, before two blanks
+        block = "  ".join([*lines, ""])
+    else:
+        block = "".join([line[:width].ljust(width) for line in lines])
+    letters = block.encode("latin-1", "replace")  # what is no Latin letter is no code either, and becomes a ?
+    *cuts, cut_cells = zip(*cutting(rounds).iter_unpack(letters), strict=True)
+    cells, slips, unread = read_cells(b"".join(cut_cells), numbers, lines, rounds, notes)
+    names = list(map(str.strip, map(name_of, lines)))
+    odd: Odd = {}
+    number, *others = [field.values(cut, lines, odd) for field, cut in zip(FIELDS, cuts, strict=True)]
+    plain = (
+        not odd and not unread and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
+    )
+    verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, unread, width, notes)
+    return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims)), cells
+
+
+@lru_cache
+def cutting(rounds: int) -> Struct:
+    """How the letters of a line are cut: nine fields with their separators, without the name, and the cells."""
+    front, back = ("".join([f"{field.width}s" for field in some]) for some in (FIELDS[:3], FIELDS[3:]))
+    return Struct(f"3x{front}{PLAYER_COLUMN['name'].width}x{back}{rounds * CELL_WIDTH}s")
+
+
+def _questioned(
+    names: list[str], numbers: list[int], lines: list[str], odd: Odd, slips: dict[int, int], unread: set[int],
+    width: int, notes: Notes,
+) -> list[str]:  # fmt: skip
+    """Question the lines in which something is odd; of each line that says more than its fields hold, the whole."""
+    more, nameless = set(unread), {row for row, name in enumerate(names) if not name} if "" in names else set()
+    if not "".join(names).isprintable() or max(map(len, lines)) > width:
+        more |= {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
+    lenient = Leniencies(notes)
+    for row in sorted({*odd, *slips, *nameless}):
+        if _question(numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), notes, lenient):
+            more.add(row)
+    lenient.tell()
+    dialect = notes.has("colour-dialect")
+    return [(in_english(line) if dialect else line) if row in more else "" for row, line in enumerate(lines)]
+
+
+def _question(
+    line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, notes: Notes, lenient: Leniencies
+) -> bool:  # fmt: skip
+    """Tell what is odd in one line; whether it says more than its fields hold."""
+    read = [(name, reading) for name, reading, _ in odd if reading.code in LENIENT]
+    unread = [(name, reading) for name, reading, _ in odd if reading.code and reading.code not in LENIENT]
+    beside = any(filled for _, _, filled in odd) and bool("".join(between(text.ljust(HEAD))).strip())
+    nameless = not name_of(text).strip()
+    if not (unread or beside or slip or nameless):
+        for name, reading in read:
+            lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
+        return False
+    number = integer(PLAYER_COLUMN["number"].cut(text).strip())
+    who = f"Player {number}" if number else "The player"
+    troubles = [
+        (reading.code, name, reading.words if name == "number" else f"{who} {reading.words}")
+        for name, reading in unread
+    ]  # fmt: skip
+    filled = None
+    if beside:
+        filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
+        behind = [name for _, name, _ in troubles if PLAYER_COLUMN[name].last >= filled]
+        cut = any(text[at : at + 2].isdecimal() for at in BESIDE_NUMBERS if len(text) > at + 1)
+        if slip or cut or not IN_PLACE.isdisjoint(behind):
+            slip = filled + 1
+        else:
+            sentence = f"{who} has “{shown(text[filled])}” in column {filled + 1}, which separates two fields"
+            troubles.append(("filled-separator", "", sentence))
+    if slip:
+        sentence = f"{who}: the line slips at column {slip}, which must be blank"
+        troubles = [trouble for trouble in troubles if trouble[1] and PLAYER_COLUMN[trouble[1]].last < slip - 1]
+        troubles.append(("misaligned-columns", "", sentence))
+        read = [(name, reading) for name, reading in read if PLAYER_COLUMN[name].last < slip - 1]
+    for name, reading in read:
+        lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
+    for code, name, sentence in troubles:
+        column = PLAYER_FIRST[name] if name else slip or (filled or 0) + 1
+        notes.add(code, f"{sentence}.", line, column, number)
+    if nameless and not slip:
+        notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
+    return bool(troubles)

@@ -1,0 +1,88 @@
+"""Put problems, findings, steps and remedies into words: the one place where sentences stand.
+
+A language is a package beside this file, `en`, with a module per room; each has the sentences of that room by their
+names. `say` fills a sentence; `advise` says a remedy to whoever reads it: somebody at the command line, or the arbiter
+who gets a letter. A remedy that says nothing to a reader is left out there.
+
+In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
+number. `{names:,}` joins several with commas. `{key:flag}` writes a name as the command line does, with hyphens.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from string import Formatter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Fields = tuple[tuple[str, Any], ...]
+
+
+class Remedy(Protocol):
+    """What `advise` asks of a remedy."""
+
+    @property
+    def action(self) -> str: ...
+    @property
+    def fields(self) -> Fields: ...
+
+
+COMMAND, LETTER = "command", "letter"  # who reads a remedy
+
+
+class _Filling(Formatter):
+    """How the fields of a sentence are written."""
+
+    def format_field(self, value: Any, form: str) -> str:
+        if form == "flag":
+            return str(value).replace("_", "-")
+        if form == ",":
+            return ", ".join(str(each) for each in value)
+        if "|" in form:
+            word = form.removeprefix("~").split("|")[value != 1]
+            return word if form.startswith("~") else f"{value} {word}"
+        return format(value, form)
+
+
+_FILLING = _Filling()
+
+
+def say(message: str, fields: Fields = (), language: str = "en") -> str:
+    """The sentence of a message, filled with its fields."""
+    return _FILLING.vformat(sentences(language)[message], (), dict(fields))
+
+
+def advise(remedy: Remedy | None, reader: str = COMMAND, language: str = "en") -> str:
+    """A remedy in words for a reader; empty where there is none for him."""
+    if remedy is None:
+        return ""
+    return _FILLING.vformat(remedies(language)[remedy.action].get(reader, ""), (), dict(remedy.fields))
+
+
+@cache
+def sentences(language: str = "en") -> Mapping[str, str]:
+    """All sentences of a language, by name."""
+    return MappingProxyType(_gathered(language, "SENTENCES"))
+
+
+@cache
+def remedies(language: str = "en") -> Mapping[str, Mapping[str, str]]:
+    """All remedies of a language, by action and reader."""
+    return MappingProxyType(_gathered(language, "REMEDIES"))
+
+
+def _gathered(language: str, table: str) -> dict[str, Any]:
+    """The tables of every room, one name in one place only."""
+    package = import_module(f"arpad.messages.{language}")
+    found: dict[str, Any] = {}
+    for module in iter_modules(package.__path__):
+        for name, text in getattr(import_module(f"{package.__name__}.{module.name}"), table, {}).items():
+            if name in found:
+                raise KeyError(f"{language}: {name} stands twice in {table}")
+            found[name] = text
+    return found

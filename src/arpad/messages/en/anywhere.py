@@ -1,0 +1,35 @@
+"""What any room may have to say, and the remedies that several rooms name."""
+
+SENTENCES = {
+    "literal": "{text}",
+    "overridden": "{sentence} Overridden by {who}: {reason}.",
+}
+
+REMEDIES = {
+    "literal": {"command": "{text}", "letter": "{text}"},
+    # who acts, and why
+    "give-reason": {"command": "give the reason with --why TEXT"},
+    "say-who": {"command": "say who acts: --who NAME, or set ARPAD_WHO"},
+    "say-yes": {"command": "add --yes"},
+    "read-help": {"command": "`arpad {verb} --help` says more"},
+    # the office
+    "found-office": {"command": "found one with `arpad init`"},
+    "upgrade-office": {"command": "`arpad upgrade` brings it up to date"},
+    "ask-doctor": {"command": "`arpad doctor` says what is wrong"},
+    "install-extra": {"command": "pip install 'arpad[{extra}]'"},
+    # people
+    "find-player": {"command": "look with `arpad player find NAME`"},
+    "show-player": {"command": "`arpad player show {number}` tells who"},
+    "add-player": {"command": "enter the player: arpad player add"},
+    "import-players": {"command": "register the player first: `arpad player import`"},
+    "merge-players": {"command": "if the two are one, merge them: `arpad player merge`"},
+    "unmerge-player": {"command": "unmerge it first: `arpad player unmerge {number}`"},
+    "add-federation": {"command": "`arpad federation import` or `federation add` enters one that is missing"},
+    "add-arbiter": {"command": "enter him with `arpad arbiter add`"},
+    # events and reports
+    "register-event": {"command": "`arpad event register`"},
+    # lists
+    "preview-list": {"command": "look again with `arpad period preview {series}`, then publish"},
+    "open-series": {"command": "open it with `arpad list open {series}`"},
+    "import-list": {"command": "import it with `arpad list import {series}`"},
+}

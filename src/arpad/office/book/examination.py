@@ -1,0 +1,274 @@
+"""Examine a report with what the office knows: its registry, its own lists, the registration, and the other reports.
+
+In: a paper and the event it belongs to. Out: the answer of the whole arrow, and the registry's key of each player. The
+ratings are those of the office's list in force on the day that the law names; a list that is not there leaves the
+verdict open. What the report prints of a player (rating, birth, federation) is compared with the registry and never
+used in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import numpy as np
+from sqlalchemy import Connection
+
+from arpad.admission import Known, Membership, Override, Registered
+from arpad.admission.approvals import UNNAMED
+from arpad.columns import I16, I32, Roll
+from arpad.finding import LITERAL, Finding, Remedy, Tier, in_order
+from arpad.intake.sidecar import answer
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import YEARS, day_number, list_number, list_on
+from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.lists.rollcall import RollCall
+from arpad.model import EventFacts, Exclusion, Kind, Report
+from arpad.office.book.entering import enters
+from arpad.office.book.fingerprint import days_of, marks
+from arpad.office.book.overlaps import Span, overlaps
+from arpad.office.book.overriding import bounded, must_not_lift
+from arpad.office.book.papers import Paper
+from arpad.office.book.registration import contradictions
+from arpad.office.book.remarks import remark
+from arpad.office.book.stands import Booked, named
+from arpad.office.registry.arbiters import registered
+from arpad.office.registry.identity import is_own, key_of
+from arpad.office.registry.merging import aliases
+from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.office.registry.players import facts as people_of
+from arpad.office.registry.players import known as known_of
+from arpad.office.registry.players import neighbours, resolve
+from arpad.office.registry.roster import roster, size
+from arpad.office.rolls import Shelf, lists_of, month
+from arpad.pipeline import Answer, examine, grounds_of, unasked
+
+NOT_ON_LIST = "ratings-used/not-on-list"  # the registry says the same, and what helps
+MISSING_ID = "missing-id"  # said by the registry, and only of those who played
+LATE = "registration-notice/late"
+NEIGHBOURS = 3
+ALIKE = 60  # percent, from which two names may be one in another spelling
+
+
+@dataclass
+class Records:
+    """What one call has looked up already: lists that are published do not change while it runs."""
+
+    _shelf: Shelf | None = None
+    _aliases: I32 = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    def shelf(self, connection: Connection) -> Shelf:
+        if self._shelf is None or len(self._shelf.fide_id) != size(connection):
+            self._shelf = Shelf(roster(connection).fide_id)
+            self._aliases = aliases(connection)
+        return self._shelf
+
+    def counted_as(self, connection: Connection, keys: I32) -> I32:
+        """As whom each player is rated: merged players as the one kept; -1 stays."""
+        self.shelf(connection)
+        return np.where(keys >= 0, self._aliases[np.maximum(keys, 0)] if len(self._aliases) else keys, -1).astype(
+            np.int32
+        )
+
+
+@dataclass(frozen=True)
+class Matter:
+    """An event, or a part of it, and what an officer said about it."""
+
+    event: Booked
+    part: int
+    reported: date  # the office's own day
+    today: date
+    overrides: tuple[Override, ...] = ()
+    exclusions: tuple[Exclusion, ...] = ()
+    demanded: tuple[Override, ...] = ()  # given just now: each must meet something
+    draft: bool = False
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The answer, and who the players are."""
+
+    answer: Answer
+    report: Report
+    keys: I32  # in the registry, -1 where nobody is known
+
+
+def facts_of(matter: Matter, report: Report) -> EventFacts:
+    """The registration, and what it leaves open as the report prints it; of a part with its own last day."""
+    given = {name: value for name, value in matter.event.given.items() if name != "reported"}
+    facts = answer(report.facts, given)
+    end = days_of(report, matter.event.start, matter.event.end)[1] if matter.part else facts.end
+    return replace(facts, end=end, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
+
+
+def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
+    """Run the arrow on a paper."""
+    report, facts, answers = paper.report, facts_of(matter, paper.report), frozenset(matter.event.given)
+    keys = resolve(connection, [player.id for player in report.players])
+    counted = records.counted_as(connection, keys)
+    people = [*_unknown(connection, report, keys), *_twice(report, counted)]
+    reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
+    reading += contradictions(report, matter.event, matter.part)
+    if not matter.draft:
+        reading += _overlaps(connection, matter, report)
+    grounds = grounds_of(report, facts, answers)
+    if grounds is None:
+        return Examined(unasked(report, in_order([*reading, *people])), report, keys)
+    series, book, day = grounds
+    list_, beside = list_number(list_on(series, day)), _beside(book)
+    gone = [
+        *_missing(connection, report, series, list_),
+        *(_missing(connection, report, beside, list_) if beside else ()),
+    ]
+    if gone:
+        found = replace(unasked(report, in_order([*reading, *people, *gone])), facts=facts)
+        return Examined(found, report, keys)
+    own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
+    other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
+    known = known_of(connection, counted.tolist(), day_number(matter.event.start), own.rating.tolist())
+    reading += _of_others(report, known)
+    call = RollCall(own, other, list_, known)
+    early = _at_registration(connection, records, series, facts.registered, counted)
+    registry = _registry(connection, report, known)
+    asked = (report, reading, facts, answers, call, matter.today, early, registry)
+    found = examine(*asked)
+    if matter.overrides or matter.demanded:
+        name = named(matter.event.code, matter.part)
+        said = found.admitted.findings if found.admitted else ()
+        must_not_lift(matter.demanded, matter.exclusions, said, name)
+        standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
+        found = examine(*asked, [*standing, *bounded(matter.demanded, matter.exclusions)])
+    unknown = {person.player for person in people}
+    rest = [f for f in found.findings if not (f.message == NOT_ON_LIST and f.player in unknown)]
+    rest = [_with_command(finding, matter) for finding in rest]
+    entered = enters(connection, series, found.list_day)
+    return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys)
+
+
+def _with_command(finding: Finding, matter: Matter) -> Finding:
+    """A late registration is let pass by a command of the office, not by a sidecar."""
+    if finding.message != LATE or not finding.remedy:
+        return finding
+    authority = dict(finding.fields).get("authority", "")
+    by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
+    command = f"arpad event register --code {matter.event.code} --approvals late-registration{by} --why TEXT"
+    said = f"A late registration may be accepted ({authority}): `{command}`."
+    return replace(finding, remedy=Remedy.to(LITERAL, text=said))
+
+
+def _that_meet(overrides: Sequence[Override], found: Answer, reading: Sequence[Finding]) -> list[Override]:
+    """The overrides that still meet something: a question that was answered since needs none."""
+    gone = {finding for finding in reading if finding.tier == Tier.EXCLUDE}
+    within = [finding for finding in (found.admitted.findings if found.admitted else ()) if finding not in gone]
+    return [override for override in overrides if any(override.meets(finding) for finding in within)]
+
+
+# --- people -------------------------------------------------------------------------------------------------------
+
+
+def _played(report: Report) -> set[int]:
+    games = report.games()
+    played = games.kind == Kind.PLAYED
+    return {*games.white[played].tolist(), *games.black[played].tolist()}
+
+
+def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Finding]:
+    """Players whom the registry does not know; whoever played no game does not matter."""
+    played = _played(report)
+    for row in np.flatnonzero(keys < 0).tolist():
+        player = report.players[row]
+        name = player.name or f"player {player.number}"
+        if player.number not in played:
+            yield remark("left-out-player", report.file, player.line, player.number, name=name)
+            continue
+        mistyped = is_own(player.id) and key_of(player.id) is None
+        code = "no-number" if player.id <= 0 else "mistyped-number" if mistyped else "unknown-player"
+        yield remark(code, report.file, player.line, player.number, name=name, id=player.id)
+        for near, known in neighbours(connection, player.id)[:NEIGHBOURS] if player.id > 0 else ():
+            given = {"name": name, "id": player.id, "near": near, "known": known}
+            yield remark("neighbour", report.file, player.line, player.number, **given)
+
+
+def _twice(report: Report, counted: I32) -> Iterator[Finding]:
+    first: dict[int, int] = {}
+    for row, key in enumerate(counted.tolist()):
+        other = first.setdefault(key, row)
+        if key >= 0 and other != row:
+            player, before = report.players[row], report.players[other]
+            yield remark("same-player", report.file, player.line, player.number, name=player.name, other=before.name)
+
+
+def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Finding]:
+    """Numbers of somebody else: neither the name nor the year of birth is that of the registry."""
+    played = _played(report)
+    for player, person in zip(report.players, known, strict=True):
+        if person is None or player.number not in played:
+            continue
+        same_year = player.born and person.born and player.born // YEARS == person.born // YEARS
+        names = [sounds(name_sort(name)) for name in (player.name, person.name)]
+        if not same_year and likeness(*names) < ALIKE:
+            given = {"name": player.name, "id": player.id, "known": person.name}
+            yield remark("number-of-another", report.file, player.line, player.number, **given)
+
+
+def _registry(connection: Connection, report: Report, known: Sequence[Known | None]) -> Registered:
+    """What the office knows of federations and arbiters; where it keeps no federations, all are taken for members."""
+    found = registered(connection)
+    if found.federations:
+        return found
+    here = {player.federation.upper() for player in report.players} | {each.federation for each in known if each}
+    return replace(found, federations=dict.fromkeys(here, (Membership(None, None),)))
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+def _beside(book: Rulebook) -> str:
+    """The other series that the players are seated by."""
+    if book.has(STAND_IN_RATING):
+        return book.rule(STAND_IN_RATING).series
+    return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
+
+
+def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
+    have = lists_of(connection, series)
+    if list_ not in have:
+        why = f"; it has those from {month(have[0])} to {month(have[-1])}" if have else "; it has none"
+        yield remark("missing-list", report.file, list=month(list_), series=series, why=why)
+
+
+def _rows(roll: Roll, keys: I32) -> Roll:
+    """The rows of some players; nothing of those whom nobody knows."""
+    if not len(roll):
+        return Roll.of(rating=np.zeros(len(keys), np.int16))
+    taken = roll.take(np.maximum(keys, 0))
+    return Roll(**{name: np.where(keys >= 0, column, 0).astype(column.dtype) for name, column in taken.columns()})
+
+
+def _at_registration(connection: Connection, records: Records, series: str, day: date | None, keys: I32) -> I16 | None:
+    try:
+        list_ = list_number(list_on(series, day)) if day else 0
+    except LawError:
+        return None  # before the first edition
+    if list_ not in lists_of(connection, series):
+        return None
+    return _rows(records.shelf(connection).roll(connection, series, list_), keys).rating
+
+
+# --- other reports ------------------------------------------------------------------------------------------------
+
+
+def span_of(connection: Connection, event: Booked, report: Report) -> Span:
+    """The games of a report for comparison, each player by FIDE's number where the registry knows it."""
+    own = [player.id for player in report.players if is_own(player.id)]
+    keys = dict(zip(own, resolve(connection, own).tolist(), strict=True))
+    people = people_of(connection, list(keys.values()))
+    numbers = {number: people[key].fide_id for number, key in keys.items() if key >= 0 and people[key].fide_id}
+    return Span(marks(report, numbers), *days_of(report, event.start, event.end))
+
+
+def _overlaps(connection: Connection, matter: Matter, report: Report) -> Iterator[Finding]:
+    mine = span_of(connection, matter.event, report)
+    yield from overlaps(connection, matter.event.series, matter.event.key, matter.part, mine, report.file)

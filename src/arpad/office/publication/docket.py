@@ -1,0 +1,122 @@
+"""Which events go into a list, and which stay out and why.
+
+An event, or a part of one, goes in when it is admitted, not held, not rated yet, and ended in time. What was registered
+or reported for the series and is not rated stays visible here, with the reason; what was refused or withdrawn before
+the list that is being replaced is no news any more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Column, Connection, and_, select
+
+from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
+from arpad.office.rolls import month
+from arpad.office.store import schema
+from arpad.office.store.schema import content
+
+OVER = (Standing.REFUSED, Standing.WITHDRAWN)
+REASONS = {
+    Standing.REGISTERED: "no report yet",
+    Standing.REPORTED: "reported, and not admitted yet",
+    Standing.APPEALED: "refused, and under appeal",
+    Standing.HELD: "held by an officer",
+    Standing.REFUSED: "refused",
+    Standing.WITHDRAWN: "withdrawn",
+}
+
+
+@dataclass(frozen=True)
+class Docketed:
+    """An event, or a part of it, before a list."""
+
+    event: int
+    code: str
+    part: int
+    start: int
+    end: int
+    decision: int = 0  # the admission
+    key: int = 0  # from the content
+    content_sha256: str = ""
+    reason: str = ""  # why it stays out
+
+    @property
+    def started(self) -> date:
+        return date(self.start // 10_000, self.start // 100 % 100, self.start % 100)
+
+
+def docket(connection: Connection, series: str, list_: int, since: int) -> tuple[list[Docketed], list[Docketed]]:
+    """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
+    inside: list[Docketed] = []
+    outside: list[Docketed] = []
+    admitted: dict[int, Docketed] = {}
+    for event, part, rows in _unrated(connection, series):
+        where = standing(row.kind for row in rows)
+        bare = Docketed(event, rows[0].code, part, rows[0].start, rows[0].end, reason=REASONS.get(where, ""))
+        if where is Standing.ADMITTED:
+            last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
+            admitted[last] = bare
+        elif where is Standing.HELD:
+            log = schema.log
+            by = [row.log for row in rows if row.kind == Kind.HELD][-1]
+            day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == by)).one()
+            since_day = f"{day // 10_000}-{day // 100 % 100:02d}-{day % 100:02d}"
+            outside.append(
+                replace(bare, reason=f"{bare.reason} since {since_day}, by {who}{f': {why}' if why else ''}")
+            )
+        elif where not in OVER or rows[-1].log > since:
+            outside.append(bare)
+    columns = (
+        content.c.decision,
+        content.c.event_key,
+        content.c.start,
+        content.c.end,
+        content.c.enters,
+        content.c.sha256,
+    )
+    for row in rows_of(connection, sorted(admitted), columns):
+        found = replace(
+            admitted[row.decision],
+            start=row.start,
+            end=row.end,
+            decision=row.decision,
+            key=row.event_key,
+            content_sha256=row.sha256,
+            reason=f"enters the list {month(row.enters)}" if row.enters > list_ else "",
+        )
+        (outside if found.reason else inside).append(found)
+    return inside, outside
+
+
+def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:
+    """The events and parts that are not rated, each with what happened to it."""
+    decision, event, rated = schema.decision, schema.event, schema.rated
+    rows = (
+        select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind, decision.c.log)
+        .add_columns(event.c.code, event.c.start, event.c.end, rated.c.list)
+        .join(event, event.c.key == decision.c.event)
+        .outerjoin(rated, and_(rated.c.event == decision.c.event, rated.c.part == decision.c.part))
+        .where(event.c.series == series)
+        .order_by(decision.c.event, decision.c.seq)
+    )
+    of_event: dict[int, list[Any]] = defaultdict(list)
+    for row in connection.execute(rows):
+        of_event[row.event].append(row)
+    for event_key, happened in of_event.items():
+        parts = {row.part for row in happened if row.kind == Kind.REPORTED} or {0}
+        for part in sorted(parts):
+            mine = [row for row in happened if row.part == part or (row.part == 0 and row.kind in OF_ALL_PARTS)]
+            if not any(row.part == part and row.list for row in mine):
+                yield event_key, part, mine
+
+
+def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Iterator[Any]:
+    """What was admitted, by decision: these columns of it."""
+    for first in range(0, len(decisions), 500):  # both databases take so many values in one question
+        some = content.c.decision.in_(decisions[first : first + 500])
+        yield from connection.execute(select(*columns).where(some))

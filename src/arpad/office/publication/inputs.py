@@ -1,0 +1,200 @@
+"""Gather what decides a list: the admitted events, the lists before and beside it, the registry, the corrections.
+
+`gather` says what goes in and what stays out, with a hash over all of it, and refuses a list that is not the next one
+or not due. Nothing is written, and nothing is rated, here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from datetime import date
+from importlib.resources import files
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from arpad.columns import I32
+from arpad.finding import Misuse
+from arpad.law import Rulebook, in_force
+from arpad.law.calendar import DAY, closing_day, list_number, next_list
+from arpad.law.calendar import period as period_of
+from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.lists.adjust import Correction, needed
+from arpad.office.publication.docket import Docketed, docket
+from arpad.office.registry.merging import aliases
+from arpad.office.registry.roster import Roster, roster
+from arpad.office.rolls import COMPUTED, kind_of, missing, month, newest
+from arpad.office.store import schema
+
+READINGS, ONE_OFFS = "readings.toml", "adjustments.toml"
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a period is made of, and what is left out."""
+
+    series: str
+    day: date  # of the list
+    replaced: int
+    published: int  # the entry of the log with which that one was published
+    previous_sha256: str
+    book: Rulebook  # of the period
+    events: tuple[Docketed, ...]  # that go in, by day and content
+    left_out: tuple[Docketed, ...]
+    corrections: tuple[Correction, ...]
+    roster: Roster = field(repr=False)
+    alias: I32 = field(repr=False)
+    beside: tuple[tuple[str, int, str], ...]  # lists of other series that are read: series, list, hash
+    log: int  # the last entry of the log that was there
+    sha256: str = ""
+
+    @property
+    def list_(self) -> int:
+        return list_number(self.day)
+
+
+def day_of(list_: int) -> date:
+    """The day of a list."""
+    return date(list_ // 100, list_ % 100, 1)
+
+
+def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
+    """Everything that decides the list; refused where it is not the next one, or too early."""
+    replaced = newest(connection, series)
+    if not replaced or kind_of(connection, series) != COMPUTED:
+        raise Misuse(missing(series, list_, ()) if not replaced else f"{series} is imported, not computed here")
+    day = next_list(series, day_of(replaced))
+    if list_ != list_number(day):
+        raise Misuse(f"the list after {month(replaced)} of {series} is {month(list_number(day))}, not {month(list_)}")
+    closing = closing_day(series, day)
+    if today <= closing:
+        first = closing + DAY
+        raise Misuse(
+            f"{month(replaced)} is the newest list of {series}; {month(list_)} closes on {closing}, today is {today}: "
+            f"try from {first} on (an event that ends later goes to the list after it)"
+        )
+    book = in_force(series, period_of(series, day)[1])
+    previous = _list(connection, series, replaced)
+    inside, outside = docket(connection, series, list_, previous.log)
+    known = roster(connection)
+    inputs = Inputs(
+        series,
+        day,
+        replaced,
+        previous.log,
+        previous.sha256,
+        book,
+        tuple(sorted(inside, key=lambda event: (event.start, event.end, event.key))),
+        tuple(sorted(outside, key=lambda event: (event.start, event.code, event.part))),
+        _corrections(connection, series, list_),
+        known,
+        aliases(connection),
+        (),
+        last_entry(connection),
+    )
+    _still_two(inputs)
+    inputs = replace(inputs, beside=_read_beside(connection, inputs))
+    return replace(inputs, sha256=_digest(inputs))
+
+
+def last_entry(connection: Connection) -> int:
+    """The newest entry of the log: as long as there is no newer one, nothing has changed."""
+    return connection.execute(select(func.max(schema.log.c.seq))).scalar() or 0
+
+
+# --- what goes in -------------------------------------------------------------------------------------------------
+
+
+def _list(connection: Connection, series: str, list_: int) -> Any:
+    of = schema.rating_list
+    return connection.execute(select(of.c.sha256, of.c.log).where(of.c.series == series, of.c.list == list_)).one()
+
+
+def _corrections(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
+    """The corrections that first show on this list; of two for one player the later holds."""
+    table, log = schema.correction, schema.log
+    rows = select(table.c.player, table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
+    rows = rows.where(table.c.series == series, table.c.list == list_).order_by(table.c.seq)
+    found = {row.player: Correction(row.player, row.rating, row.who, row.why) for row in connection.execute(rows)}
+    return tuple(found[player] for player in sorted(found) if found[player].rating)
+
+
+def _still_two(inputs: Inputs) -> None:
+    """A correction of somebody who was merged away since says nothing any more, and is not dropped in silence."""
+    for one in inputs.corrections:
+        if inputs.alias[one.player] != one.player:
+            number = int(inputs.roster.id[one.player])
+            raise Misuse(
+                f"{number} is corrected on this list and was merged into another since; take it back with "
+                f"`arpad list correct {number} --withdraw --why TEXT`"
+            )
+
+
+def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int, str], ...]:
+    """The lists of the other series that the period can read, as they are."""
+    books = books_of(inputs)
+    names = {*needed(inputs.book, inputs.day), *([beside_of(books)] if beside_of(books) else [])}
+    of = schema.rating_list
+    rows = select(of.c.series, of.c.list, of.c.sha256).where(of.c.series.in_(names), of.c.list <= inputs.list_)
+    return tuple(
+        (row.series, row.list, row.sha256) for row in connection.execute(rows.order_by(of.c.series, of.c.list))
+    )
+
+
+def _digest(inputs: Inputs) -> str:
+    """The hash of all inputs, the same wherever and in whatever order they were entered."""
+    law = hashlib.sha256()
+    for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
+        law.update(edition_sha256(name).encode())
+    law.update(files("arpad.law").joinpath(ONE_OFFS).read_bytes())
+    known = hashlib.sha256()
+    codes = " ".join(inputs.roster.codes)
+    known.update(codes.encode())
+    columns = [column for _, column in inputs.roster.players().columns()]
+    if inputs.beside:  # the other lists know a player by his FIDE number
+        columns.append(inputs.roster.fide_id)
+    for column in (*columns, inputs.alias):
+        known.update(column.tobytes())
+    said = {
+        "series": inputs.series,
+        "list": inputs.list_,
+        "previous": inputs.previous_sha256,
+        "law": law.hexdigest(),
+        "registry": known.hexdigest(),
+        "events": [(event.key, event.content_sha256) for event in inputs.events],
+        "beside": inputs.beside,
+        "corrections": [(one.player, one.rating) for one in inputs.corrections],
+    }
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def edition_sha256(name: str) -> str:
+    """The hash of an edition's file and of the readings it is applied with."""
+    law = files("arpad.law")
+    parts = (law.joinpath(file).read_bytes() for file in (f"{name}.toml", READINGS))
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+
+def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
+    """The edition of each first day on which an event began."""
+    return {
+        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.events}.values()
+    }
+
+
+def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:
+    """The editions of the events, the period's own last."""
+    books = {book.id: book for book in editions_of(inputs).values()}
+    return (*(book for name, book in books.items() if name != inputs.book.id), inputs.book)
+
+
+def beside_of(books: tuple[Rulebook, ...]) -> str:
+    """The other series that the entries read."""
+    for book in books:
+        if book.has(STAND_IN_RATING):
+            return book.rule(STAND_IN_RATING).series
+        if book.has(FOREIGN_PLAYERS):
+            return book.rule(FOREIGN_PLAYERS).series
+    return ""

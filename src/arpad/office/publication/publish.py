@@ -1,0 +1,196 @@
+"""Publish a list: one transaction, the pointer last. Publishing again changes nothing.
+
+The period is made first, without holding anybody up. Then, alone, the office looks again: is this list published
+already, is it still the next one, is every input what it was when the officer saw the preview? Only then is it written:
+the rows of the list that changed, what the period gave each player and each game, which events were rated, and the
+pointer. Whoever reads sees the old list or the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, insert, select, update
+
+from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
+from arpad.finding import Misuse
+from arpad.office.desk import Desk, Writing
+from arpad.office.publication.inputs import edition_sha256, gather, last_entry
+from arpad.office.publication.periods import Made, make
+from arpad.office.publication.seal import digest
+from arpad.office.rolls import COMPUTED, kind_of, newest, parts_of, store_parts
+from arpad.office.store import schema
+from arpad.office.store.packed import by_chunk, pack, pack_all
+
+TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments")
+
+
+@dataclass(frozen=True, eq=False)
+class PlayerLines(Table):
+    """A row per player and event: what `lines` says, by key and content, so that a player finds his events."""
+
+    player: I32
+    key: I64
+    games: U16
+    half_points: U16
+    met: I32
+    sum: I32
+    k: U8
+    change: I32
+    status: U8
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What became of a call to publish."""
+
+    series: str
+    list_: int
+    sha256: str
+    already: bool  # somebody had published it before; nothing was changed
+    made: Made | None = None
+
+
+def preview(desk: Desk, series: str, list_: int) -> Made:
+    """Make the list without publishing it, and note what it was made from."""
+    with desk.reading() as connection:
+        made = make(connection, gather(connection, series, list_, desk.today()))
+    with desk.writing("preview", f"{series} {list_}", detail={"inputs": made.inputs.sha256}) as writing:
+        row = {"series": series, "list": list_, "inputs_sha256": made.inputs.sha256, "log": writing.seq}
+        writing.connection.execute(insert(schema.preview).values(**row))
+    return made
+
+
+def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
+    """Publish a list as it was previewed."""
+    with desk.reading() as connection:
+        there = published(connection, series, list_)
+        if there and kind_of(connection, series) == COMPUTED:
+            return Publication(series, list_, there, already=True)
+        inputs = gather(connection, series, list_, desk.today())
+        _as_previewed(connection, series, list_, inputs.sha256)
+        made = make(connection, inputs)
+    parts = parts_of(made.stored, made.roll)
+    tables = list(_by_player(made))
+    ledgers = _by_event(made)
+    sha256 = digest(inputs.sha256, parts, tables, [ledger for _, ledger in ledgers])
+    with desk.writing("publish", f"{series} {list_}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
+        there = published(writing.connection, series, list_)
+        if there:
+            return Publication(series, list_, there, already=True)
+        if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
+            again = gather(writing.connection, series, list_, desk.today())
+            if again.sha256 != inputs.sha256:
+                raise Misuse(_changed(series, list_))
+        _write(writing, desk, made, sha256, parts, tables, ledgers)
+    return Publication(series, list_, sha256, already=False, made=made)
+
+
+def published(connection: Connection, series: str, list_: int) -> str:
+    """The hash of a list that is published; empty where it is not."""
+    of = schema.rating_list
+    if list_ > newest(connection, series):
+        return ""
+    return connection.execute(select(of.c.sha256).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+
+
+def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
+    of = schema.preview
+    seen = (
+        select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_).order_by(of.c.seq.desc()).limit(1)
+    )
+    last = connection.execute(seen).scalar()
+    if last is None:
+        raise Misuse(f"nobody has seen this list yet: look at it with `arpad period preview {series}`, then publish")
+    if last != sha256:
+        raise Misuse(_changed(series, list_))
+
+
+def _changed(series: str, list_: int) -> str:
+    return (
+        f"an event, a player or a correction changed since the preview of {series} {list_}: "
+        f"look again with `arpad period preview {series}`, then publish"
+    )
+
+
+# --- what is written ----------------------------------------------------------------------------------------------
+
+
+def _by_player(made: Made) -> Iterator[tuple[str, int, bytes]]:
+    """What the period gave each player, packed, by table and range of players."""
+    period = made.period
+    played = np.zeros(len(period.entries), bool)
+    played[period.ledger.entry] = True
+    at = np.flatnonzero(played)  # also where no game of an event counted: it is shown with the reason
+    shared = ("games", "half_points", "met", "sum", "k", "change", "status")
+    lines = PlayerLines(
+        period.entries.player[at],
+        period.events.key[period.entries.event[at]],
+        **{name: getattr(period.lines, name)[at] for name in shared},
+    )
+    tables: tuple[Table, ...] = (lines, period.worksheets, period.firsts, period.pool, made.adjustments)
+    for name, table in zip(TABLES, tables, strict=True):
+        for chunk, rows in by_chunk(table.player):  # type: ignore[attr-defined]
+            yield name, chunk, pack(table.take(rows))
+
+
+def _by_event(made: Made) -> list[tuple[int, bytes]]:
+    """What the period gave each game: entries, lines and ledger of each event, by its admission."""
+    period = made.period
+    edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
+    of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
+    games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
+    found = []
+    for at, event in enumerate(made.inputs.events):
+        first, last = int(edges[at]), int(edges[at + 1])
+        game, last_game = int(games[at]), int(games[at + 1])
+        entries: Entries = period.entries.cut(slice(first, last))
+        lines: Lines = period.lines.cut(slice(first, last))
+        ledger: Ledger = period.ledger.cut(slice(2 * game, 2 * last_game))
+        entries = replace(entries, event=np.zeros(last - first, np.int32))
+        ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
+        found.append((event.decision, pack_all((entries, lines, ledger))))
+    return found
+
+
+def _write(
+    writing: Writing,
+    desk: Desk,
+    made: Made,
+    sha256: str,
+    parts: list[tuple[int, bytes]],
+    tables: list[tuple[str, int, bytes]],
+    ledgers: list[tuple[int, bytes]],
+) -> None:
+    connection, inputs = writing.connection, made.inputs
+    here = {"series": inputs.series, "list": inputs.list_}
+    head = {
+        "kind": "computed",
+        "edition": inputs.book.id,
+        "edition_sha256": edition_sha256(inputs.book.id),
+        "previous_sha256": inputs.previous_sha256,
+        "inputs_sha256": inputs.sha256,
+        "sha256": sha256,
+        "players": len(made.roll),
+        "rehearsal": int(desk.rehearsal),
+        "log": writing.seq,
+    }
+    connection.execute(insert(schema.rating_list).values(**here, **head))
+    store_parts(connection, inputs.series, inputs.list_, parts)
+    _many(connection, schema.period_part, [{**here, "name": n, "chunk": c, "packed": p} for n, c, p in tables])
+    _many(connection, schema.ledger_part, [{**here, "decision": d, "packed": p} for d, p in ledgers])
+    _many(
+        connection,
+        schema.rated,
+        [{**here, "event": e.event, "part": e.part, "decision": e.decision} for e in inputs.events],
+    )
+    pointer = schema.pointer
+    connection.execute(update(pointer).where(pointer.c.series == inputs.series).values(list=inputs.list_))
+
+
+def _many(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)

@@ -1,0 +1,110 @@
+"""Know the arbiters and their licences: which one each holds on which days, as admission asks.
+
+An arbiter has one licence at a time, the highest that he holds; on the days it names, an entry stands in place of
+earlier ones, and `none` takes a licence away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, update
+
+from arpad.admission.case import Licence, Membership, Registered
+from arpad.finding import Misuse
+from arpad.office.desk import Writing
+from arpad.office.registry import federations
+from arpad.office.registry.person import FEDERATION, LONGEST_FIDE
+from arpad.office.registry.spans import OPEN, Span, as_date, laid
+from arpad.office.store.schema import arbiter, licence
+
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is said of an arbiter. Without a licence it is only who he is."""
+
+    id: int
+    name: str
+    federation: str = ""
+    licence: str = ""
+    since: int = 0
+    until: int = 0
+
+
+def check(entry: Entry) -> None:
+    """Refuse an entry that cannot be."""
+    if not 0 < entry.id <= LONGEST_FIDE:
+        raise Misuse(f"id {entry.id}: a FIDE number of at most nine digits")
+    if not entry.name:
+        raise Misuse("name: a name is needed")
+    if entry.federation and not FEDERATION.fullmatch(entry.federation):
+        raise Misuse(f"federation {entry.federation!r}: three capital letters, as in UKR")
+    federations.days(entry.since, entry.until)
+
+
+def enter(writing: Writing, entries: Sequence[Entry]) -> int:
+    """Enter what is new; what holds already is not entered again. Gives how many licences were entered."""
+    connection, made = writing.connection, 0
+    for entry in entries:
+        check(entry)
+    people = everybody(connection)
+    spans = held(connection)
+    said: dict[int, list[Span]] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.id, entry.since, entry.until or OPEN, entry.licence)):
+        about = (entry.name, entry.federation)
+        who = {"name": entry.name, "federation": entry.federation}
+        if entry.id not in people:
+            connection.execute(insert(arbiter).values(id=entry.id, **who, log=writing.seq))
+        elif people[entry.id] != about:
+            connection.execute(update(arbiter).where(arbiter.c.id == entry.id).values(**who, log=writing.seq))
+        people[entry.id] = about
+        if entry.licence:
+            said.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
+    for number, new in said.items():
+        before = spans.get(number, [])
+        if laid([*before, *new]) == before:
+            continue
+        rows = [
+            {"arbiter": number, "kind": kind, "since": since, "until": until, "log": writing.seq}
+            for kind, since, until in new
+        ]
+        connection.execute(insert(licence), rows)
+        made += len(rows)
+    return made
+
+
+def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
+    """Of each arbiter which licence holds when, by day."""
+    wanted = select(licence).order_by(licence.c.seq)
+    if known_at is not None:
+        wanted = wanted.where(licence.c.log <= known_at)
+    entries: dict[int, list[Span]] = {}
+    for row in connection.execute(wanted):
+        entries.setdefault(row.arbiter, []).append((row.kind, row.since, row.until))
+    return {number: laid(spans) for number, spans in sorted(entries.items())}
+
+
+def registered(connection: Connection, known_at: int | None = None) -> Registered:
+    """What admission asks of federations and arbiters. An arbiter without a licence is there, with none."""
+    members = {
+        code: tuple(
+            Membership(as_date(since), as_date(until), state)  # type: ignore[arg-type]
+            for state, since, until in spans
+            if state != federations.NONE
+        )
+        for code, spans in federations.held(connection, known_at).items()
+    }
+    known = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
+    licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(known, ())
+    for number, spans in held(connection, known_at).items():
+        kinds = (span for span in spans if span[0] != NONE)
+        licences[number] = tuple(Licence(kind, as_date(since), as_date(until)) for kind, since, until in kinds)
+    return Registered(members, licences)
+
+
+def everybody(connection: Connection) -> dict[int, tuple[str, str]]:
+    """The name and federation of each arbiter, by number."""
+    return {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}

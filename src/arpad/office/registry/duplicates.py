@@ -1,0 +1,177 @@
+"""Find who may be registered already, before somebody gets a new number.
+
+Names are compared by their sound, in any order, former names included; how alike they must be depends on the births.
+The federation does not matter: people move. Two persons with two FIDE numbers are two persons. To stay quick for a
+whole file, only persons that share a block are compared: born in one year with a word that begins alike, or of one
+sound. It proposes; an officer decides.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, or_, select
+
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.office.registry.person import Person
+from arpad.office.store.schema import birth, player
+
+NEEDED = {"same": 76, "year": 82, "slip": 90, "unknown": 97}  # percent of likeness, by what the births say
+OTHER_SEX = 8  # percent more, where the sexes differ
+FEW = 20  # persons for whom only the years in question are read
+HEAD = 2  # letters of a word that make a block
+AT_ONCE = 20_000
+
+Sounds = tuple[str, ...]
+Block = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is compared of a person."""
+
+    names: tuple[Sounds, ...]
+    born: int
+    sex: str
+    fide_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who may be the same person: registered (key), or in an earlier row of the same file (row)."""
+
+    likeness: int  # percent
+    births: str  # same, year, slip or unknown; never a date
+    key: int = -1
+    row: int = -1
+    name: str = ""
+    fide_id: int = 0
+
+    @property
+    def number(self) -> int:
+        """The office's own number; 0 for a row of a file."""
+        return own_id(self.key) if self.key >= 0 else 0
+
+
+def candidates(connection: Connection, person: Person) -> tuple[Candidate, ...]:
+    """Who of those registered may be this person, the likeliest first."""
+    return find(connection, [person]).get(0, ())
+
+
+def find(
+    connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
+) -> dict[int, tuple[Candidate, ...]]:
+    """For each of the persons, by position, who may be the same: those registered, and earlier rows."""
+    if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
+        return {}
+    shapes = [_shape(person) for person in persons]
+    blocks: dict[Block, list[int]] = defaultdict(list)
+    found: dict[int, list[Candidate]] = defaultdict(list)
+    for row, shape in enumerate(shapes):
+        mine = set(_blocks(shape))
+        for earlier in {other for block in mine for other in blocks.get(block, ())}:
+            if agreed := compare(shape, shapes[earlier]):
+                who = persons[earlier]
+                found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
+        for block in mine:
+            blocks[block].append(row)
+        progress(1)
+    for key, name, there in _registered(connection, persons):
+        near = {row for block in set(_blocks(there)) for row in blocks.get(block, ())}
+        for row in near:
+            if agreed := compare(shapes[row], there):
+                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
+    order = lambda one: (-one.likeness, one.key if one.key >= 0 else len(persons) + one.row)  # noqa: E731
+    return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items())}
+
+
+def _anybody_without_fide(connection: Connection) -> bool:
+    return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
+
+
+def compare(one: Shape, other: Shape) -> tuple[int, str] | None:
+    """How alike two persons are and what their births say; None where they are two."""
+    if one.fide_id and other.fide_id:
+        return None
+    births = _births(one.born, other.born)
+    if births is None:
+        return None
+    alike = max(likeness(mine, theirs) for mine in one.names for theirs in other.names)
+    needed = NEEDED[births] + (OTHER_SEX if one.sex and other.sex and one.sex != other.sex else 0)
+    return (alike, births) if alike >= min(needed, 100) else None
+
+
+def differ(one: Person, other: Person) -> bool:
+    """Whether two persons do not look like one, whatever their FIDE numbers."""
+    return compare(_shape(replace(one, fide_id=0)), _shape(other)) is None
+
+
+def differences(one: Person, other: Person) -> tuple[str, ...]:
+    """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
+    mine, theirs = _shape(one), _shape(other)
+    alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
+    said = (
+        ("their names differ", alike < NEEDED["same"]),
+        ("their births differ", _births(mine.born, theirs.born) is None),
+        ("one is a man and one a woman", bool(mine.sex and theirs.sex) and mine.sex != theirs.sex),
+        ("each has a FIDE number", bool(mine.fide_id and theirs.fide_id)),
+    )
+    return tuple(what for what, so in said if so)
+
+
+def _births(one: int, other: int) -> str | None:
+    if not one or not other:
+        return "unknown"
+    if one == other and one % 100:
+        return "same"
+    if one // 10_000 == other // 10_000 and (not one % 100 or not other % 100):
+        months = {one // 100 % 100, other // 100 % 100} - {0}
+        return "year" if len(months) < 2 else None
+    return "slip" if _one_slip(str(one), str(other)) else None
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Whether two days differ by a digit, by two neighbours, or by day and month in each other's place."""
+    wrong = [at for at in range(min(len(one), len(other))) if one[at] != other[at]]
+    if len(wrong) == 1 or (one[:4] == other[:4] and one[4:6] == other[6:] and one[6:] == other[4:6]):
+        return True
+    return len(wrong) == 2 and wrong[1] == wrong[0] + 1 and one[wrong[0]] == other[wrong[1]]
+
+
+def _shape(person: Person) -> Shape:
+    names = (person.name, *person.former_names)
+    return Shape(tuple(sounds(name_sort(name)) for name in names), person.born, person.sex, person.fide_id)
+
+
+def _blocks(shape: Shape) -> Iterator[Block]:
+    year = shape.born // 10_000
+    for words in shape.names:
+        yield 0, " ".join(words)  # of one sound, whatever is known of the birth
+        if year:
+            for word in words:
+                yield year, word[:HEAD]
+
+
+def _years(year: int) -> Iterator[int]:
+    """The year, and those that are a slip away."""
+    return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
+
+
+def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
+    """Those registered who may come into question, a block of rows at a time."""
+    columns = (player.c.key, player.c.fide_id, player.c.name, player.c.name_sort, player.c.former_names, player.c.sex)
+    wanted = select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
+    if all(person.fide_id for person in persons):
+        wanted = wanted.where(player.c.fide_id.is_(None))
+    if len(persons) <= FEW and all(person.born for person in persons):
+        years = {year for person in persons for year in _years(person.born // 10_000)}
+        within = [birth.c.born.between(year * 10_000, year * 10_000 + 9_999) for year in sorted(years)]
+        wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
+    for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
+        names = (row.name_sort, *(name_sort(name) for name in json.loads(row.former_names or "[]")))
+        shape = Shape(tuple(sounds(name) for name in names), row.born or 0, row.sex, row.fide_id or 0)
+        yield row.key, row.name, shape

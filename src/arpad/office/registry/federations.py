@@ -1,0 +1,95 @@
+"""Know the federations: since when each is a member, or excluded, as admission asks.
+
+An entry names a state and its days; on those days it stands in place of earlier entries. A federation without an entry
+for a day is no member on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, update
+
+from arpad.finding import Misuse
+from arpad.office.desk import Writing
+from arpad.office.registry.person import FEDERATION, day_text, is_day
+from arpad.office.registry.spans import OPEN, Span, laid
+from arpad.office.store.schema import federation, membership
+
+NONE = "none"  # takes an entry back: no member on these days
+STATES = ("member", "excluded", "temporarily-excluded", NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is said of a federation."""
+
+    code: str
+    name: str = ""
+    state: str = "member"
+    since: int = 0
+    until: int = 0
+
+
+def check(entry: Entry) -> None:
+    """Refuse an entry that cannot be."""
+    if not FEDERATION.fullmatch(entry.code):
+        raise Misuse(f"code {entry.code!r}: three capital letters, as in UKR")
+    if entry.state not in STATES:
+        raise Misuse(f"state {entry.state!r}: one of {', '.join(STATES)}")
+    days(entry.since, entry.until)
+
+
+def days(since: int, until: int) -> None:
+    """Refuse two days that are none, or in the wrong order."""
+    for name, number in (("since", since), ("until", until)):
+        if number and not is_day(number):
+            raise Misuse(f"{name} {number}: a day YYYY-MM-DD, or nothing")
+    if until and until < since:
+        raise Misuse(f"until {day_text(until)} is before since {day_text(since)}")
+
+
+def enter(writing: Writing, entries: Sequence[Entry]) -> int:
+    """Enter what is new; what holds already is not entered again. Gives how many entries were made."""
+    connection, made = writing.connection, 0
+    for entry in entries:
+        check(entry)
+    names, spans = named(connection), held(connection)
+    said: dict[str, list[Span]] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.code, entry.since, entry.until or OPEN, entry.state)):
+        if entry.code not in names:
+            connection.execute(insert(federation).values(code=entry.code, name=entry.name, log=writing.seq))
+        elif entry.name and entry.name != names[entry.code]:
+            changed = update(federation).where(federation.c.code == entry.code)
+            connection.execute(changed.values(name=entry.name, log=writing.seq))
+        names[entry.code] = entry.name or names.get(entry.code, "")
+        said.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
+    for code, new in said.items():
+        before = spans.get(code, [])
+        if laid([*before, *new]) == before:
+            continue
+        rows = [
+            {"federation": code, "state": state, "since": since, "until": until, "log": writing.seq}
+            for state, since, until in new
+        ]
+        connection.execute(insert(membership), rows)
+        made += len(rows)
+    return made
+
+
+def held(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:
+    """Of each federation what it is when, by day."""
+    wanted = select(membership).order_by(membership.c.seq)
+    if known_at is not None:
+        wanted = wanted.where(membership.c.log <= known_at)
+    entries: dict[str, list[Span]] = {}
+    for row in connection.execute(wanted):
+        entries.setdefault(row.federation, []).append((row.state, row.since, row.until))
+    return {code: laid(spans) for code, spans in sorted(entries.items())}
+
+
+def named(connection: Connection) -> dict[str, str]:
+    """The names of the federations, by code."""
+    rows = connection.execute(select(federation.c.code, federation.c.name).order_by(federation.c.code))
+    return {row.code: row.name for row in rows}

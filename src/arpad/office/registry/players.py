@@ -1,0 +1,174 @@
+"""Know the players: enter them, find them by number, and say what was known of them on a day.
+
+Keys are dense and given inside the transaction that enters; within one call they follow the content, so that the order
+of rows in a file does not matter. A number is FIDE's or the office's own. Merged players are found as themselves: whose
+results count as whose is `merging`'s business. Changes of people who are there are made in `changes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.admission.case import Known
+from arpad.columns import I32
+from arpad.finding import Misuse
+from arpad.lists.rollcall import slips
+from arpad.office.desk import Writing
+from arpad.office.registry.history import TOGETHER, changes_of, settled
+from arpad.office.registry.identity import is_own, key_of, own_id
+from arpad.office.registry.names import latin, name_sort
+from arpad.office.registry.person import FIELDS, LONGEST_FIDE, Person, as_text, from_text
+from arpad.office.registry.roster import size
+from arpad.office.store.bulk import insert_rows, key_columns
+from arpad.office.store.schema import birth, player
+
+COLUMNS = (
+    "key", "id", "fide_id", "name", "name_sort", "former_names", "sex", "federation", "region", "title",
+    "national_title", "member", "died", "log",
+)  # fmt: skip
+REGISTERED = "registered"  # the field of the history that says since when somebody is in the book
+MANY = 20_000  # numbers from which the whole column is read at once
+
+
+def enter(
+    writing: Writing,
+    persons: Sequence[Person],
+    since: int | Sequence[int] = 0,
+    progress: Callable[[int], None] = lambda _: None,
+) -> I32:
+    """Enter new players and give each his key, in the order given. Whoever has a FIDE number that is taken is refused.
+
+    `since` is the day from which a registration holds, where it is known; it stands in the history.
+    """
+    sorts = [name_sort(person.name) for person in persons]
+    order = sorted(
+        range(len(persons)),
+        key=lambda at: (not persons[at].fide_id, persons[at].fide_id, sorts[at], persons[at].born, persons[at].name),
+    )
+    _free(writing.connection, [person.fide_id for person in persons if person.fide_id])
+    if not persons:
+        return np.zeros(0, np.int32)
+    first, log = size(writing.connection), writing.seq
+    keys = np.empty(len(persons), np.int32)
+    keys[order] = np.arange(first, first + len(persons), dtype=np.int32)
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        for key, at in enumerate(order, first):
+            p = persons[at]
+            former = as_text("former_names", p.former_names)
+            yield (
+                key, own_id(key), p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
+                p.national_title, p.member, p.died, log,
+            )  # fmt: skip
+
+    for done in insert_rows(writing.connection, "player", COLUMNS, rows()):
+        progress(done)
+    births = ((key, persons[at].born) for key, at in enumerate(order, first) if persons[at].born)
+    for _ in insert_rows(writing.connection, "birth", ("player", "born"), births):
+        pass
+    days = [since] * len(persons) if isinstance(since, int) else since
+    dated = ((key, REGISTERED, days[at], log) for key, at in enumerate(order, first) if days[at])
+    for _ in insert_rows(writing.connection, "player_change", ("player", "field", "since", "log"), dated):
+        pass
+    return keys
+
+
+def _free(connection: Connection, numbers: list[int]) -> None:
+    seen: set[int] = set()
+    twice = sorted({number for number in numbers if number in seen or seen.add(number)})  # type: ignore[func-returns-value]
+    if twice:
+        raise Misuse(f"the FIDE number {twice[0]} is given to two players; find out whose it is")
+    taken = np.flatnonzero(resolve(connection, numbers) >= 0)
+    if len(taken):
+        number = numbers[taken[0]]
+        said = f"the FIDE number {number} belongs to somebody who is registered already"
+        raise Misuse(f"{said}; `arpad player show {number}` tells who")
+
+
+def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
+    """The key of each number, FIDE's or the office's own; -1 where nobody has it."""
+    keys = np.full(len(numbers), -1, np.int32)
+    there = size(connection)
+    for at, number in enumerate(numbers):
+        if is_own(number):
+            key = key_of(number)
+            keys[at] = key if key is not None and key < there else -1
+    rest = [(at, int(number)) for at, number in enumerate(numbers) if 0 < number <= LONGEST_FIDE]
+    if len(rest) > MANY:
+        (column,) = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",))
+        order = np.argsort(column, kind="stable")
+        wanted = np.array([number for _, number in rest], np.int64)
+        if len(order):
+            place = order[np.minimum(np.searchsorted(column, wanted, sorter=order), len(order) - 1)]
+            keys[[at for at, _ in rest]] = np.where(column[place] == wanted, place, -1)
+        return keys
+    found: dict[int, int] = {}
+    for first in range(0, len(rest), TOGETHER):
+        some = [number for _, number in rest[first : first + TOGETHER]]
+        chosen = select(player.c.fide_id, player.c.key).where(player.c.fide_id.in_(some))
+        found |= {row.fide_id: row.key for row in connection.execute(chosen)}
+    for at, number in rest:
+        keys[at] = found.get(number, -1)
+    return keys
+
+
+def one(connection: Connection, number: int) -> int:
+    """The key of a number that must be somebody's; otherwise who is meant, perhaps."""
+    key = int(resolve(connection, [number])[0])
+    if key >= 0:
+        return key
+    near = "; ".join(f"{other} is {name}" for other, name in neighbours(connection, number)[:3])
+    wrong = "its check digit is wrong" if is_own(number) and key_of(number) is None else "nobody has it"
+    raise Misuse(f"{number}: {wrong}{f'; one slip away: {near}' if near else '; look with `arpad player find NAME`'}")
+
+
+def neighbours(connection: Connection, number: int) -> tuple[tuple[int, str], ...]:
+    """The numbers and names in the registry that are one slip of the pen away."""
+    near = slips(number)
+    found = {key: near[at] for at, key in enumerate(resolve(connection, near).tolist()) if key >= 0}
+    names = select(player.c.key, player.c.name).where(player.c.key.in_(list(found)))
+    return tuple(sorted((found[row.key], row.name) for row in connection.execute(names)))
+
+
+def facts(
+    connection: Connection, keys: Sequence[int], day: int | None = None, known_at: int | None = None
+) -> dict[int, Person]:
+    """What is known of some players: today, on a day, or as of an entry of the log."""
+    wanted = sorted({int(key) for key in keys if key >= 0})
+    found: dict[int, dict[str, Any]] = {}
+    for first in range(0, len(wanted), TOGETHER):
+        some = wanted[first : first + TOGETHER]
+        rows = (
+            select(player, birth.c.born)
+            .join(birth, birth.c.player == player.c.key, isouter=True)
+            .where(player.c.key.in_(some))
+        )
+        for row in connection.execute(rows):
+            if known_at is None or row.log <= known_at:
+                found[row.key] = {field: getattr(row, field) for field in FIELDS}
+    if day is not None or known_at is not None:
+        for (key, field), text in settled(changes_of(connection, wanted), day, known_at).items():
+            if key in found and field in FIELDS:
+                found[key][field] = text if field == "former_names" else from_text(field, text)
+    for values in found.values():
+        values["former_names"] = from_text("former_names", values["former_names"])
+        values["born"], values["fide_id"] = values["born"] or 0, values["fide_id"] or 0
+    return {key: Person(**values) for key, values in found.items()}
+
+
+def known(connection: Connection, keys: Sequence[int], day: int, ratings: Sequence[int]) -> tuple[Known | None, ...]:
+    """What admission asks of players: name, birth, death and federation as of a day, with the ratings given."""
+    people = facts(connection, keys, day)
+    return tuple(
+        Known(p.name, p.born, int(rating), p.died, p.federation, _also(p)) if (p := people.get(int(key))) else None
+        for key, rating in zip(keys, ratings, strict=True)
+    )
+
+
+def _also(person: Person) -> tuple[str, ...]:
+    """Other ways in which a report may rightly write a name."""
+    return (*person.former_names, *map(latin, (person.name, *person.former_names)))

@@ -1,0 +1,87 @@
+"""Read all players at once as columns: what a period asks of people, and what a published list shows of them.
+
+A row per key, as known at an entry of the log: players who came later are not there, and what was changed later is
+undone. Birth dates leave this module for the computation only; what is shown has the year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import Connection, select
+
+from arpad.columns import I32, I64, U8, U16, Players
+from arpad.office.registry.history import changed_since, settled
+from arpad.office.store.bulk import key_columns
+from arpad.office.store.schema import player
+
+SOURCE = "player LEFT JOIN birth ON birth.player = player.key"
+NUMBERS = {"id": "player.id", "fide_id": "COALESCE(player.fide_id, 0)", "born": "COALESCE(birth.born, 0)",
+           "member": "player.member"}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Roster:
+    """Everybody, by key."""
+
+    id: I64
+    fide_id: I64  # 0: none
+    born: I32
+    federation: U16  # the place in `codes`
+    member: U8
+    codes: tuple[str, ...]  # of federations, sorted; the empty code where none is known
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+    def players(self) -> Players:
+        """As a period reads them."""
+        return Players(self.born, self.federation, self.member)
+
+
+def size(connection: Connection, known_at: int | None = None) -> int:
+    """How many keys there are. Keys are given in the order of the log, so that those known earlier come first."""
+    wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
+    if known_at is not None:
+        wanted = wanted.where(player.c.log <= known_at)
+    last = connection.execute(wanted).scalar()
+    return 0 if last is None else int(last) + 1
+
+
+def roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:
+    """All players as known at an entry of the log, and with the facts of a day where one is given."""
+    count = size(connection, known_at)
+    *numbers, federation = key_columns(connection, SOURCE, tuple(NUMBERS.values()), ("player.federation",))
+    found: dict[str, npt.NDArray[Any]] = dict(zip(NUMBERS, (column[:count].copy() for column in numbers), strict=True))
+    codes = federation[:count].copy()
+    for (key, field), text in earlier(connection, ("fide_id", "born", "member", "federation"), known_at, day).items():
+        if key >= count:
+            continue
+        if field == "federation":
+            codes[key] = text.ljust(codes.itemsize).encode("ascii")
+        else:
+            found[field][key] = int(text or 0)
+    different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
+    names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
+    return Roster(
+        found["id"],
+        found["fide_id"],
+        found["born"].astype(np.int32),
+        place.astype(np.uint16),
+        found["member"].astype(np.uint8),
+        names,
+    )
+
+
+def earlier(
+    connection: Connection, fields: Sequence[str], known_at: int | None, day: int | None = None
+) -> dict[tuple[int, str], str]:
+    """The values that differ from those of today, where an entry of the log or a day is asked for."""
+    if known_at is None and day is None:
+        return {}
+    after = 0 if day is not None else known_at  # a day may lie before any change
+    return settled(changed_since(connection, after or 0, fields), day, known_at)

@@ -1,0 +1,73 @@
+"""Find players by what an officer types: a number, a part of a name, or a name misspelt or in other letters.
+
+A misspelt name is compared as a whole and, where nobody has the words as typed, word by word: a surname will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz import fuzz, process
+from sqlalchemy import Connection, or_, select
+
+from arpad.office.registry.names import name_sort
+from arpad.office.registry.person import from_text
+from arpad.office.registry.players import neighbours, resolve
+from arpad.office.store.bulk import key_texts
+from arpad.office.store.schema import player
+
+NEAR = 72  # percent
+NEAR_WORD = 78  # percent: two letters that changed places in a word of five are 80
+WORDS = 12  # of the registry that may be meant by one that was typed
+
+
+def search(connection: Connection, text: str, most: int = 20) -> list[int]:
+    """The keys of the players who may be meant, the likeliest first."""
+    plain = text.strip()
+    if plain.isdigit():
+        near = [number for number, _ in neighbours(connection, int(plain))]
+        keys = resolve(connection, [int(plain), *near]).tolist()
+        return [key for key in dict.fromkeys(keys) if key >= 0][:most]
+    wanted = name_sort(plain)
+    if not wanted:
+        return []
+    found = dict.fromkeys([*_parts(connection, wanted.split(), most), *_former(connection, wanted)])
+    if len(found) < most:
+        (names,) = key_texts(connection, ("player.name_sort",))
+        alike = process.extract(wanted, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
+        by_words = [] if found else _by_words(connection, wanted.split(), names, most)
+        found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
+    return list(found)[:most]
+
+
+def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:
+    """Players whose name holds all the words."""
+    chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
+    for word in words:
+        chosen = chosen.where(player.c.name_sort.contains(word))
+    return list(connection.execute(chosen).scalars())
+
+
+def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str], most: int) -> list[int]:
+    """Players whose name has, for every word, one that is nearly it; the most alike first."""
+    there = sorted({word for name in names for word in name.split()})
+    chosen = select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS)
+    for word in words:
+        near = process.extract(word, there, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=WORDS)
+        if not near:
+            return []
+        chosen = chosen.where(or_(*(player.c.name_sort.contains(each) for each, _, _ in near)))
+    wanted = " ".join(words)
+    rows = sorted(connection.execute(chosen), key=lambda row: -fuzz.partial_ratio(wanted, row.name_sort))
+    return [row.key for row in rows[:most]]
+
+
+def _former(connection: Connection, wanted: str) -> list[int]:
+    rows = connection.execute(select(player.c.key, player.c.former_names).where(player.c.former_names != ""))
+    found = []
+    for row in rows:
+        names = from_text("former_names", row.former_names)
+        assert isinstance(names, tuple)
+        if any(fuzz.token_set_ratio(wanted, name_sort(name)) >= NEAR for name in names):
+            found.append(row.key)
+    return found

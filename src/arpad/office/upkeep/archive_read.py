@@ -1,0 +1,231 @@
+"""Read the file of a backup, and believe nothing of it: names, sizes, counts, kinds of values and hashes are held
+against the schema and against each other. What is wrong is one sentence.
+
+Rows come one by one; no member is ever in memory as a whole, however large it says it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from sqlalchemy import BigInteger, Table, Text
+
+from arpad.finding import Misuse
+from arpad.office.store.migrate import head
+from arpad.office.upkeep.archive import (
+    BLOCK,
+    HEX,
+    MANIFEST,
+    MARK,
+    TABLES,
+    Manifest,
+    Member,
+    Unusable,
+    Watch,
+    bytes_of,
+    hash_of,
+    members_of,
+    quiet,
+    unpacked,
+)
+
+MOST = 1 << 36  # bytes of all members together, unpacked
+AMPLE = 1 << 30  # from here on a member must not be far larger than what it is packed into
+RATIO = 250
+LONGEST_LINE = 1 << 24
+LARGEST_VALUE = 1 << 28
+LONGEST_MANIFEST = 1 << 20
+
+
+@dataclass(frozen=True)
+class Archive:
+    path: Path
+    manifest: Manifest
+    _zip: zipfile.ZipFile
+
+    def rows(self, table: Table, advance: Callable[[int], None] | None = None) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table as the schema has them, checked; the hashes are compared after the last."""
+        with _refusing(self.path):
+            yield from self._rows(table, advance)
+
+    def _rows(self, table: Table, advance: Callable[[int], None] | None) -> Iterator[tuple[Any, ...]]:
+        kept = next(each for each in self.manifest.tables if each.name == table.name)
+        streams = [_Stream(self._zip, member, advance) for member in kept.members]
+        lines, apart = streams[0], dict(zip((c.name for c in bytes_of(table)), streams[1:], strict=True))
+        check = _checks(table)
+        places = [place for place, column in enumerate(table.columns) if column.name in apart]
+        for number in range(1, kept.rows + 1):
+            row = check(lines.line(), number)
+            for place, stream in zip(places, streams[1:], strict=True):
+                row[place] = stream.value(row[place])
+            yield tuple(row)
+        for stream in streams:
+            stream.end()
+
+    def verify(self, watch: Watch = quiet) -> None:
+        """Read every row once; whatever is not as it was written is a Misuse."""
+        with watch("verifying", self.manifest.size) as advance:
+            for table in TABLES:
+                for _ in self.rows(table, advance):
+                    pass
+
+
+class _Stream:
+    """A member while it is read: never more than is allowed, and hashed on the way."""
+
+    def __init__(self, archive: zipfile.ZipFile, member: Member, advance: Callable[[int], None] | None) -> None:
+        self.member, self.advance = member, advance or (lambda _: None)
+        self.hash, self.since = hashlib.sha256(), 0
+        raw: Any = archive.open(member.name)
+        self.stream = io.BufferedReader(raw, BLOCK)
+
+    def line(self) -> bytes:
+        line = self.stream.readline(LONGEST_LINE)
+        if not line.endswith(b"\n"):
+            raise Unusable(f"{self.member.name} ends too early or has an overlong line")
+        return self._took(line)
+
+    def value(self, size: int) -> bytes:
+        if not 0 <= size <= min(LARGEST_VALUE, self.member.size):
+            raise Unusable(f"{self.member.name} is said to hold a value of {size} bytes")
+        taken = self.stream.read(size)
+        if len(taken) != size:
+            raise Unusable(f"{self.member.name} ends too early")
+        return self._took(taken)
+
+    def _took(self, taken: bytes) -> bytes:
+        self.hash.update(taken)
+        self.since += len(taken)
+        if self.since > BLOCK:
+            self.advance(self.since)
+            self.since = 0
+        return taken
+
+    def end(self) -> None:
+        if self.stream.read(1):
+            raise Unusable(f"{self.member.name} holds more than its rows")
+        self.advance(self.since)
+        if self.hash.hexdigest() != self.member.sha256:
+            raise Unusable(f"{self.member.name} is not what was written: its SHA-256 differs")
+        self.stream.close()
+
+
+def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
+    """Turn a line into a row, or refuse it: as many values as columns, each of its column's kind and size."""
+    kinds: list[set[type]] = [{str} if isinstance(column.type, Text) else {int} for column in table.columns]
+    for kind, column in zip(kinds, table.columns, strict=True):
+        if column.nullable:
+            kind.add(type(None))
+    limits = [
+        (place, 1 << (63 if isinstance(column.type, BigInteger) else 31))
+        for place, column in enumerate(table.columns)
+        if not isinstance(column.type, Text)
+    ]
+    width, loads, seen = len(kinds), json.loads, set()
+
+    def check(line: bytes, number: int) -> list[Any]:
+        row = loads(line)
+        types = tuple(map(type, row)) if type(row) is list else ()
+        if types not in seen:  # few combinations occur, so that most rows are looked up only
+            if len(types) != width or any(t not in kind for t, kind in zip(types, kinds, strict=True)):
+                raise Unusable(f"row {number} of {table.name} does not fit the table")
+            seen.add(types)
+        for place, limit in limits:
+            value = row[place]
+            if value is not None and not -limit <= value < limit:
+                raise Unusable(f"row {number} of {table.name} has a number that does not fit the table")
+        if b"\\u" in line:
+            for value in row:
+                if type(value) is str:
+                    value.encode()  # half a letter is no letter
+        return row  # type: ignore[no-any-return]
+
+    return check
+
+
+@contextmanager
+def opened(path: Path, watch: Watch = quiet) -> Iterator[Archive]:
+    """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
+    with ExitStack() as stack:
+        with _refusing(path):
+            file = stack.enter_context(path.open("rb"))
+            _sealed(file, watch)
+            archive = stack.enter_context(zipfile.ZipFile(file))
+            manifest = _manifest(archive)
+        yield Archive(path, manifest, archive)
+
+
+BROKEN = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError, TypeError,
+    OverflowError,
+)  # fmt: skip
+"""What a file that somebody else wrote can make the zip and JSON readers say; RuntimeError has RecursionError in it."""
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Whatever is found wrong with the file is one sentence that names it."""
+    try:
+        yield
+    except Unusable as found:
+        raise Misuse(f"{path} cannot be used as a backup: {found}") from None
+    except OSError as error:
+        raise Misuse(f"{path} cannot be read: {error.strerror or error}") from error
+    except BROKEN as error:
+        raise Misuse(f"{path} cannot be used as a backup: its inside is broken ({error})") from error
+
+
+def _sealed(file: BinaryIO, watch: Watch) -> None:
+    size = file.seek(0, os.SEEK_END)
+    tail = len(MARK) + HEX
+    file.seek(0)
+    if file.read(4) != b"PK\x03\x04":
+        raise Unusable("it is no zip archive, or damaged at its head")
+    file.seek(max(0, size - tail))
+    end = file.read()
+    if not end.startswith(MARK):
+        raise Unusable("it is cut off at its end, or it was not made by `arpad backup`")
+    if hash_of(file, size - HEX, watch) != end[len(MARK) :].decode("ascii", "replace"):
+        raise Unusable("it is damaged: its bytes are not those that were written; take another copy")
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    """The manifest, held against what is really there and against the schema of this version."""
+    infos = {info.filename: info for info in archive.infolist()}
+    if MANIFEST not in infos or infos[MANIFEST].file_size > LONGEST_MANIFEST:
+        raise Unusable("it has no manifest, or an overlong one: it was not made by `arpad backup`")
+    manifest = unpacked(archive.read(MANIFEST))
+    if manifest.schema != head():
+        raise Unusable(
+            f"it has the schema {manifest.schema}, and this Arpad has {head()}; restore it with Arpad {manifest.arpad}"
+            ", then bring that office up to date with `arpad upgrade`"
+        )
+    expected = [(table.name, members_of(table)) for table in TABLES]
+    if [(kept.name, [member.name for member in kept.members]) for kept in manifest.tables] != expected:
+        raise Unusable("its tables are not those of an office")
+    if archive.namelist() != [*(name for _, names in expected for name in names), MANIFEST]:
+        raise Unusable("it holds other files than its manifest says")
+    if sum(info.file_size for info in infos.values()) > MOST:
+        raise Unusable(f"unpacked it would be larger than {MOST >> 30} GiB")
+    for kept in manifest.tables:
+        for member in kept.members:
+            info = infos[member.name]
+            if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise Unusable(f"{member.name} is packed in a way that `arpad backup` does not use")
+            if info.file_size != member.size:
+                raise Unusable(f"{member.name} has {info.file_size} bytes, and {member.size} were written")
+            if info.file_size > AMPLE and info.file_size > RATIO * info.compress_size:
+                raise Unusable(f"{member.name} would unpack to {info.file_size} bytes out of {info.compress_size}")
+        if not 0 <= kept.rows <= kept.members[0].size:
+            raise Unusable(f"{kept.name} is said to have {kept.rows} rows")
+    return manifest

@@ -1,0 +1,135 @@
+"""Look an office over, and say of each thing that must hold whether it does, and what to do where it does not.
+
+A check is a question with a name. It is *wrong* when something that the office promises does not hold, and *advice*
+when nothing is broken but somebody should look. Each check reads by itself, so that one that fails, on a damaged file
+for instance, is told and does not silence the others. Nothing is ever changed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from arpad.finding import Misuse
+from arpad.office.desk import Desk, open_desk
+from arpad.office.store.engine import Store
+from arpad.office.upkeep.archive import Watch, quiet
+
+SHOWN = 20  # complaints of one check that are told; the rest is counted
+
+
+class State(StrEnum):
+    OK = "ok"
+    ADVICE = "advice"
+    WRONG = "attention"
+    UNSEEN = "not looked at"  # the check before it already failed
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a check may look at."""
+
+    connection: Connection
+    store: Store
+    desk: Desk | None = None  # None: the schema is not this version's
+    patience: int = 0  # days that a report may wait
+
+    @property
+    def at(self) -> Desk:
+        if self.desk is None:
+            raise Misuse("the office cannot be opened")
+        return self.desk
+
+
+@dataclass(frozen=True)
+class Check:
+    """A question, asked of an office; `look` gives a complaint for each thing that is not so."""
+
+    name: str
+    holds: str  # what must be so
+    remedy: str
+    look: Callable[[Visit], Iterable[str]]
+    only: str = ""  # the kind of database it is for
+    advice: bool = False
+    first: bool = False  # it must hold before anything else can be asked
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    check: str
+    holds: str
+    state: State
+    found: tuple[str, ...] = ()
+    more: int = 0  # complaints beyond those told
+    remedy: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        said = {"check": self.check, "holds": self.holds, "state": self.state.value, "found": list(self.found)}
+        return {**said, "more": self.more, "remedy": self.remedy}
+
+
+def checks() -> tuple[Check, ...]:
+    """All of them, in the order in which one thing rests on another."""
+    from arpad.office.upkeep.doctor_books import BOOKS
+    from arpad.office.upkeep.doctor_store import STORE
+
+    return (*STORE, *BOOKS)
+
+
+def examine(
+    store: Store, now: date | None = None, patience: int = 3, watch: Watch = quiet, some: Iterable[Check] | None = None
+) -> list[Diagnosis]:
+    """The diagnoses, a row per check that is for this kind of database."""
+    kind = store.engine.dialect.name
+    asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
+    found: list[Diagnosis] = []
+    stop, desk = False, None
+    with watch("checking", len(asked)) as advance:
+        for check in asked:
+            if stop and not check.only:
+                found.append(Diagnosis(check.name, check.holds, State.UNSEEN))
+            else:
+                if desk is None and not stop and not check.first:
+                    desk = _desk(store, now)
+                found.append(_asked(check, store, desk, patience))
+            stop = stop or (check.first and found[-1].state is State.WRONG)
+            advance(1)
+    return found
+
+
+def _desk(store: Store, now: date | None) -> Desk | None:
+    try:
+        return open_desk(store, "", now)
+    except DBAPIError:  # a damaged file; each check says so for itself
+        return None
+
+
+def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diagnosis:
+    good = Diagnosis(check.name, check.holds, State.OK)
+    try:
+        with store.reading() as connection:
+            complaints = iter(check.look(Visit(connection, store, desk, patience)))
+            told = tuple(islice(complaints, SHOWN))
+            more = sum(1 for _ in complaints)
+    except Misuse as misuse:
+        told, more = (str(misuse),), 0
+    except DBAPIError as error:
+        told, more = (f"the database refuses to answer: {str(error.orig).strip()}",), 0
+    except (ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError) as error:
+        told, more = (f"what is stored cannot be read: {error}",), 0
+    if not told:
+        return good
+    state = State.ADVICE if check.advice else State.WRONG
+    return replace(good, state=state, found=told, more=more, remedy=check.remedy)
+
+
+def healthy(found: Iterable[Diagnosis]) -> bool:
+    """Whether nothing that the office promises is broken; advice is no illness."""
+    return all(each.state in (State.OK, State.ADVICE) for each in found)

@@ -1,0 +1,104 @@
+"""Make an office out of a backup, in an empty place, on either kind of database.
+
+The whole file is verified before anything is written. Schema, rows and counters go in as one transaction, so that the
+place holds the whole office afterwards or is as empty as before. Rows are only ever inserted: the triggers that keep
+history are there from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Integer, Table, func, inspect, select, text
+from sqlalchemy.exc import DBAPIError
+
+from arpad.finding import Misuse
+from arpad.office.store.engine import APPLICATION, Store, connect
+from arpad.office.store.migrate import build
+from arpad.office.upkeep.archive import TABLES, Manifest, Watch, quiet
+from arpad.office.upkeep.archive_read import Archive, opened
+
+STEP = 1000  # rows between two movements of the bar
+
+
+def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
+    """The office of a backup, at an address where there is nothing."""
+    if not path.is_file():
+        raise Misuse(f"there is no backup {path}")
+    with opened(path, watch) as archive:
+        archive.verify(watch)
+    store = connect(address, create=True)
+    made = [Path(store.address + end) for end in ("", "-journal", "-wal", "-shm")] if store.is_sqlite else []
+    made = [file for file in made if not file.exists()]
+    done = False
+    try:
+        with opened(path) as archive:
+            _fill(store, archive, watch)
+        done = True
+    finally:
+        store.close()
+        for file in () if done else made:
+            with suppress(OSError):
+                file.unlink()
+    return archive.manifest
+
+
+def _fill(store: Store, archive: Archive, watch: Watch) -> None:
+    with store.writing() as connection:
+        if inspect(connection).get_table_names():
+            raise Misuse(
+                f"{store.address} is not empty; a backup is restored only into a new file or an empty database"
+            )
+        build(connection)
+        driver: type[Exception] = connection.dialect.loaded_dbapi.Error
+        with watch("rows", archive.manifest.rows) as advance:
+            for table in TABLES:
+                try:
+                    _put(connection, table, archive.rows(table), advance)
+                except (driver, DBAPIError) as error:
+                    said = str(getattr(error, "orig", error)).strip().partition("\n")[0]
+                    raise Misuse(
+                        f"{store.address} does not take the rows of {table.name} in this backup: {said}"
+                    ) from error
+        for kept, table in zip(archive.manifest.tables, TABLES, strict=True):
+            there = connection.execute(select(func.count()).select_from(table)).scalar_one()
+            if there != kept.rows:
+                raise Misuse(f"{there} rows of {table.name} arrived, and {kept.rows} were sent")
+        if store.is_sqlite:
+            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+        else:
+            _count_on(connection)
+
+
+def _put(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> None:
+    quote = connection.dialect.identifier_preparer.quote
+    columns = ", ".join(quote(column.name) for column in table.columns)
+    driver: Any = connection.connection.driver_connection
+    counted = _counted(rows, advance)
+    if connection.dialect.name != "sqlite":
+        with driver.cursor() as cursor, cursor.copy(f"COPY {quote(table.name)} ({columns}) FROM STDIN") as copy:
+            for row in counted:
+                copy.write_row(row)
+        return
+    statement = f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({', '.join('?' * len(table.columns))})"
+    driver.executemany(statement, counted)  # takes them one by one
+
+
+def _counted(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> Iterator[tuple[Any, ...]]:
+    for number, row in enumerate(rows, 1):
+        yield row
+        if number % STEP == 0:
+            advance(STEP)
+
+
+def _count_on(connection: Connection) -> None:
+    """PostgreSQL counts on from the last number, as SQLite does by itself."""
+    for table in TABLES:
+        for column in table.primary_key.columns:
+            if column.autoincrement is True and isinstance(column.type, Integer):
+                sequence = func.pg_get_serial_sequence(table.name, column.name)
+                last = select(func.max(column)).scalar_subquery()
+                connection.execute(select(func.setval(sequence, func.coalesce(last, 1), last.is_not(None))))
