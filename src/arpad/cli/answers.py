@@ -6,6 +6,7 @@ A verb that is not here has no `--json`. `[]` behind a type means several of the
 from __future__ import annotations
 
 from importlib import import_module
+from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {}
@@ -15,4 +16,4 @@ def declared(verb: str) -> Any:
     """The type of a verb's answer."""
     module, _, name = ANSWERS[verb].partition(":")
     kind = getattr(import_module(module), name.removesuffix("[]"))
-    return tuple[kind, ...] if name.endswith("[]") else kind
+    return GenericAlias(tuple, (kind, ...)) if name.endswith("[]") else kind
