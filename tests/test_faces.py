@@ -1,0 +1,117 @@
+"""Faces parse, call and render: no database, no private room, no rule; and every answer in JSON has its schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import house_desks
+import pytest
+import typer.main
+from jsonschema import Draft202012Validator
+from test_house import SOURCE, plant
+
+from arpad.asjson import schema
+from arpad.cli import app
+from arpad.cli.answers import ANSWERS, declared
+
+MANY_FOR_A_REASON: dict[str, str] = {}
+
+
+def verbs(command: Any, name: str = "") -> dict[str, Any]:
+    """Every verb of the command line by the words that call it."""
+    if hasattr(command, "commands"):
+        inner = [verbs(each, f"{name} {word}".strip()) for word, each in command.commands.items()]
+        return {word: each for found in inner for word, each in found.items()}
+    return {name: command}
+
+
+def test_no_face_goes_behind_the_desk() -> None:
+    assert house_desks.faces_behind_the_desk(SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("from sqlalchemy import select", "imports sqlalchemy.select"),
+        ("import sqlite3", "imports sqlite3"),
+        ("from arpad.office.store import schema", "imports arpad.office.store.schema"),
+        ("from arpad.office.registry.players import enter", "imports arpad.office.registry.players.enter"),
+        ("def f(desk):\n    with desk.writing('x'): ...", "calls writing"),
+        ("def f(desk):\n    with desk.reading(): ...", "calls reading"),
+    ],
+)
+@pytest.mark.parametrize("face", ["cli", "web"])
+def test_a_planted_face_that_does_is_caught(tmp_path: Path, face: str, code: str, what: str) -> None:
+    found = house_desks.faces_behind_the_desk(plant(tmp_path, **{f"{face}__planted": code, "office__x": code}))
+    assert [line.split(" ", 1)[1] for line in found] == [what]
+
+
+def test_a_face_may_call_the_desks(tmp_path: Path) -> None:
+    good = (
+        "from arpad.office.people import add\nfrom arpad.office.desk import sit_down\nfrom arpad.office import lists\n"
+    )
+    assert house_desks.faces_behind_the_desk(plant(tmp_path, cli__good=good)) == []
+
+
+def test_every_verb_with_json_has_a_typed_answer_and_no_other() -> None:
+    with_json = {
+        name
+        for name, verb in verbs(typer.main.get_command(app)).items()
+        if any("--json" in parameter.opts for parameter in verb.params)
+    }
+    assert with_json == set(ANSWERS)
+
+
+@pytest.mark.parametrize("verb", ANSWERS)
+def test_every_answer_has_a_sound_schema(verb: str) -> None:
+    Draft202012Validator.check_schema(schema(declared(verb)))
+
+
+def test_results_are_typed() -> None:
+    assert house_desks.untyped_results(SOURCE) == []
+
+
+def test_a_function_takes_five_things_or_a_noun() -> None:
+    found = {line.split(":")[0] + " " + line.split(" ")[1]: line for line in house_desks.many_parameters(SOURCE)}
+    assert sorted(set(found) - set(MANY_FOR_A_REASON)) == []
+    assert sorted(set(MANY_FOR_A_REASON) - set(found)) == [], "no longer needed"
+
+
+def test_data_has_names() -> None:
+    assert house_desks.vague_names(SOURCE) == []
+
+
+def test_days_and_months_are_taken_apart_in_one_module() -> None:
+    assert house_desks.day_arithmetic(SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "what"),
+    [
+        (house_desks.untyped_results, "def f() -> dict[str, Any]: ...", "f gives a dict of anything"),
+        (house_desks.untyped_results, "class A:\n    def as_json(self) -> str: ...", "as_json"),
+        (house_desks.many_parameters, "def f(a, b, c, d, e, f): ...", "f takes 6"),
+        (house_desks.many_parameters, "class A:\n    def f(self, a, b, c, d, *, e, f): ...", "f takes 6"),
+        (house_desks.vague_names, "told = 1", "told"),
+        (house_desks.vague_names, "def f(made): ...", "made"),
+        (house_desks.vague_names, "x = [one for one in y]", "one"),
+        (house_desks.day_arithmetic, "x = list_ // 100", "list_ // 100"),
+        (house_desks.day_arithmetic, "x = born % 10_000", "born % 10000"),
+        (house_desks.day_arithmetic, "x = day // YEARS", "day // YEARS"),
+    ],
+)
+def test_planted_breaches_are_caught(tmp_path: Path, rule: Any, code: str, what: str) -> None:
+    assert [line.split(" ", 1)[1] for line in rule(plant(tmp_path, office__planted=code))] == [what]
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        (house_desks.many_parameters, "class A:\n    def f(self, a, b, c, d, e): ..."),
+        (house_desks.day_arithmetic, "x = total // 2\ny = sum % HUNDREDTHS"),
+        (house_desks.untyped_results, "def f() -> dict[str, int]: ..."),
+    ],
+)
+def test_what_is_allowed_is_left_alone(tmp_path: Path, rule: Any, code: str) -> None:
+    assert rule(plant(tmp_path, office__planted=code)) == []

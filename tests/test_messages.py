@@ -1,0 +1,87 @@
+"""The catalogue: every sentence in one place, named once, filled with the fields that are given, said to who reads it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import house_desks
+import pytest
+from test_house import SOURCE, plant
+
+from arpad.finding import Finding, Misuse, Place, Remedy, Tier
+from arpad.messages import LETTER, advise, remedies, say, sentences
+
+TEXTS = [*sentences().values(), *(text for readers in remedies().values() for text in readers.values())]
+
+
+def test_every_problem_and_remedy_names_words_of_the_catalogue_and_gives_their_fields() -> None:
+    assert house_desks.free_sentences(SOURCE) == []
+    assert house_desks.unknown_messages(SOURCE, sentences(), remedies()) == []
+
+
+def test_no_room_knows_how_a_command_is_typed() -> None:
+    assert house_desks.commands_in_rooms(SOURCE) == []
+
+
+def test_every_text_can_be_filled() -> None:
+    for text in TEXTS:
+        assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(text)), text
+
+
+def test_a_letter_never_names_a_command_or_a_flag() -> None:
+    letters = {action: readers[LETTER] for action, readers in remedies().items() if LETTER in readers}
+    assert letters
+    assert [action for action, text in letters.items() if re.search(r"\barpad\b|--[a-z]", text)] == []
+
+
+def test_every_remedy_can_be_said_at_the_command_line() -> None:
+    assert [action for action, readers in remedies().items() if "command" not in readers] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ('raise Misuse("nobody has it")', "Misuse in free words"),
+        ('raise Misuse(f"nobody has {number}")', "Misuse in free words"),
+        ('Remedy.to("literal", text="x")', "Remedy in free words"),
+        ('raise LawError("no such " + name)', "LawError in free words"),
+    ],
+)
+def test_planted_free_words_are_caught(tmp_path: Path, code: str, what: str) -> None:
+    tree = plant(tmp_path, office__planted=code)
+    assert house_desks.free_sentences(tree) == [f"office/planted.py:1 {what}"]
+
+
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ('Misuse("gone")', "Misuse gone is not in the catalogue"),
+        ('Misuse("counted", games=1)', "Misuse counted lacks name"),
+        ('Misuse("counted", Remedy.to("look"), games=1, name="A")', "Remedy look lacks where"),
+        ('Misuse("counted", **fields)', ""),
+    ],
+)
+def test_planted_messages_that_do_not_fit_are_caught(tmp_path: Path, code: str, what: str) -> None:
+    tree = plant(tmp_path, office__planted=code)
+    words = {"counted": "{name} has {games:game|games}"}, {"look": {"command": "look at {where}"}}
+    assert [line.split(" ", 1)[1] for line in house_desks.unknown_messages(tree, *words)] == ([what] if what else [])
+
+
+def test_a_number_agrees_with_its_noun(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = {"x": "{n:game|games} {n:~does|do} not count for {names:,}"}
+    monkeypatch.setattr("arpad.messages.sentences", lambda language: catalogue)
+    assert say("x", (("n", 1), ("names", ("A", "B")))) == "1 game does not count for A, B"
+    assert say("x", (("n", 2), ("names", ("A",)))) == "2 games do not count for A"
+
+
+def test_a_problem_may_stand_in_another() -> None:
+    inner = Misuse("overridden", sentence="No.", who="A", reason="b")
+    finding = Finding("x", Tier.ASK, Place(), "overridden", (("sentence", inner), ("who", "C"), ("reason", "d")))
+    assert finding.sentence == "No. Overridden by A: b. Overridden by C: d."
+
+
+def test_a_remedy_says_nothing_to_whom_it_does_not_concern() -> None:
+    assert advise(Remedy.to("give-reason"), LETTER) == ""
+    assert "--why" in advise(Remedy.to("give-reason"))
