@@ -11,8 +11,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+import numpy as np
+from events_made import EDITIONS
+
 from arpad.columns import Status
 from arpad.finding import Tier
+from arpad.intake import RatingList, Standing
 
 Change = dict[str, Any]
 
@@ -541,5 +545,63 @@ PAIRS: tuple[Pair, ...] = (
     Pair(
         UA, "7:1", "report-deadline", {"reported": date(2019, 6, 1)}, {"reported": date(2019, 5, 30)},
         {"reported": date(2019, 5, 31)}, tier=Tier.ADVICE,
+    ),
+)  # fmt: skip
+
+
+# --- concepts that no article of the tables above is about: they compare a report with lists and births --------------
+
+
+SILENT: dict[tuple[str, str], str] = {
+    (S09, "coefficient"): "no clause of K asks for an age",
+    (R18, "coefficient"): "no clause of K asks for an age",
+    (UA, "closing-day"): "official events have no closing day of their own",
+}
+"""Checks that can say nothing under an edition, and why; a test holds each reason against the edition."""
+
+
+def listed(edition: str, series: str = "", first: int = 1700, players: int = 8) -> RatingList:
+    """A list of the event's first month with the players of a scene, all rated 1700 but the first."""
+    own, start, _ = EDITIONS[edition]
+    names = [f"Invented{number}, Ann".encode() for number in range(1, players + 1)]
+    texts = {name: np.zeros(players, "S5") for name in ("title", "w_title", "o_title", "foa", "flag")}
+    rating = np.array([first, *(1700,) * (players - 1)], np.int16)
+    standing = Standing(rating, np.zeros(players, np.int16), np.full(players, 20, np.uint8))
+    return RatingList(
+        id=np.array([990000 + 7 * number for number in range(1, players + 1)], np.int64),
+        names=b"".join(names),
+        offsets=np.cumsum([0, *map(len, names)]),
+        federation=np.full(players, b"UKR"),
+        sex=np.full(players, b"M"),
+        born=np.full(players, 19800000, np.int32),
+        standings={(series or own).removeprefix("fide-"): standing},
+        layout="",
+        period=f"{start:%Y-%m}",
+        **texts,
+    )
+
+
+def _of_concepts(edition: str) -> list[Pair]:
+    lists = (listed(edition, first=1690),), (listed(edition),)
+    by_list = Pair(edition, "", "ratings-used", {"lists": lists[0]}, {"lists": lists[1]}, tier=Tier.ADVICE)
+    if (edition, "coefficient") in SILENT:
+        return [by_list]
+    unborn = {"births": {1: ""}}
+    return [by_list, Pair(edition, "", "coefficient", unborn, SOUND, {"births": {1: "1980/00/00"}}, tier=Tier.ADVICE)]
+
+
+def _team(results: str, **more: Any) -> Change:
+    return {**newcomer(results, players=10), "system": "Team: Swiss-System", "team_championship": UNKNOWN, **more}
+
+
+OF_CONCEPTS: tuple[Pair, ...] = (
+    *(pair for edition in EDITIONS for pair in _of_concepts(edition)),
+    Pair(
+        S09, "", "minimum-games-championship", _team("1=0=1=0"), _team("1=0=1=0", team_championship=False),
+        _team("1=0=1=0=0"), tier=Tier.ASK,
+    ),
+    Pair(
+        UA, "", "foreign-players", {"lists": (listed(UA, "fide-standard"),)},
+        {"lists": (listed(UA), listed(UA, "fide-standard"))}, tier=Tier.ADVICE,
     ),
 )  # fmt: skip

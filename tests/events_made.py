@@ -66,6 +66,7 @@ def scene(
     women: Sequence[int] = (),
     federations: Mapping[int, str] | None = None,
     ids: Mapping[int, int] | None = None,
+    births: Mapping[int, str] | None = None,
     today: date | None = None,
     system: str = "",
     lists: tuple[RatingList, ...] = (),
@@ -116,8 +117,8 @@ def scene(
         points = f"{halves[number - 1] // 2}.{5 * (halves[number - 1] % 2)}"
         lines.append(
             f"001 {number:>4} {sex}    {f'Invented{number}, Ann':<33} {rating or '':>4} {federation} "
-            f"{(ids or {}).get(number, 990000 + 7 * number):>11} 1980/01/02 {points:>4} {number:>4}  "
-            + "  ".join(cells[number - 1])
+            f"{(ids or {}).get(number, 990000 + 7 * number):>11} {(births or {}).get(number, '1980/01/02'):>10} "
+            f"{points:>4} {number:>4}  " + "  ".join(cells[number - 1])
         )
     known: dict[str, Any] = {
         "series": series, "registered": start - 60 * DAY, "reported": end + 2 * DAY, "official": False,

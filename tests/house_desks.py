@@ -113,9 +113,10 @@ def commands_in_rooms(root: Path) -> list[str]:
             continue
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-                if "`arpad " in node.value or " --" in node.value or node.value.startswith(("--", "arpad ")):
-                    found.append(at(root, path, node, f"{node.value[:40]!r}"))
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docs:
+                continue
+            if "`arpad " in node.value or " --" in node.value or node.value.startswith(("--", "arpad ")):
+                found.append(at(root, path, node, f"{node.value[:40]!r}"))
     return found
 
 

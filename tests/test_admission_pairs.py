@@ -6,11 +6,14 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from admission_pairs import ARTICLES, PAIRS, PROCEDURE, Change, Pair, match
+from admission_pairs import ARTICLES, OF_CONCEPTS, PAIRS, PROCEDURE, R18, S09, SILENT, UA, Change, Pair, match
 from events_made import EDITIONS, judged, scene
 
+from arpad.admission import CHECKS
 from arpad.law import rulebook
 from arpad.law.calendar import next_list
+from arpad.law.rules.lists import CLOSING_DAY
+from arpad.law.rules.rating import COEFFICIENT
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -50,7 +53,7 @@ def catches(pair: Pair, answer: Answer) -> bool:
     return any(finding.tier == pair.tier for finding in found)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
+@pytest.mark.parametrize("pair", [*PAIRS, *OF_CONCEPTS], ids=str)
 def test_an_article_catches_what_it_is_about_and_nothing_beside_it(pair: Pair) -> None:
     answer = asked(pair, pair.caught)
     assert answer.edition == pair.edition
@@ -95,6 +98,23 @@ def test_every_concept_that_admission_decides_stands_in_an_article_of_the_tables
     checked = {concept for concept in book.edition.fillings if CONCEPTS[concept].room == Room.ADMISSION}
     typed = {*ARTICLES[edition], *PROCEDURE[edition]}
     assert {concept for concept in checked if not typed & set(book.articles(concept))} == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_check_that_an_edition_asks_has_a_pair_of_its_own(edition: str) -> None:
+    """An article may fill several concepts: each is shown at work, or it is said why it can say nothing."""
+    book = rulebook(edition)
+    asked_for = {concept.name for concept, _ in CHECKS if book.has(concept)}
+    shown = {pair.concept for pair in (*PAIRS, *OF_CONCEPTS) if pair.edition == edition}
+    silent = {concept for of, concept in SILENT if of == edition}
+    assert asked_for - shown == silent
+
+
+def test_the_checks_that_say_nothing_cannot() -> None:
+    for edition in (S09, R18):
+        assert not any(clause.age_counted for clause in rulebook(edition).rule(COEFFICIENT).clauses)
+    closing = rulebook(UA).rule(CLOSING_DAY)
+    assert closing.days_before == closing.official_days_before
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -48,9 +48,7 @@ def test_a_planted_face_that_does_is_caught(tmp_path: Path, face: str, code: str
 
 
 def test_a_face_may_call_the_desks(tmp_path: Path) -> None:
-    good = (
-        "from arpad.office.people import add\nfrom arpad.office.desk import sit_down\nfrom arpad.office import lists\n"
-    )
+    good = "from arpad.office.people import add\nfrom arpad.office.desk import x\nfrom arpad.office import lists\n"
     assert house_desks.faces_behind_the_desk(plant(tmp_path, cli__good=good)) == []
 
 

@@ -1,4 +1,4 @@
-"""The catalogue: every sentence in one place, named once, filled with the fields that are given, said to who reads it."""
+"""The catalogue: every sentence in one place, named once, filled with the fields given, said to whoever reads it."""
 
 from __future__ import annotations
 
