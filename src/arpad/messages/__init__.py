@@ -5,8 +5,8 @@ names. `say` fills a sentence; `advise` says a remedy to whoever reads it: someb
 who gets a letter. A remedy that says nothing to a reader is left out there.
 
 In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
-number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; of a number `{limit:,}`
-parts the thousands. `{key:flag}` writes a name as the command line does, with hyphens.
+number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; `{limit:,}` parts
+the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens.
 """
 
 from __future__ import annotations
