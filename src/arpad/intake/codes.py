@@ -150,9 +150,10 @@ CODES: dict[str, Tier] = {
 }
 """The tier of every code, in the order in which a file is read."""
 
+_DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
 IN_OTHER_WORDS = {
-    "table": "unreadable-result unreadable-date date-style ambiguous-date round-dates empty-file line-too-long unmarked-line",
-    "pgn": "unreadable-result unreadable-date date-style ambiguous-date missing-round round-dates",
+    "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
+    "pgn": ("unreadable-result", *_DATES, "missing-round"),
 }
 """The codes against which something else helps in a kind of file."""
 
@@ -161,7 +162,7 @@ REMEDIES: Mapping[str, Remedy] = {code: Remedy(code) for code in CODES}
 
 def remedies_in(kind: str) -> Mapping[str, Remedy]:
     """What helps against each code in a kind of file: `table` or `pgn`."""
-    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS[kind].split()}}
+    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS[kind]}}
 
 
 Value = TypeVar("Value")
