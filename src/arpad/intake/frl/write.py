@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from arpad.finding import Finding, Misuse
 from arpad.days import days_of, years_of
+from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, month_of
 from arpad.intake.frl.reader import RatingList, Standing
