@@ -1,8 +1,8 @@
 """Write a list laid out as a table: CSV, JSON, XLSX and Parquet. The same table gives the same bytes.
 
 In: a `ListTable` and an open file. Out: bytes. Nothing takes the time of day or the machine: a workbook is dated by
-its list. CSV is read by spreadsheets, which run what looks like a formula: such a cell gets an apostrophe in front. In a
-workbook cells have types, and a text is only a text.
+its list. CSV is read by spreadsheets, which run what looks like a formula: such a cell gets an apostrophe in front. In
+a workbook cells have types, and a text is only a text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Lay a published list out as columns: the fields that the edition's article names, and what makes a row readable.
 
 In: a `Published` and the rows chosen. Out: a `ListTable`, plain columns with a heading each, that every tabular form
-writes as it stands. A number, a name and the state are always there; sex, K, games, region and the rest where the article
-names them. The birth is the year, whatever a text says. Who is not listed has no rating here, only a state.
+writes as it stands. A number, a name and the state are always there; sex, K, games, region and the rest where the
+article names them. The birth is the year, whatever a text says. Who is not listed has no rating here, only a state.
 """
 
 from __future__ import annotations
