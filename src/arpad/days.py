@@ -129,6 +129,11 @@ def years_of(days: Ints) -> Ints:
     return days // _YEAR
 
 
+def days_of(years: Ints, months: Ints | int = 0, days: Ints | int = 0) -> Ints:
+    """A column of days out of their parts; 0 for what is not known."""
+    return years * _YEAR + months * _MONTH_DAY + days
+
+
 def months_of(days: Ints) -> Ints:
     """The months of a column of days."""
     return days // _MONTH_DAY

@@ -19,7 +19,7 @@ import typer
 
 from arpad.asjson import to_json
 from arpad.cli import limits
-from arpad.finding import Misuse, Tier, in_order
+from arpad.finding import Misuse, Remedy, Tier, in_order
 
 if TYPE_CHECKING:
     from arpad.intake import RatingList
@@ -300,10 +300,10 @@ def _explain(code: str) -> None:
     from arpad.law.rules import CONCEPTS
     from arpad.law.rules.concept import Said
     from arpad.law.telling import value_words
+    from arpad.messages import advise
 
     if code in CODES:
-        tier, remedy = CODES[code]
-        print(f"{code}: a matter of format ({tier.value}). {remedy}")
+        print(f"{code}: a matter of format ({CODES[code].value}). {advise(Remedy(code))}")
         return
     odd = {key.split("/")[0]: remedy for key, (_, remedy) in MESSAGES.items()}
     if code not in CONCEPTS and code in odd:

@@ -1,6 +1,6 @@
 """Read the rows of a crosstable, and decide whether its opponents are start numbers or ranks.
 
-In: a sheet, its header, and the columns of the rounds. Out: players and cells, on a roster. Programs print both numbers
+In: a grid, its header, and the columns of the rounds. Out: players and cells, on a roster. Programs print both numbers
 and do not say which of them the cells name. So the cells are read in each way, and the way counts in which most of them
 are answered: the opponent names the player back, the colours differ, and the two results can stand together. Where two
 ways are as good as each other and make other games of the cells, the table is refused. A column of numbers under a
@@ -19,19 +19,22 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.finding import Problem
+from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable import POSSIBLE
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster
 from arpad.intake.persons import HIGHEST_NUMBER
 from arpad.intake.tables.headings import COLOURS, NOT_PLAYED, crosstable_cell, language_of, spread_cell
-from arpad.intake.tables.reader import Sheet, columns_of
+from arpad.intake.tables.reader import Grid, columns_of
 from arpad.intake.tables.rows import Row, below, is_note, places_of, player_of, sexes_of, whole_in
 from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
 
 Places = npt.NDArray[np.int32]
 ENDS = {"1": ("-", "+"), "+": ("-", "+"), "0": ("+", "-"), "-": ("+", "-")}  # what K and the opponent's result mean
+OPPONENTS_BY = {"number": "opponents-by/start-numbers", "rank": "opponents-by/ranks", "": "opponents-by/rows"}
 NOBODY = -1
+NOBODY_MET = Problem("opponents-by/nobody")
 MOST_WAYS = 8  # to name the opponents that are tried
 MISSING = -1  # the place of a round that has no column
 NOTHING = (0, "", " ")  # opponent, colour and result of an empty cell
@@ -67,36 +70,40 @@ class Rows:
     ranks: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How the opponents may be named: what its numbers are called, and the number of each row."""
+
+    name: Problem
+    numbers: list[int]
+
+
 def read_crosstable(
-    sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], three: bool, roster: Roster
+    grid: Grid, at: int, columns: dict[str, int], turns: dict[int, int], three: bool, roster: Roster
 ) -> None:  # fmt: skip
     """Put the players and games of a crosstable on the roster; no games where they can be read in two ways."""
     notes = roster.notes
     last = max(turns)
     if last > roster.limits.rounds:
-        sentence = f"The table has {last} rounds; the limit is {roster.limits.rounds}."
-        notes.add("too-many-rounds", sentence, sheet.lines[at])
+        notes.find("too-many-rounds/table", grid.lines[at], rounds=last, limit=roster.limits.rounds)
         return
     for turn in sorted(set(range(1, last)) - set(turns)):
-        sentence = f"The table has no column of round {turn}; the round is left empty."
-        notes.add("missing-round", sentence, sheet.lines[at], round=turn)
-    table = _players(sheet, at, columns, roster)
+        notes.find("missing-round/column", grid.lines[at], round=turn, turn=turn)
+    table = _players(grid, at, columns, roster)
     if roster.crowded() or not table.rows:
         return
     cells = _cells(table, turns, three, notes)
-    ways = _ways(table, sheet.rows[at], columns, turns)
+    ways = _ways(table, grid.rows[at], columns, turns)
     if len(ways) > MOST_WAYS:
-        first, second, *_ = ways
-        sentence = f"The opponents may be named by {first}, by {second}, or by one of many other columns of numbers."
-        notes.add("ambiguous-opponents", sentence, sheet.lines[at])
+        notes.find("ambiguous-opponents/many", grid.lines[at], first=ways[0].name, second=ways[1].name)
         return
-    found = [partners(cells, numbers) for numbers in ways.values()]
+    found = [partners(cells, way.numbers) for way in ways]
     open_cells = [unanswered(cells, partner) for partner in found]
     best, *others = [way for way, left in enumerate(open_cells) if left == min(open_cells)]
     for other in others:
         if (found[best] != found[other]).any():
-            names = [list(ways)[way] for way in (best, other)]
-            _tell_ambiguous(sheet, at, cells, (found[best], found[other]), names, min(open_cells), roster)
+            two = (ways[best].name, found[best]), (ways[other].name, found[other])
+            _tell_ambiguous(grid.lines[at], cells, two, min(open_cells), roster)
             return
     partner = found[best]
     if best:
@@ -106,14 +113,13 @@ def read_crosstable(
     roster.table = (table.numbers, cells)
 
 
-def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, int]) -> dict[str, list[int]]:
-    """By which numbers the opponents may be named, what they are called first; those by which the players go first."""
+def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, int]) -> list[Naming]:
+    """By which numbers the opponents may be named; those by which the players go first."""
     known = [name for name in ("number", "rank") if name in columns]
-    called = {"number": "start numbers", "rank": "ranks"}.get(known[0], "") if known else "the order of the rows"
-    ways = {called: table.numbers}
+    ways = [Naming(Problem(OPPONENTS_BY[known[0] if known else ""]), table.numbers)]
     if len(known) > 1 and len({*table.ranks}) == len(table.ranks):
-        ways["ranks"] = table.ranks
-    read, taken = {*columns.values(), *turns.values()}, {tuple(numbers) for numbers in ways.values()}
+        ways.append(Naming(Problem(OPPONENTS_BY["rank"]), table.ranks))
+    read, taken = {*columns.values(), *turns.values()}, {tuple(way.numbers) for way in ways}
     for index, heading in enumerate(header):
         if index in read or not heading or len(ways) > MOST_WAYS:
             continue
@@ -122,7 +128,7 @@ def _ways(table: Rows, header: Row, columns: dict[str, int], turns: dict[int, in
         numbers = [_place(row[index]) if index < len(row) else 0 for row in table.rows]
         if 0 not in numbers and len({*numbers}) == len(numbers) and tuple(numbers) not in taken:
             taken.add(tuple(numbers))
-            ways[f"the column “{shown(heading)}”"] = numbers
+            ways.append(Naming(Problem("opponents-by/column", heading=shown(heading)), numbers))
     return ways
 
 
@@ -133,12 +139,12 @@ def _place(text: str) -> int:
     return number if number <= HIGHEST_NUMBER else 0
 
 
-def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> Rows:
+def _players(grid: Grid, at: int, columns: dict[str, int], roster: Roster) -> Rows:
     """Put the players on the roster. A rank that is shared is blank, or said again: then it is the place of the row."""
-    notes, sexes, places = roster.notes, sexes_of(sheet, at, columns), places_of(columns)
+    notes, sexes, places = roster.notes, sexes_of(grid, at, columns), places_of(columns)
     table = Rows([], [], [], [])
     place, last = 0, None
-    for row, line in below(sheet, at):
+    for row, line in below(grid, at):
         if roster.crowded():
             break
         if is_note(row, line, {columns["name"]}, notes):
@@ -147,7 +153,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
         roster.rows += 1
         player = player_of(row, places, line, notes, sexes)
         if not player.name:
-            notes.add("missing-name", "The row has no name; it is not read.", line, columns["name"] + 1)
+            notes.find("missing-name/row-left-out", line, columns["name"] + 1)
             continue
         rank = place if player.rank in (None, last) else player.rank
         last = player.rank or last
@@ -155,8 +161,9 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
             player = replace(player, number=rank)
         if player.number in roster.players:
             first = roster.players[player.number].line
-            sentence = f"The number {player.number} stands in line {first} already."
-            notes.add("duplicate-start-number", sentence, line, 1, player.number)
+            notes.find(
+                "duplicate-start-number/number", line, 1, player.number, number=player.number, first_line=first
+            )  # fmt: skip
             continue
         table.rows.append(row)
         table.lines.append(line)
@@ -165,7 +172,7 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
     return table
 
 
-class Known(dict[Row, int]):
+class DistinctCells(dict[Row, int]):
     """The cells of a table that differ, each read once: the texts of one -> its place among them."""
 
     def __init__(self, read: Callable[..., tuple[int, str, str] | None]) -> None:
@@ -181,7 +188,7 @@ class Known(dict[Row, int]):
 
 def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cells:
     """What each row says of each round; a cell that cannot be read is told, and empty."""
-    known = Known(spread_cell if three else crosstable_cell)
+    known = DistinctCells(spread_cell if three else crosstable_cell)
     found: list[int] = []
     places = [turns.get(turn, MISSING) for turn in range(1, 1 + max(turns))]
     blank = 3 + max(places)  # behind all that is read: there stands the round that has no column
@@ -198,18 +205,17 @@ def _cells(table: Rows, turns: dict[int, int], three: bool, notes: Notes) -> Cel
     for at, turn in notes.some("unreadable-cell", unread):
         text = "".join(cell for part in parts for cell in table.rows[at][part[turn] : part[turn] + 1])
         number = table.numbers[at]
-        sentence = f"Round {turn + 1} of {number} is “{shown(text)}”, which is no cell of a crosstable."
-        if len(letters) > 1 and not letters <= {*pair} and not letters.isdisjoint(text.lower()):
-            all_letters = ", ".join(sorted(letters))
-            sentence = f"Round {turn + 1} of {number} is “{shown(text)}”: {all_letters} are colours of no one language."
-        notes.add("unreadable-cell", sentence, table.lines[at], places[turn] + 1, number, turn + 1)
+        mixed = len(letters) > 1 and not letters <= {*pair} and not letters.isdisjoint(text.lower())
+        notes.find(
+            "unreadable-cell/mixed-colours" if mixed else "unreadable-cell/no-cell", table.lines[at], places[turn] + 1,
+            number, turn + 1, turn=turn + 1, number=number, text=shown(text), letters=tuple(sorted(letters)),
+        )  # fmt: skip
     opponent = np.array([cell[0] for cell in known.cells], np.int32)[cells]
     colour = np.array([colours.get(cell[1], NO_COLOUR) for cell in known.cells], np.uint8)[cells]
     result = np.array([ord(cell[2]) for cell in known.cells], np.uint8)[cells]
     if pair != COLOURS[0]:
         at, turn = np.argwhere(colour != NO_COLOUR)[0].tolist()
-        sentence = f"The colours are written {pair[0]} and {pair[1]}: they are read as white and black."
-        notes.add("colour-dialect", sentence, table.lines[at], places[turn] + 1)
+        notes.find("colour-dialect/table", table.lines[at], places[turn] + 1, white=pair[0], black=pair[1])
     used = (opponent != 0) | (result != NO_RESULT)
     rounds = 1 + max(np.nonzero(used.any(axis=0))[0].tolist(), default=-1)
     line = np.where(used, np.array(table.lines, np.int32)[:, None], 0)
@@ -239,18 +245,19 @@ def unanswered(cells: Cells, partner: Places) -> int:
 
 
 def _tell_ambiguous(
-    sheet: Sheet, at: int, cells: Cells, ways: tuple[Places, Places], names: list[str], open_cells: int, roster: Roster
+    header: int, cells: Cells, ways: tuple[tuple[Problem, Places], tuple[Problem, Places]], open_cells: int,
+    roster: Roster,
 ) -> None:  # fmt: skip
     """Both ways to read the opponents are as good: which games were played is not known."""
     people = list(roster.players.values())
-    row, turn = np.argwhere(ways[0] != ways[1])[0].tolist()
-    met = [shown(people[way[row, turn]].name) if way[row, turn] >= 0 else "nobody" for way in ways]
-    fit = f"leaves {counted(open_cells, 'cell')} without an answer" if open_cells else "fits all cells"
-    sentence = (
-        f"The opponents may be named by {names[0]} or by {names[1]}; each {fit}. In round {turn + 1} the opponent of "
-        f"{shown(people[row].name)} is {met[0]} by {names[0]} and {met[1]} by {names[1]}."
-    )
-    roster.notes.add("ambiguous-opponents", sentence, sheet.lines[at], int(cells.column[row, turn]))
+    (first, mine), (second, theirs) = ways
+    row, turn = np.argwhere(mine != theirs)[0].tolist()
+    met, other = (shown(people[way[row, turn]].name) if way[row, turn] >= 0 else NOBODY_MET for way in (mine, theirs))
+    roster.notes.find(
+        "ambiguous-opponents/unanswered" if open_cells else "ambiguous-opponents/all-fit", header,
+        int(cells.column[row, turn]), first=first, second=second, cells=open_cells, turn=turn + 1,
+        name=shown(people[row].name), met=met, other=other,
+    )  # fmt: skip
 
 
 def _tell_unknown_ranks(table: Rows, cells: Cells, partner: Places, roster: Roster) -> None:
@@ -260,9 +267,10 @@ def _tell_unknown_ranks(table: Rows, cells: Cells, partner: Places, roster: Rost
         if roster.notes.full("unknown-opponent"):
             continue
         number, line = table.numbers[row], table.lines[row]
-        who = f"{number} {shown(roster.players[number].name)}"
-        sentence = f"{who} plays rank {cells.opponent[row, turn]} in round {turn + 1}; no player has that rank."
-        roster.notes.add("unknown-opponent", sentence, line, int(cells.column[row, turn]), number, turn + 1)
+        roster.notes.find(
+            "unknown-opponent/rank", line, int(cells.column[row, turn]), number, turn + 1, number=number,
+            name=shown(roster.players[number].name), rank=int(cells.opponent[row, turn]), turn=turn + 1,
+        )  # fmt: skip
     cells.opponent[unknown] = NOBODY
 
 
@@ -272,14 +280,12 @@ def _tell_who_won(table: Rows, cells: Cells, partner: Places, notes: Notes) -> N
     other = partner[row, turn]
     answered = (other != NOBODY) & (partner[other, turn] == row)
     ends = np.where(answered[:, None], ENDINGS[cells.result[other, turn]], UNREADABLE)
-    told = ends[:, 0] != UNREADABLE
+    known = ends[:, 0] != UNREADABLE
     cells.result[row, turn] = ends[:, 0]
-    cells.result[other[told], turn[told]] = ends[told, 1]
-    for at, round in zip(row[~told].tolist(), turn[~told].tolist(), strict=True):
+    cells.result[other[known], turn[known]] = ends[known, 1]
+    for at, round in zip(row[~known].tolist(), turn[~known].tolist(), strict=True):
         if notes.full("unreadable-cell"):
             continue
         number, line = table.numbers[at], table.lines[at]
-        sentence = (
-            f"Round {round + 1} of {number} is K, which says that there was no game and not who won; write + or -."
-        )
-        notes.add("unreadable-cell", sentence, line, int(cells.column[at, round]), number, round + 1)
+        column = int(cells.column[at, round])
+        notes.find("unreadable-cell/who-won", line, column, number, round + 1, turn=round + 1, number=number)
