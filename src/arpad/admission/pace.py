@@ -34,9 +34,7 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
     yield from _said_twice(case)
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
-            yield case.find(
-                RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip(".")
-            )
+            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason)
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
