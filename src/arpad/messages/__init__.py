@@ -5,7 +5,8 @@ names. `say` fills a sentence; `advise` says a remedy to whoever reads it: someb
 who gets a letter. A remedy that says nothing to a reader is left out there.
 
 In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
-number. `{names:,}` joins several with commas. `{key:flag}` writes a name as the command line does, with hyphens.
+number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; `{limit:,}` parts
+the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class _Filling(Formatter):
     def format_field(self, value: Any, form: str) -> str:
         if form == "flag":
             return str(value).replace("_", "-")
-        if form == ",":
-            return ", ".join(str(each) for each in value)
+        if form.startswith(",") and not isinstance(value, int):
+            return (form[1:] or ", ").join(str(each) for each in value)
         if "|" in form:
             word = form.removeprefix("~").split("|")[value != 1]
             return word if form.startswith("~") else f"{value} {word}"
