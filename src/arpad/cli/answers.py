@@ -10,12 +10,14 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
-    "law coverage": "arpad.law.shown:Coverage",
-    "law diff": "arpad.law.compare:Difference[]",
-    "law errata": "arpad.law.shown:RulingEverywhere[]",
-    "law list": "arpad.law.shown:BookShown[]",
-    "law show": "arpad.law.shown:Shown",
-    "law table": "arpad.law.shown:TablesShown",
+    "calc dp": "arpad.calculator.answers:DpAnswer",
+    "calc expected": "arpad.calculator.answers:ExpectedAnswer",
+    "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
+    "calc performance": "arpad.calculator.answers:PerformanceAnswer",
+    "calc period": "arpad.calculator.answers:PeriodAnswer",
+    "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
+    "calc target": "arpad.calculator.answers:TargetAnswer",
+    "explain": "arpad.explain.calculation:Calculation",
 }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from sqlalchemy import Connection, insert, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
@@ -108,6 +108,15 @@ def _parts(connection: Connection, series: str, last: int) -> Iterator[Part]:
 
 def _copy(roll: Roll) -> Roll:
     return replace(roll, **{name: column.copy() for name, column in roll.columns()})
+
+
+def only_series(connection: Connection, kind: str = "") -> str:
+    """The series where there is only one to choose."""
+    rows = select(schema.series.c.name).order_by(schema.series.c.name)
+    names = connection.execute(rows.where(schema.series.c.kind == kind) if kind else rows).scalars().all()
+    if len(names) != 1:
+        raise Misuse("which-series", names=tuple(names)) if names else Misuse("no-series", Remedy.to("begin-series"))
+    return str(names[0])
 
 
 def missing(series: str, list_: int, known: Collection[int]) -> str:
