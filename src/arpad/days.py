@@ -16,7 +16,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-_MONTH_DAY, _YEAR, _TWELVE = 100, 10_000, 12
+_MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -136,6 +136,12 @@ def days_of(years: Ints, months: Ints | int = 0, days: Ints | int = 0) -> Ints:
 def months_of(days: Ints) -> Ints:
     """The months of a column of days."""
     return days // _MONTH_DAY
+
+
+def latest_of(days: Ints) -> Ints:
+    """The last day that each can have been: of an open month the last of the year, of an open day the 31st."""
+    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
+    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
 
 
 def counted(months: Ints) -> Ints:

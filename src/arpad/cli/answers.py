@@ -9,7 +9,14 @@ from importlib import import_module
 from types import GenericAlias
 from typing import Any
 
-ANSWERS: dict[str, str] = {}
+ANSWERS: dict[str, str] = {
+    "list correct": "arpad.office.lists:Corrected",
+    "list diff": "arpad.office.lists:Differences",
+    "list import": "arpad.office.lists:ListTakenOver[]",
+    "list open": "arpad.office.lists:Opened",
+    "list show": "arpad.office.lists:Shown",
+    "period publish": "arpad.office.periods:Publication",
+}
 
 
 def declared(verb: str) -> Any:
