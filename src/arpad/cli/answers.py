@@ -10,6 +10,12 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
     "list correct": "arpad.office.lists:Corrected",
     "list diff": "arpad.office.lists:Differences",
     "list import": "arpad.office.lists:ListTakenOver[]",

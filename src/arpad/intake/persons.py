@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
@@ -89,11 +89,19 @@ def tell_unread(message: str, text: str, line: int, column: int, notes: Notes) -
         notes.find(message, line, column, text=shown(text))
 
 
+class Places(NamedTuple):
+    """Where the texts of a player stand: the line of his name, their columns, and the lines of those in other ones."""
+
+    line: int
+    columns: Mapping[str, int]
+    lines: Mapping[str, int] = NOWHERE
+
+
 def person(
-    texts: Mapping[str, str], line: int, columns: Mapping[str, int], notes: Notes, lines: Mapping[str, int] = NOWHERE,
-    sexes: Mapping[str, str] = SEX_WORDS,
+    texts: Mapping[str, str], places: Places, notes: Notes, sexes: Mapping[str, str] = SEX_WORDS
 ) -> Player:  # fmt: skip
     """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
+    line, columns = places.line, places.columns
     values: dict[str, Any] = {"number": 0, "name": texts.get("name", ""), "line": line, "columns": columns}
     for name, text in texts.items():
         if not text or (name not in READERS and name != "sex"):
@@ -105,7 +113,7 @@ def person(
             value, message = READERS[name](text)
         values[name] = value
         if message:
-            tell_unread(message, text, lines.get(name, line), columns.get(name, 0), notes)
+            tell_unread(message, text, places.lines.get(name, line), columns.get(name, 0), notes)
     values["rank"] = values.get("rank") or None
     return Player(**values)
 

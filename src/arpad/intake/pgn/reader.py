@@ -23,7 +23,7 @@ from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
-from arpad.intake.persons import person
+from arpad.intake.persons import Places, person
 from arpad.intake.pgn.moves import Movetext
 from arpad.intake.tables.reader import ROUND_WORDS, composed, fold
 from arpad.intake.trf.reader import nothing
@@ -36,7 +36,7 @@ SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forf
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
 PERSON = {"name": "", "title": "Title", "rating": "Elo", "id": "FideId"}
 TAGS = {side: tuple(f"{side}{tag}" for tag in PERSON.values()) for side in PLAYERS}
-PLACES = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
+ORDER = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
 COLUMNS = {what: len(PLAYERS[0]) + len(tag) + 4 for what, tag in PERSON.items()}  # of their values, on either side
 NAMED = {"name": COLUMNS["name"]}  # what stands in the line of a player: the rest has lines of its own
 EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
@@ -188,7 +188,7 @@ class Seats:
             return number
         heard = Notes()
         read = {what: "" if text == "-" else text for what, text in zip(PERSON, texts, strict=True)}  # -: there is none
-        player = person(read, tags[side][1], NAMED, heard, PLACES)
+        player = person(read, Places(tags[side][1], NAMED, ORDER), heard)
         remarks = tuple((finding.message, finding.fields, finding.place.line) for finding in heard.findings())
         self._tell(remarks, tags, side)
         lines = {what: tags[name][1] for what, name in zip(PERSON, TAGS[side], strict=True) if read[what]}

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arpad.finding import Problem, Tier
+from arpad.finding import Note, Tier
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.entries import Roster
@@ -36,7 +36,7 @@ from arpad.intake.tables.headings import (
 )
 from arpad.intake.tables.pairings import read_games
 from arpad.intake.tables.reader import Grid, columns_of, first_names, fold
-from arpad.intake.tables.rows import below, cell_of, is_address, is_note, places_of, player_of, sexes_of
+from arpad.intake.tables.rows import HeadedTable, cell_of, is_address, is_note, places_of, player_of
 from arpad.intake.trf.layout import TITLES
 from arpad.intake.trf.reader import nothing
 from arpad.model import EventFacts, Report
@@ -67,9 +67,9 @@ def the_table(sheets: tuple[Grid, ...], notes: Notes) -> Grid | None:
     return read
 
 
-def _called(sheet: Grid) -> Problem:
+def _called(sheet: Grid) -> Note:
     """The name of a sheet as a sentence says it, and whether it is hidden."""
-    return Problem("called/hidden-sheet" if sheet.hidden else "called/sheet", name=shown(sheet.name))
+    return Note.of("called/hidden-sheet" if sheet.hidden else "called/sheet", name=shown(sheet.name))
 
 
 def _header(grid: Grid, alone: bool) -> int | None:
@@ -92,33 +92,33 @@ def read_table(grid: Grid, notes: Notes, limits: Limits, file: str, form: str) -
     whole = _with_whole_names(grid, at, notes, limits)
     if whole is None:
         return nothing(file)
-    grid = whole
-    row, rows = grid.rows[at], grid.rows[at + 1 :]
-    columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
+    table = HeadedTable(whole, at, columns_of(whole.rows[at]))
+    row, rows = table.header, table.rows
+    turns, games = round_columns(row), game_columns(row)
     roster = Roster(notes, limits)
     below = {} if games else columns_below(rows)
     if games:
-        games = _with_titles(grid, at, games, SIDES)
-        _tell_unknown(grid, at, {*games.values()}, notes, form, below)
-        read_games(grid, at, games, roster)
+        table = _with_titles(replace(table, columns=games), SIDES)
+        _tell_unknown(table, {*table.columns.values()}, notes, form, below)
+        read_games(table, roster)
     elif turns and (  # where rounds are missing, what is called T2 may be a tie-break
         complete(turns) or any(example_of_a_game(index, row, below) for index in turns.values())
     ):
-        columns = _with_titles(grid, at, _beside(row, turns))
+        table = _with_titles(replace(table, columns=_beside(row, turns)))
         three = spread(turns, row, below)
         places = [index + more for index in turns.values() for more in range(3 if three else 1)]
-        _tell_unknown(grid, at, {*columns.values(), *places}, notes, form, below)
+        _tell_unknown(table, {*table.columns.values(), *places}, notes, form, below)
         if not three and results_alone(rows[:LOOKED_AT], turns):
-            _tell_matrix(grid, at, columns, turns, notes)
-            _players(grid, at, columns, roster)
+            _tell_matrix(table, turns, notes)
+            _players(table, roster)
         else:
-            read_crosstable(grid, at, columns, turns, three, roster)
+            read_crosstable(table, turns, three, roster)
     else:
-        columns = _with_titles(grid, at, columns)
-        _tell_unknown(grid, at, {*columns.values()}, notes, form, below)
-        _players(grid, at, columns, roster)
+        table = _with_titles(table)
+        _tell_unknown(table, {*table.columns.values()}, notes, form, below)
+        _players(table, roster)
     if not roster.players and not any(finding.tier is Tier.REFUSE for finding in notes.findings()):
-        notes.find("empty-file/no-game-or-player" if rows else "empty-file/header-alone", grid.lines[at])
+        notes.find("empty-file/no-game-or-player" if rows else "empty-file/header-alone", table.line)
     return roster.report(_heading(grid, at), form, file, grid.encoding)
 
 
@@ -153,15 +153,16 @@ def _is_origin(text: str) -> bool:
     return is_address(text) or fold(text).startswith(ORIGINS)
 
 
-def _with_titles(grid: Grid, at: int, columns: dict[str, int], names: tuple[str, ...] = ("name",)) -> dict[str, int]:
-    """The columns, with that of titles: it often has no name, and stands left of the players."""
+def _with_titles(table: HeadedTable, names: tuple[str, ...] = ("name",)) -> HeadedTable:
+    """The table with its column of titles: it often has no name, and stands left of the players."""
+    columns = table.columns
     for name in names:
         index, title = columns[name] - 1, "title" if name == "name" else f"{name} title"
-        if title not in columns and index >= 0 and index not in columns.values() and not grid.rows[at][index]:
-            cells = {row[index].upper() for row in grid.rows[at + 1 :] if index < len(row) and row[index]}
+        if title not in columns and index >= 0 and index not in columns.values() and not table.header[index]:
+            cells = {row[index].upper() for row in table.rows if index < len(row) and row[index]}
             if cells and cells <= set(TITLES):
                 columns = {**columns, title: index}
-    return columns
+    return replace(table, columns=columns)
 
 
 def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
@@ -173,14 +174,14 @@ def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
 
 
 def _tell_unknown(
-    grid: Grid, at: int, read: set[int], notes: Notes, form: str, below: Mapping[int, Column]
+    table: HeadedTable, read: set[int], notes: Notes, form: str, below: Mapping[int, Column]
 ) -> None:  # fmt: skip
     """Columns that are not read, and rows that are longer than the header, so that their cells have slipped.
 
     In a table of players a column that is not read must not hold games: they would be lost. Nothing is below where the
     rows are games.
     """
-    header = grid.rows[at]
+    header = table.header
     read = read | {*first_names(header)}
     for index, cell in enumerate(header):
         if index in read:
@@ -188,27 +189,27 @@ def _tell_unknown(
         if game := example_of_a_game(index, header, below):
             message = "missing-column/games-below" if cell else "missing-column/games-below-nothing"
             notes.find(
-                message, grid.lines[at], index + 1, heading=shown(cell), place=index + 1, game=shown(game)
+                message, table.line, index + 1, heading=shown(cell), place=index + 1, game=shown(game)
             )  # fmt: skip
         elif cell:
-            notes.find("unknown-column", grid.lines[at], index + 1, heading=shown(cell))
+            notes.find("unknown-column", table.line, index + 1, heading=shown(cell))
     width = max(len(header), *(1 + index for index in read))  # the last of three cells of a round may have no heading
-    for row, line in zip(grid.rows[at + 1 :], grid.lines[at + 1 :], strict=True) if form == "csv" else ():
+    for row, line in table.below() if form == "csv" else ():
         if any(row[width:]) and not notes.full("unreadable-cell"):  # in a workbook a note may stand beside the table
             notes.find("unreadable-cell/too-many", line, width + 1, cells=len(row), width=width)
 
 
-def _tell_matrix(grid: Grid, at: int, columns: dict[str, int], turns: dict[int, int], notes: Notes) -> None:
+def _tell_matrix(table: HeadedTable, turns: dict[int, int], notes: Notes) -> None:
     """Results without opponents make no report: whoever assigned them to rounds would make the rounds up."""
-    players = sum(bool(cell_of(row, columns, "name")) for row in grid.rows[at + 1 :])
-    first, last = (shown(grid.rows[at][turns[turn]]) for turn in (min(turns), max(turns)))
+    players = sum(bool(cell_of(row, table.columns, "name")) for row in table.rows)
+    first, last = (shown(table.header[turns[turn]]) for turn in (min(turns), max(turns)))
     message = "results-alone/matrix" if players == len(turns) else "results-alone/no-opponents"
-    notes.find(message, grid.lines[at], turns[min(turns)] + 1, first=first, last=last)
+    notes.find(message, table.line, turns[min(turns)] + 1, first=first, last=last)
 
 
-def _players(grid: Grid, at: int, columns: dict[str, int], roster: Roster) -> None:
-    sexes, places = sexes_of(grid, at, columns), places_of(columns)
-    for row, line in below(grid, at):
+def _players(table: HeadedTable, roster: Roster) -> None:
+    columns, sexes, places = table.columns, table.sexes(), places_of(table.columns)
+    for row, line in table.below():
         if roster.crowded():
             return
         if is_note(row, line, {columns["name"]}, roster.notes):

@@ -18,8 +18,8 @@ from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import HIGHEST_NUMBER, READERS, tell_unread
 from arpad.intake.tables.headings import SIDES, round_heading
-from arpad.intake.tables.reader import Grid, fold
-from arpad.intake.tables.rows import NUMBERS, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
+from arpad.intake.tables.reader import fold
+from arpad.intake.tables.rows import NUMBERS, HeadedTable, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
 from arpad.intake.trf.layout import PHANTOM_NAMES
 from arpad.model import Player
 
@@ -55,8 +55,9 @@ class Heading(NamedTuple):
 NO_HEADING = Heading(0, "", 0)
 
 
-def read_games(grid: Grid, at: int, columns: Mapping[str, int], roster: Roster) -> None:
+def read_games(table: HeadedTable, roster: Roster) -> None:
     """Put the games below the header on the roster."""
+    grid, at, columns, header = table.grid, table.at, table.columns, table.header
     notes, limits = roster.notes, roster.limits
     rows, most = len(grid.rows) - at - 1, GAMES_EACH * limits.players
     if rows > most:
@@ -67,13 +68,13 @@ def read_games(grid: Grid, at: int, columns: Mapping[str, int], roster: Roster) 
         black.known, black.named = white.known, white.named
     needed = {columns["white"], columns["black"], columns["result"]}
     heading = NO_HEADING
-    headings = _headings(grid, at)
-    roster.styles = _styles(grid, at, columns, headings)
-    roster.reserved = _highest_number(grid, at, columns)
+    headings = _headings(table)
+    roster.styles = _styles(table, headings)
+    roster.reserved = _highest_number(table)
     width, turns = 1 + max(columns.values()), Turns()
     for index, (row, line) in enumerate(zip(grid.rows, grid.lines, strict=True)):
         heading = headings.get(index, heading)
-        if index <= at or index in headings or row == grid.rows[at]:  # a header that is said again is no row
+        if index <= at or index in headings or row == header:  # a header that is said again is no row
             continue
         if roster.crowded():
             return
@@ -103,7 +104,7 @@ def read_games(grid: Grid, at: int, columns: Mapping[str, int], roster: Roster) 
         sides = [number for number in (first, second) if number]
         if not turn:
             if turns[text] == 0:  # what is no number is told already
-                _tell_roundless(grid.lines[at], line, columns, notes)
+                _tell_roundless(table.line, line, columns, notes)
             turn = roster.next_round(sides)
             if turn > limits.rounds:
                 notes.find("too-many-rounds/player", line, limit=limits.rounds)
@@ -128,31 +129,31 @@ class Turns(dict[str, int | None]):
         return self[text]
 
 
-def _headings(grid: Grid, at: int) -> dict[int, Heading]:
+def _headings(table: HeadedTable) -> dict[int, Heading]:
     """The rows that are headings of a round, and what they say."""
     found = {}
-    for index, row in enumerate(grid.rows):
-        if len(row) - row.count("") == 1 and index != at and (heading := round_heading(next(filter(None, row)))):
-            found[index] = Heading(*heading, grid.lines[index])
+    for index, row in enumerate(table.grid.rows):
+        if len(row) - row.count("") == 1 and index != table.at and (heading := round_heading(next(filter(None, row)))):
+            found[index] = Heading(*heading, table.grid.lines[index])
     return found
 
 
-def _styles(grid: Grid, at: int, columns: Mapping[str, int], headings: Mapping[int, Heading]) -> frozenset[str]:
+def _styles(table: HeadedTable, headings: Mapping[int, Heading]) -> frozenset[str]:
     """How the days of the games can be read, those of the rows or else of the headings above them."""
     above, days = "", set()
-    dated = "date" in columns or any(heading.day for heading in headings.values())
-    for index, row in enumerate(grid.rows) if dated else ():
+    dated = "date" in table.columns or any(heading.day for heading in headings.values())
+    for index, row in enumerate(table.grid.rows) if dated else ():
         if index in headings:
             above = headings[index].day
-        elif index > at and row != grid.rows[at]:
-            days.add(day_in(cell_of(row, columns, "date")) or above)
+        elif index > table.at and row != table.header:
+            days.add(day_in(cell_of(row, table.columns, "date")) or above)
     return settle_alike(days)
 
 
-def _highest_number(grid: Grid, at: int, columns: Mapping[str, int]) -> int:
+def _highest_number(table: HeadedTable) -> int:
     """The highest start number that the games give anybody."""
-    places = [columns[name] for name in (f"{side} number" for side in SIDES) if name in columns]
-    texts = {row[index] for index in places for row in grid.rows[at + 1 :] if index < len(row)}
+    places = [table.columns[name] for name in (f"{side} number" for side in SIDES) if name in table.columns]
+    texts = {row[index] for index in places for row in table.rows if index < len(row)}
     numbers = (integer(whole_in(text)) or 0 for text in texts)
     return max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
 
