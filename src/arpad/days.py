@@ -139,12 +139,6 @@ def months_of(days: Ints) -> Ints:
     return days // _MONTH_DAY
 
 
-def latest_of(days: Ints) -> Ints:
-    """The last day that each can have been: of an open month the last of the year, of an open day the 31st."""
-    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
-    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
-
-
 def counted(months: Ints) -> Ints:
     """Months of a column as a running number: the difference of two is how many months lie between."""
     return months // _MONTH_DAY * _TWELVE + months % _MONTH_DAY - 1
@@ -165,6 +159,12 @@ def latest_of(numbers: Ints, months: Iterable[int]) -> Ints:
 def earliest(days: Ints) -> Ints:
     """The earliest that each day can be of which a part is not known."""
     return days + np.where(days // _MONTH_DAY % _MONTH_DAY == 0, _MONTH_DAY, 0) + np.where(days % _MONTH_DAY == 0, 1, 0)
+
+
+def latest(days: Ints) -> Ints:
+    """The latest that each day can be of which a part is not known; a month is taken to have 31 days."""
+    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
+    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
 
 
 def full_years(since: Ints, day: int) -> Ints:

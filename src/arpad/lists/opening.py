@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
-from arpad.days import Month, latest_of
+from arpad.days import Month, latest
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.intake import RatingList
 from arpad.law import Rulebook
@@ -222,11 +222,11 @@ def _cell(rule: Any, axis: str, values: Any) -> Any:
 def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dict[str, Bools]]:
     """Who is surely, and who perhaps, of the age of each clause that has one."""
     surely, perhaps = {}, {}
-    latest = latest_of(born).astype(np.int32)
+    born_latest = latest(born).astype(np.int32)
     for clause in book.rule(COEFFICIENT).clauses:
         if clause.age_counted:
             below = clause.box["age"][1]
-            oldest, youngest = ages(clause, list_, born), ages(clause, list_, latest)
+            oldest, youngest = ages(clause, list_, born), ages(clause, list_, born_latest)
             surely[clause.name] = (born > 0) & (oldest >= 0) & (oldest < below)
             perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | (youngest < below))
     return surely, perhaps
