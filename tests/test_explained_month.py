@@ -17,7 +17,7 @@ from arpad.exact import half_away
 from arpad.finding import Misuse
 from arpad.office.book.content import unpacked
 from arpad.office.desk import open_desk
-from arpad.office.publication.explaining import ExplainRequest, explain
+from arpad.office.lists import Question, Which, explain
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
@@ -72,7 +72,7 @@ def test_every_explanation_of_a_month_adds_up(office: str) -> None:
         told = {}
         for key in range(len(known)):
             try:
-                told[key] = explain(desk, ExplainRequest(int(known.id[key]), SERIES, Month(LIST)))
+                told[key] = explain(desk, Question(int(known.id[key]), Which(SERIES, Month(LIST))))
             except Misuse:
                 assert rolls[LIST].state[key] == State.NONE.value
         of_list = select(schema.content.c.packed).join(

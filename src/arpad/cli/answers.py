@@ -18,6 +18,18 @@ ANSWERS: dict[str, str] = {
     "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
     "calc target": "arpad.calculator.answers:TargetAnswer",
     "explain": "arpad.explain.calculation:Calculation",
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
+    "list correct": "arpad.office.lists:Corrected",
+    "list diff": "arpad.office.lists:Differences",
+    "list import": "arpad.office.lists:ListTakenOver[]",
+    "list open": "arpad.office.lists:Opened",
+    "list show": "arpad.office.lists:Shown",
+    "period publish": "arpad.office.periods:Publication",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
-from arpad.cli.lists import Month, SeriesOption, list_number_of
+from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def explain(
     player: Number,
     series: SeriesOption = "",
-    month: Month = "",
+    month: MonthOption = "",
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -31,13 +31,11 @@ def explain(
       arpad explain 990000104 --list 2024-05 --json
     """
     from arpad.cli.output import answer
-    from arpad.days import Month as List
-    from arpad.office.publication.explaining import ExplainRequest
-    from arpad.office.publication.explaining import explain as open_number
+    from arpad.office import lists
 
-    request = ExplainRequest(number_of(player), series, List(list_number_of(month)) if month else None)
+    question = lists.Question(number_of(player), lists.Which(series, month_of(month)))
     with sit_down(db, "reader", "") as desk:
-        calculation = open_number(desk, request)
+        calculation = lists.explain(desk, question)
     if as_json:
         answer("explain", calculation)
     else:

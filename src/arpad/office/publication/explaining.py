@@ -21,25 +21,15 @@ from arpad.explain.firstrating import EventName
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.office.book.content import Content, unpacked
-from arpad.office.desk import Desk
 from arpad.office.publication.merged import merged_pool
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.registry.merging import aliases
-from arpad.office.registry.players import facts, one
+from arpad.office.registry.players import facts
 from arpad.office.registry.roster import roster
-from arpad.office.rolls import COMPUTED, history, lists_of, missing, newest, only_series
+from arpad.office.rolls import history, lists_of, missing
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
 from arpad.rating import Period
-
-
-@dataclass(frozen=True)
-class ExplainRequest:
-    """Whose number is asked for; the only computed series and its newest list, where none is named."""
-
-    player: int  # a FIDE number, or the office's own
-    series: str = ""
-    list: Month | None = None
 
 
 @dataclass(frozen=True)
@@ -53,14 +43,9 @@ class RatedEvent:
     ledger: bytes
 
 
-def explain(desk: Desk, request: ExplainRequest) -> Calculation:
+def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
-    with desk.reading() as connection:
-        series = request.series or only_series(connection, COMPUTED)
-        list_ = request.list or newest(connection, series)
-        if not list_:
-            raise Misuse("no-list-yet", series=series)
-        return calculation(_stored(connection, series, list_, one(connection, request.player)))
+    return calculation(_stored(connection, series, list_, key))
 
 
 def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
@@ -101,7 +86,7 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
     row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
     if row is None:
-        raise Misuse(missing(series, list_, lists_of(connection, series)))
+        raise missing(series, list_, lists_of(connection, series))
     if row.kind != "computed":
         raise Misuse("list-not-computed", series=series, list=Month(list_))
     return row
