@@ -36,9 +36,9 @@ from arpad.office.rolls import COMPUTED, history, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
-    "Export", "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening", "PlayerLists",
-    "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff", "explain",
-    "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
+    "Export", "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
+    "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff",
+    "explain", "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
 ]  # fmt: skip
 
 MOVERS = 10  # largest changes that a comparison tells
