@@ -37,7 +37,8 @@ from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.office.book.decisions import hold, release
-from arpad.office.book.stands import targets
+from arpad.office.book.lookup import parts_named
+from arpad.office.book.papers import Rounds
 from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
@@ -140,9 +141,9 @@ def test_a_list_nobody_has_seen_is_not_published(desk: Desk) -> None:
     assert rows(desk) == before
 
 
-def stand_of(desk: Desk, code: str) -> Any:
+def part_of(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        return targets(connection, [code])[0]
+        return parts_named(connection, [code])[0]
 
 
 def an_event(desk: Desk) -> None:
@@ -157,7 +158,7 @@ def a_birth(desk: Desk) -> None:
 
 
 def a_hold(desk: Desk) -> None:
-    hold(desk, stand_of(desk, "open-1"), "inquiry")
+    hold(desk, part_of(desk, "open-1"), "inquiry")
 
 
 def a_correction(desk: Desk) -> None:
@@ -192,7 +193,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
     """The negative control: it is the inputs that are compared, not the number of entries in the log."""
     preview(file, SERIES, NEXT)
     a_hold(file)
-    release(file, stand_of(file, "open-1"), "nothing found")
+    release(file, part_of(file, "open-1"), "nothing found")
     with file.writing("player-change", why="moved") as writing:
         change(writing, one(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     assert not publish(file, SERIES, NEXT).already
@@ -336,7 +337,7 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
     made = preview(later, SERIES, THEN)
     assert (made.inputs.events, made.inputs.left_out) == ((), ())
     with pytest.raises(Misuse, match="rated in the list 2025-12"):
-        hold(later, stand_of(later, "open-1"), "too late")
+        hold(later, part_of(later, "open-1"), "too late")
     with later.reading() as connection:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
     with pytest.raises(IntegrityError), later.writing("forge") as writing:
@@ -365,14 +366,14 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
     text = made.text.replace("001    1", f"{'132':<91}" + "  ".join(days) + "\r\n001    1", 1)
     registered(empty, made)
     first = on(empty, date(2025, 11, 14))
-    sent(first, text.encode(), terms=Terms("league", part=1, rounds=(1, 2)))
+    sent(first, text.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
     done = admitted(first, "league/1")
-    assert (done.status, str(done.list_day)) == ("admitted", "2025-12-01"), done
+    assert (done.status, str(done.list_)) == ("admitted", "2025-12"), done
     due = on(first, DUE)
     assert [(e.code, e.part) for e in preview(due, SERIES, NEXT).inputs.events] == [("league", 1)]
     publish(due, SERIES, NEXT)
     second = on(due, date(2025, 12, 20))
-    sent(second, text.encode(), terms=Terms("league", part=2, rounds=(3, 4)))
+    sent(second, text.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
     assert admitted(second, "league/2").status == "admitted"
     looked_and_published(on(second, DUE_THEN), THEN)
     with second.reading() as connection:

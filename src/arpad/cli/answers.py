@@ -9,7 +9,21 @@ from importlib import import_module
 from types import GenericAlias
 from typing import Any
 
-ANSWERS: dict[str, str] = {}
+ANSWERS: dict[str, str] = {
+    # events and reports
+    "event register": "arpad.office.events:Registered[]",
+    "event list": "arpad.office.events:EventRow[]",
+    "event show": "arpad.office.events:Dossier[]",
+    "event exclude": "arpad.office.events:Outcome",
+    "report submit": "arpad.office.reports:Receipt[]",
+    "report show": "arpad.office.reports:Outcome[]",
+    "report admit": "arpad.office.reports:Outcome[]",
+    "report refuse": "arpad.office.reports:Outcome[]",
+    "report appeal": "arpad.office.reports:Outcome[]",
+    "report hold": "arpad.office.reports:Outcome[]",
+    "report release": "arpad.office.reports:Outcome[]",
+    "report withdraw": "arpad.office.reports:Outcome[]",
+}
 
 
 def declared(verb: str) -> Any:
