@@ -24,7 +24,7 @@ from arpad.lists.opening import stated_by_columns
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
-from arpad.office.publication.opening import open_series
+from arpad.office.publication.series import open_series
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.store.engine import connect

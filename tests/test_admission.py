@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -18,7 +20,7 @@ from mutations import HEAVY, MUTATIONS
 from tournament import make
 
 import arpad
-from arpad.admission import CHECKS, admit
+from arpad.admission import CHECKS, Decision, admit
 from arpad.admission.case import Case, Known
 from arpad.admission.composition import declared, observed, system_as_rated
 from arpad.admission.messages import MESSAGES
@@ -30,6 +32,7 @@ from arpad.intake import read
 from arpad.intake.sidecar import answer, facts_of
 from arpad.law import in_force
 from arpad.law.rules import CONCEPTS
+from arpad.law.rules.admission import NOTATION, ROUNDS_PER_DAY
 from arpad.law.rules.concept import Room
 from arpad.lists.rollcall import call_roll
 from arpad.model import EventFacts, Report, Team
@@ -248,7 +251,8 @@ def test_a_number_of_somebody_who_has_died_is_asked_about() -> None:
     known = [Known(player.name, player.born, player.rating) for player in case.report.players]
     known[3] = replace(known[3], died=20250101)
     known[4] = replace(known[4], died=20251231)  # after the event
-    (found,) = ratings_used(replace(case, known=tuple(known)))
+    (decision,) = ratings_used(replace(case, known=tuple(known)))
+    found = decision.finding
     assert (found.tier, found.player, found.message) == (Tier.ASK, 4, "ratings-used/deceased")
 
 
@@ -263,7 +267,7 @@ def test_ratings_of_the_day_of_each_game() -> None:
     assert judged(scene(S09, ratings_at="start", start=date(2010, 4, 29))).findings == ()
 
 
-def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_findings_say() -> None:
+def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_checks_decide() -> None:
     case = case_of(scene(S09, **match("111=")))
     events = _events(case)
     admitted = admit(case, events)
@@ -271,6 +275,46 @@ def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_findings_s
     assert admitted.games.status.tolist() == [0, 0, 0, Status.MATCH_DECIDED]
     assert not admitted.entries.status.any()
     assert [finding.code for finding in admitted.findings] == ["match-decided"]
+
+
+def test_a_planted_check_that_excludes_without_a_status_raises_when_its_decision_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody is told that a game falls while it is rated all the same."""
+    case = case_of(scene(S24))
+
+    def notes(case: Case) -> Iterator[Decision]:
+        yield case.exclude_game(ROUNDS_PER_DAY, "too-many", 0, 0, rounds=4, most=3, day=case.today)
+
+    monkeypatch.setattr(import_module("arpad.admission.admit"), "CHECKS", ((NOTATION, notes),))
+    with pytest.raises(ValueError, match="rounds-per-day: no status has this name, so nothing can be excluded by it"):
+        admit(replace(case, book=in_force("ukraine", date(2019, 5, 4))), _events(case))
+    with pytest.raises(ValueError, match="notation/not: an exclusion has a status"):
+        case.find(NOTATION, "not", Tier.EXCLUDE, 0, 1)
+    told = case.find(NOTATION, "not", Tier.REFUSE).finding
+    excluded = replace(told, tier=Tier.EXCLUDE)
+    wrong: list[dict[str, Any]] = [
+        {"status": Status.NOTATION},
+        {"games": (0,)},
+        {"status": Status.NOTATION, "games": (0,)},
+    ]
+    for at, more in enumerate(wrong):
+        with pytest.raises(ValueError, match="an exclusion"):
+            Decision(excluded if at < 2 else told, **more)
+    assert Decision(excluded, Status.NOTATION, games=(0,)).set_aside("A. Officer", "seen").games == ()
+
+
+def test_a_planted_check_that_excludes_a_game_takes_it_out_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = scene("ukraine-2018")
+
+    def notes(case: Case) -> Iterator[Decision]:
+        yield case.exclude_game(NOTATION, "game", int(case.black[2]), 2)
+
+    monkeypatch.setattr(import_module("arpad.admission.admit"), "CHECKS", ((NOTATION, notes),))
+    found = judged(made)
+    assert found.admitted is not None
+    assert np.flatnonzero(found.admitted.games.status).tolist() == [2]
+    assert found.excluded == (1, 0)
 
 
 def _events(case: Case) -> Any:

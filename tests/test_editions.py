@@ -277,9 +277,13 @@ def test_every_status_of_a_ledger_row_is_a_concept() -> None:
     assert {label(status) for status in Status} - {"counted", "pooled"} <= set(CONCEPTS)
 
 
-def test_k_reasons_are_exactly_the_clauses_of_all_editions() -> None:
+def test_k_reasons_of_all_editions_keep_a_number_of_their_own() -> None:
     clauses = {clause.name for edition in EDITIONS for clause in rulebook(edition).rule(COEFFICIENT).clauses}
     assert {label(reason) for reason in KReason} - {"given"} == clauses
+    for edition in EDITIONS:
+        rule = rulebook(edition).rule(COEFFICIENT)
+        assert all(label(KReason(rule.reason_of(clause))) == clause.name for clause in rule.clauses)
+        assert [rule.reason(number.value) for number in KReason] == [label(number) for number in KReason]
 
 
 # --- the clauses of K -------------------------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ from arpad.office.founding import found
 from arpad.office.publication import publish as publication
 from arpad.office.publication.correcting import correct
 from arpad.office.publication.explaining import explain
-from arpad.office.publication.opening import import_list
 from arpad.office.publication.publish import preview, publish
+from arpad.office.publication.series import import_list
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id

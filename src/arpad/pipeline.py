@@ -250,7 +250,7 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
     for row in np.flatnonzero(ledger.status == Status.WIDE_DIFFERENCE)[::2].tolist():
         turn = int(period.games.round[ledger.game[row]])
         concept = CONCEPTS[label(Status.WIDE_DIFFERENCE)]
-        yield case.find(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
+        yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
     size = len(case.report.players)
     games = np.bincount(ledger.entry, minlength=size)
     disregarded = np.bincount(ledger.entry[ledger.status == lines.status[ledger.entry]], minlength=size)
@@ -261,10 +261,10 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
         status = Status(int(lines.status[row]))
         if status in DISREGARDED:
             score, count = points(int(scores[row])), int(disregarded[row])
-            yield case.find(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
+            yield case.tell(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
         for reason, which, times in lost:
             if times[row]:
-                yield case.find(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
+                yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
         sheet = period.firsts
         step = outcome_step(
@@ -276,7 +276,7 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
         )
         if sheet.games[at]:
             row = int(sheet.player[at])
-            yield case.find(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value)
+            yield case.tell(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value)
 
 
 def _lost_by_others(case: Case, ledger: Ledger, status: Status) -> npt.NDArray[np.intp]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from arpad.admission.case import Case
-from arpad.finding import Finding, Tier
+from arpad.admission.decision import Decision
+from arpad.finding import Tier
 from arpad.law.rules.concept import Concept
 
 UNNAMED = "unnamed"
@@ -30,7 +31,7 @@ def granted(
     row: int | None = None,
     otherwise: Tier = Tier.REFUSE,
     **given: Any,
-) -> Iterator[Finding]:
+) -> Iterator[Decision]:
     """What is wrong, or that it was accepted: `which` without an approval, `which-accepted` with a fitting one."""
     approval = case.approval(what)
     given = {**given, "authority": authority}

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from arpad.admission.decision import Decision, status_of
 from arpad.admission.messages import told
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
@@ -183,6 +184,30 @@ class Case:
         return next((approval for approval in self.facts.approvals if approval.what == what), None)
 
     def find(
+        self,
+        concept: Concept[Any],
+        which: str,
+        tier: Tier,
+        row: int | None = None,
+        turn: int | None = None,
+        **given: Any,
+    ) -> Decision:
+        """Decide nothing about rows, but tell: what refuses, what is asked, what is good to know."""
+        return Decision(self.tell(concept, which, tier, row, turn, **given))
+
+    def exclude_game(self, concept: Concept[Any], which: str, row: int, game: int, **given: Any) -> Decision:
+        """Decide that a game does not count, and tell it of the player at this row."""
+        status = status_of(concept)
+        return Decision(
+            self.tell(concept, which, Tier.EXCLUDE, row, int(self.games.round[game]), **given), status, games=(game,)
+        )
+
+    def exclude_result(self, concept: Concept[Any], which: str, row: int, **given: Any) -> Decision:
+        """Decide that a player's own result does not count; for his opponents his games do."""
+        status = status_of(concept)
+        return Decision(self.tell(concept, which, Tier.EXCLUDE, row, **given), status, entries=(row,))
+
+    def tell(
         self,
         concept: Concept[Any],
         which: str,

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from arpad.admission.case import ENCODED, FREE, Case
+from arpad.admission.decision import Decision
 from arpad.columns import I16, Bools
 from arpad.exact import floor
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
     FIRST_TIME_CONTROL,
@@ -27,15 +28,13 @@ from arpad.law.rules.admission import (
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
 
 
-def rate_of_play(case: Case) -> Iterator[Finding]:
+def rate_of_play(case: Case) -> Iterator[Decision]:
     """The minutes a player must have."""
     control = case.control
     yield from _said_twice(case)
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
-            yield case.find(
-                RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip(".")
-            )
+            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason)
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
@@ -62,7 +61,7 @@ def rate_of_play(case: Case) -> Iterator[Finding]:
     yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
 
 
-def _said_twice(case: Case) -> Iterator[Finding]:
+def _said_twice(case: Case) -> Iterator[Decision]:
     """Time controls that contradict each other, unless somebody said which it was; one that cannot be read says
     nothing against one that can."""
     if "time_control" in case.answers:
@@ -81,7 +80,7 @@ def _said_twice(case: Case) -> Iterator[Finding]:
             yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 
-def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Finding]:
+def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Decision]:
     shown = case.seats.shown[case.field_rows]
     for step in rule.classes:
         strong = case.field_rows[_reaches(shown, step, rule.reached)]
@@ -100,7 +99,7 @@ def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Fin
             return
 
 
-def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
+def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Decision]:
     shown = case.seats.shown
     stronger = np.where(shown[case.white] >= shown[case.black], case.white, case.black)
     judged = ~case.played
@@ -109,12 +108,11 @@ def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
         judged |= here  # a class below asks less of the same games
         for at in np.flatnonzero(here & (seconds < step.minutes * SECONDS_IN_MINUTE)).tolist():
             row = int(stronger[at])
-            yield case.find(
+            yield case.exclude_game(
                 RATE_OF_PLAY,
                 "too-fast-for-game",
-                Tier.EXCLUDE,
                 row,
-                int(case.games.round[at]),
+                at,
                 time=_minutes(seconds),
                 moves=rule.moves,
                 needed=step.minutes,
@@ -127,7 +125,7 @@ def _reaches(shown: I16, step: TimeClass, reached: bool) -> Bools:
     return shown >= step.rating if reached else shown > step.rating
 
 
-def first_time_control(case: Case) -> Iterator[Finding]:
+def first_time_control(case: Case) -> Iterator[Decision]:
     """The moves of the first time control: a warning, no game is dropped."""
     rule = case.book.rule(FIRST_TIME_CONTROL)
     moves = case.control.first_control_moves if isinstance(case.control, TimeControl) else None
@@ -136,7 +134,7 @@ def first_time_control(case: Case) -> Iterator[Finding]:
         yield case.find(FIRST_TIME_CONTROL, "moves", Tier.ADVICE, moves=moves, needed=f"{words} {rule.moves}")
 
 
-def equal_times(case: Case) -> Iterator[Finding]:
+def equal_times(case: Case) -> Iterator[Decision]:
     """Both players have the same time."""
     if isinstance(case.control, TimeControl) and not case.control.equal:
         yield case.find(EQUAL_TIMES, "unequal", Tier.REFUSE, text=case.facts.time_control)

@@ -8,8 +8,9 @@ from datetime import date
 
 from arpad.admission.approvals import fits, granted
 from arpad.admission.case import Case
+from arpad.admission.decision import Decision
 from arpad.exact import floor
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     EVENT_DURATION,
     HOURS_PER_DAY,
@@ -37,7 +38,7 @@ def _rounds_by_day(case: Case) -> dict[date | str, int] | None:
     return {BUSIEST: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
 
 
-def rounds_per_day(case: Case) -> Iterator[Finding]:
+def rounds_per_day(case: Case) -> Iterator[Decision]:
     """The rounds one day may have."""
     most = case.book.rule(ROUNDS_PER_DAY).rounds
     days = _rounds_by_day(case)
@@ -50,7 +51,7 @@ def rounds_per_day(case: Case) -> Iterator[Finding]:
             yield case.find(ROUNDS_PER_DAY, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=most)
 
 
-def hours_per_day(case: Case) -> Iterator[Finding]:
+def hours_per_day(case: Case) -> Iterator[Decision]:
     """The hours of play one day may have, each game reckoned on the moves that the edition names, for both players."""
     rule = case.book.rule(HOURS_PER_DAY)
     if not isinstance(case.control, TimeControl):
@@ -70,7 +71,7 @@ def hours_per_day(case: Case) -> Iterator[Finding]:
             yield case.find(HOURS_PER_DAY, "too-long", Tier.REFUSE, day=day, hours=hours, most=rule.hours)
 
 
-def event_duration(case: Case) -> Iterator[Finding]:
+def event_duration(case: Case) -> Iterator[Decision]:
     """How long an event may last; leagues and approved events may last longer."""
     most = case.book.rule(EVENT_DURATION).days
     if case.days is None or case.days <= most:
@@ -87,7 +88,7 @@ def event_duration(case: Case) -> Iterator[Finding]:
     yield from granted(case, EVENT_DURATION, APPROVED_LENGTH, authority, "too-long", days=case.days, most=most)
 
 
-def interim_report(case: Case) -> Iterator[Finding]:
+def interim_report(case: Case) -> Iterator[Decision]:
     """Long events report in parts."""
     rule = case.book.rule(INTERIM_REPORT)
     if case.days is not None and case.days > rule.days:

@@ -60,8 +60,8 @@ def show(
 
     from arpad.cli.output import table
     from arpad.lists.export import export
+    from arpad.lists.list_table import REHEARSAL, lay_out
     from arpad.lists.selection import Selection, choose
-    from arpad.lists.sheet import REHEARSAL, sheet
 
     wanted = Selection(_kind(kind), women, age_up_to, age_from, federation.upper(), region, top)
     published = _published(db, series, month)
@@ -70,7 +70,7 @@ def show(
         export(published, "json", out, wanted)
         print(out.getvalue().decode())
         return
-    laid = sheet(published, choose(published, wanted))
+    laid = lay_out(published, choose(published, wanted))
     mark = f"{REHEARSAL}: " if laid.rehearsal else ""
     print(f"{mark}{laid.title}, {laid.edition}; {len(laid)} players")
     plain = laid.without_mark()
@@ -189,9 +189,9 @@ def _kind(text: str) -> Any:
 
 
 def _published(db: str, series: str, month: str) -> Published:
-    from arpad.office.publication.published import as_published
+    from arpad.office.publication.stored_list import published_list
     from arpad.office.rolls import newest
 
     with sit_down(db, "reader", "") as desk, desk.reading() as connection:
         series = series or only_series(connection)
-        return as_published(connection, series, list_number_of(month) if month else newest(connection, series))
+        return published_list(connection, series, list_number_of(month) if month else newest(connection, series))

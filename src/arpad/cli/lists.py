@@ -58,7 +58,7 @@ def open_(
     from arpad.cli.output import emit
     from arpad.law.calendar import list_on
     from arpad.office.publication.inputs import day_of
-    from arpad.office.publication.opening import open_series
+    from arpad.office.publication.series import open_series
     from arpad.office.rolls import month as written
 
     ids, stated, said = _stated(file, series)
@@ -100,7 +100,7 @@ def import_(
     """
     from arpad.cli.files import expand, progress
     from arpad.cli.output import emit
-    from arpad.office.publication.opening import import_list
+    from arpad.office.publication.series import import_list
     from arpad.office.rolls import month as written
 
     paths = expand(files, (".txt", ".xml", ".zip"))

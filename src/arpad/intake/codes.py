@@ -225,14 +225,21 @@ class Notes:
         **fields: Any,
     ) -> None:  # fmt: skip
         """Note a finding: `code`, or `code/which` where a code has several sentences, and what they are filled with."""
-        code = message.partition("/")[0]
-        line = int(line)
+        code, line = message.partition("/")[0], int(line)
         self._lines[code].add(line)
-        if not self.full(code):
-            self.told += 1
-            self._count[code] = self._count.get(code, 0) + 1
+        before = self._count.get(code, 0)
+        self._count[code] = before + 1
+        self.told += 1
+        if before < self.most:
             place, given = made_place(self.file, line, int(column)), fields_of(fields)
             self._listed.append(made(code, CODES[code], place, message, given, self.remedies[code], (), player, round))
+
+    def find_once(self, message: str, count: int, /, line: int = 0, column: int = 0, **fields: Any) -> None:
+        """Note the first of so many things that a file has; where there are several, with how many."""
+        if count == 1:
+            self.find(message, line, column, **fields)
+        else:
+            self.find(f"{message}/several", line, column, count=count, **fields)
 
     def full(self, code: str) -> bool:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
@@ -243,7 +250,7 @@ class Notes:
         return True
 
     def some(self, code: str, found: Sequence[Value]) -> Iterator[Value]:
-        """Those of the things found that are to be listed, each by `add`; the rest is counted."""
+        """Those of the things found that are to be listed, each by `find`; the rest is counted."""
         left = max(self.most - self._count.get(code, 0), 0)
         yield from found[:left]
         if len(found) > left:
@@ -251,7 +258,7 @@ class Notes:
             self._count[code] = self._count.get(code, 0) + len(found) - left
 
     def lines(self, code: str) -> set[int]:
-        """The lines for which a code was added, listed or not; not those of which `full` was asked first."""
+        """The lines for which a code was found, listed or not; not those of which `full` was asked first."""
         return self._lines.get(code, set())
 
     def has(self, code: str) -> bool:

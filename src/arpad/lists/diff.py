@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from arpad.columns import Bools, State
 from arpad.finding import Misuse
+from arpad.lists.list_table import STATES
 from arpad.lists.published import Published, Rows, name_order
-from arpad.lists.sheet import STATES
 from arpad.rating.change import listed
 
 WATCHED = ("rating", "title", "federation", "state", "name")

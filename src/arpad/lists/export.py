@@ -12,9 +12,9 @@ from arpad.finding import Finding, Misuse
 from arpad.lists.export_fide import fide_name, write_fide_txt, write_fide_xml
 from arpad.lists.export_html import write_html
 from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx
+from arpad.lists.list_table import REHEARSAL, lay_out
 from arpad.lists.published import Published
 from arpad.lists.selection import Selection, choose
-from arpad.lists.sheet import REHEARSAL, sheet
 
 FIDE_FORMS = {"txt": write_fide_txt, "xml": write_fide_xml}
 SHEET_FORMS = {
@@ -35,7 +35,7 @@ def export(published: Published, form: str, out: BinaryIO, wanted: Selection = A
         return FIDE_FORMS[form](published, rows, out)
     if form not in SHEET_FORMS:
         raise Misuse(f"a list is written as {', '.join(FORMS)}, not as {form!r}")
-    SHEET_FORMS[form](sheet(published, rows), out)
+    SHEET_FORMS[form](lay_out(published, rows), out)
     return ()
 
 

@@ -19,9 +19,9 @@ from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
 from arpad.intake.frl.reader import Standing
 from arpad.intake.frl.write import write_txt, write_xml
 from arpad.lists.export_tables import EXTRA
+from arpad.lists.list_table import REHEARSAL
 from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
 from arpad.lists.rollcall import STANDINGS
-from arpad.lists.sheet import REHEARSAL
 from arpad.rating.change import listed
 
 YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown

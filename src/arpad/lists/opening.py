@@ -22,13 +22,13 @@ from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
 from arpad.finding import LITERAL, Finding, Misuse, Place, Remedy, Tier
 from arpad.intake import RatingList
 from arpad.law import Rulebook
-from arpad.law.calendar import list_number
+from arpad.law.calendar import MONTHS, list_number
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.kproof import Conclusion, Known, Proof, edges, prove
+from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
 from arpad.lists.rollcall import INACTIVE, STANDINGS
-from arpad.rating.coefficient import MONTHS, ages, decide
+from arpad.rating.coefficient import ages, decide
 from arpad.rating.waiting import MONTHS_OF_YEAR
 
 UNKNOWN = -1
@@ -201,7 +201,7 @@ def _prove(rule: Any, facts: Stated, row: int, surely: Mapping[str, Any], perhap
     k, games, highest = int(facts.k[row]), int(facts.games[row]), int(facts.highest[row])
     return prove(
         rule,
-        Known(
+        PlayerKind(
             max(k, 0),
             int(facts.rating[row]),
             frozenset(name for name, column in surely.items() if column[row]),

@@ -26,7 +26,7 @@ from arpad.office.store.packed import unpack
 BESIDE = "fide-rating"  # the field that shows another series' rating
 
 
-def as_published(connection: Connection, series: str, list_: int) -> Published:
+def published_list(connection: Connection, series: str, list_: int) -> Published:
     """The list as it was published."""
     of = schema.rating_list
     head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()

@@ -1,8 +1,8 @@
 """Lay a published list out as columns: the fields that the edition's article names, and what makes a row readable.
 
-In: a `Published` and the rows chosen. Out: a `Sheet`, plain columns with a heading each, that every tabular form writes
-as it stands. A number, a name and the state are always there; sex, K, games, region and the rest where the article
-names them. The birth is the year, whatever a text says. Who is not listed has no rating here, only a state.
+In: a `Published` and the rows chosen. Out: a `ListTable`, plain columns with a heading each, that every tabular form
+writes as it stands. A number, a name and the state are always there; sex, K, games, region and the rest where the
+article names them. The birth is the year, whatever a text says. Who is not listed has no rating here, only a state.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ListTable:
     """A list laid out, and what stands over it."""
 
     series: str
@@ -51,7 +51,7 @@ class Sheet:
     def title(self) -> str:
         return f"{self.series} {self.list_day}"
 
-    def without_mark(self) -> Sheet:
+    def without_mark(self) -> ListTable:
         """Without the column that marks every row of a rehearsal, where a heading says it."""
         return replace(self, columns=tuple(column for column in self.columns if column.key != REHEARSAL.lower()))
 
@@ -59,7 +59,7 @@ class Sheet:
         return zip(*(column.values for column in self.columns), strict=True)
 
 
-def sheet(published: Published, rows: Rows) -> Sheet:
+def lay_out(published: Published, rows: Rows) -> ListTable:
     """The rows of a list, in this order, with the fields of its edition."""
     cited = published.book.cite(LIST_FIELDS)
     columns = [
@@ -69,7 +69,7 @@ def sheet(published: Published, rows: Rows) -> Sheet:
     ]
     if published.rehearsal:
         columns.append(Column("rehearsal", "Rehearsal", False, [REHEARSAL] * len(rows)))
-    return Sheet(
+    return ListTable(
         published.series,
         published.list_day.isoformat(),
         published.edition,

@@ -32,7 +32,7 @@ REASONS = {
 
 
 @dataclass(frozen=True)
-class Docketed:
+class Candidate:
     """An event, or a part of it, before a list."""
 
     event: int
@@ -50,14 +50,16 @@ class Docketed:
         return date(self.start // 10_000, self.start // 100 % 100, self.start % 100)
 
 
-def docket(connection: Connection, series: str, list_: int, since: int) -> tuple[list[Docketed], list[Docketed]]:
+def candidates_for(
+    connection: Connection, series: str, list_: int, since: int
+) -> tuple[list[Candidate], list[Candidate]]:
     """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
-    inside: list[Docketed] = []
-    outside: list[Docketed] = []
-    admitted: dict[int, Docketed] = {}
+    inside: list[Candidate] = []
+    outside: list[Candidate] = []
+    admitted: dict[int, Candidate] = {}
     for event, part, rows in _unrated(connection, series):
         where = standing(row.kind for row in rows)
-        bare = Docketed(event, rows[0].code, part, rows[0].start, rows[0].end, reason=REASONS.get(where, ""))
+        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end, reason=REASONS.get(where, ""))
         if where is Standing.ADMITTED:
             last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
             admitted[last] = bare
