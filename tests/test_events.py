@@ -245,8 +245,8 @@ def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk
     assert admitted(later, "open-1").status == "left"
     done = refuse(later, Records(), stand(later, "open-1"))
     assert where(later, "open-1") == "refused"
-    assert "The Laws of Chess were not applied" in done.letter
-    assert "within 7 days of this letter, until 2025-11-16" in done.letter
+    assert "The Laws of Chess were not applied" in str(done.letter)
+    assert "within 7 days of this letter, until 2025-11-16" in str(done.letter)
     with pytest.raises(Misuse, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"):
         admitted(later, "open-1")
     appeal(later, stand(later, "open-1"), "the arbiter had misread the question")
@@ -306,7 +306,7 @@ def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
     with pytest.raises(Misuse, match="ratable: nothing refuses it"):
         refuse(later, Records(), stand(later, "open-1"))
     done = refuse(later, Records(), stand(later, "open-1"), "The games were never played.")
-    assert "What stands against it:\n- The games were never played." in done.letter
+    assert "What stands against it:\n- The games were never played." in str(done.letter)
     assert where(later, "open-1") == "refused"
 
 
