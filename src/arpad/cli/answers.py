@@ -23,6 +23,12 @@ ANSWERS: dict[str, str] = {
     "report hold": "arpad.office.reports:Outcome[]",
     "report release": "arpad.office.reports:Outcome[]",
     "report withdraw": "arpad.office.reports:Outcome[]",
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
 }
 
 

@@ -158,16 +158,6 @@ REMEDIES = {
         "command": "Mend the days of the rounds, or the registration.",
         "letter": "Mend the days of the rounds, or tell us that the registration is wrong.",
     },
-    "accept-late-registration": {
-        "command": "A late registration may be accepted ({authority}): `arpad event register --code {event}"
-        " --approvals late-registration --why TEXT`.",
-        "letter": "A late registration may be accepted; ask for it, and say why it was late.",
-    },
-    "accept-late-registration-by": {
-        "command": "A late registration may be accepted ({authority}): `arpad event register --code {event}"
-        " --approvals late-registration:{authority} --why TEXT`.",
-        "letter": "A late registration may be accepted; ask for it, and say why it was late.",
-    },
     # what helps where something cannot be done
     "register-or-list-events": {
         "command": "register it first with `arpad event register`; `arpad event list` shows those that are"
