@@ -131,7 +131,6 @@ REMEDIES = {
         "command": "Mend the number of one of them.",
         "letter": "Mend the number of one of them.",
     },
-    "compare-number": {"command": "Compare the number.", "letter": "Compare the number."},
     "mend-number-or-confirm-person": {
         "command": "Mend the number; if it is the same person, say so: --override number-of-another:{player}.",
         "letter": "Mend the number; if it is the same person, tell us so.",
