@@ -50,7 +50,7 @@ from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import join, part
+from arpad.office.registry.merging import join, objections, part
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter, one
 from arpad.office.registry.roster import roster
@@ -165,8 +165,7 @@ def a_correction(desk: Desk) -> None:
 
 
 def a_merge(desk: Desk) -> None:
-    with desk.writing("player-merge") as writing:
-        join(writing, one(writing.connection, NUMBERS[39]), one(writing.connection, NUMBERS[40]))
+    merge(desk, 39, 40)
 
 
 def a_player(desk: Desk) -> None:
@@ -454,7 +453,8 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        join(writing, one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone]))
+        keys = one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone])
+        join(writing, *keys, objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:
