@@ -5,7 +5,9 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+from arpad.finding import Remedy
 from arpad.intake import CODES
+from arpad.messages import advise
 
 DOCS = Path(__file__).resolve().parent
 GALLERY = DOCS.parent / "tests" / "errors" / "gallery.toml"
@@ -24,8 +26,8 @@ def pages() -> dict[str, str]:
     """Path below docs/ -> text."""
     gallery = tomllib.loads(GALLERY.read_text("utf-8"))
     parts = [HEAD, "| code | tier | what helps |", "|---|---|---|"]
-    parts += [f"| [{code}](#{code}) | {tier.value} | {remedy} |" for code, (tier, remedy) in CODES.items()]
-    for code, (tier, _) in CODES.items():
+    parts += [f"| [{code}](#{code}) | {tier.value} | {advise(Remedy(code))} |" for code, tier in CODES.items()]
+    for code, tier in CODES.items():
         entry = gallery[code]
         parts += ["", f"## {code}", "", f"*{tier.value}* · `arpad {entry['run']}`, exit code {entry['exit']}", ""]
         parts += ["```text", entry["prints"].rstrip("\n"), "```"]

@@ -36,7 +36,7 @@ import arpad.cli
 from arpad.office.desk import open_desk
 from arpad.office.publication import publish as publication
 from arpad.office.publication import seal
-from arpad.office.publication.published import as_published
+from arpad.office.publication.stored_list import published_list
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 
@@ -69,7 +69,7 @@ def count(address: str) -> tuple[int, int, tuple[int, ...], int]:
         )
         said = select(func.count()).select_from(schema.log).where(schema.log.c.action == "publish")
         entries = connection.execute(said).scalar_one()
-        as_published(connection, SERIES, pointer)  # whatever the pointer says must be readable as a whole
+        published_list(connection, SERIES, pointer)  # whatever the pointer says must be readable as a whole
     store.close()
     return pointer, entries, rows, sum(rows)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -18,20 +20,24 @@ from mutations import HEAVY, MUTATIONS
 from tournament import make
 
 import arpad
-from arpad.admission import CHECKS, admit
+from arpad.admission import CHECKS, Decision, admit
 from arpad.admission.case import Case, Known
 from arpad.admission.composition import declared, observed, system_as_rated
-from arpad.admission.messages import MESSAGES
 from arpad.admission.people import ratings_used
 from arpad.admission.plausibility import THRESHOLDS, plausibility
-from arpad.columns import Status, System
-from arpad.finding import Tier
+from arpad.admission.telling import REMEDIES
+from arpad.columns import FirstOutcome, Status, System, label
+from arpad.finding import Remedy, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import answer, facts_of
 from arpad.law import in_force
 from arpad.law.rules import CONCEPTS
+from arpad.law.rules.admission import NOTATION, ROUNDS_PER_DAY
 from arpad.law.rules.concept import Room
 from arpad.lists.rollcall import call_roll
+from arpad.messages import LETTER, advise
+from arpad.messages.en.admission import REMEDIES as HELPS
+from arpad.messages.en.admission import SENTENCES
 from arpad.model import EventFacts, Report, Team
 from arpad.pipeline import Answer, _case, check
 
@@ -248,7 +254,8 @@ def test_a_number_of_somebody_who_has_died_is_asked_about() -> None:
     known = [Known(player.name, player.born, player.rating) for player in case.report.players]
     known[3] = replace(known[3], died=20250101)
     known[4] = replace(known[4], died=20251231)  # after the event
-    (found,) = ratings_used(replace(case, known=tuple(known)))
+    (decision,) = ratings_used(replace(case, known=tuple(known)))
+    found = decision.finding
     assert (found.tier, found.player, found.message) == (Tier.ASK, 4, "ratings-used/deceased")
 
 
@@ -263,7 +270,7 @@ def test_ratings_of_the_day_of_each_game() -> None:
     assert judged(scene(S09, ratings_at="start", start=date(2010, 4, 29))).findings == ()
 
 
-def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_findings_say() -> None:
+def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_checks_decide() -> None:
     case = case_of(scene(S09, **match("111=")))
     events = _events(case)
     admitted = admit(case, events)
@@ -271,6 +278,46 @@ def test_admit_gives_the_tables_with_the_system_and_statuses_that_the_findings_s
     assert admitted.games.status.tolist() == [0, 0, 0, Status.MATCH_DECIDED]
     assert not admitted.entries.status.any()
     assert [finding.code for finding in admitted.findings] == ["match-decided"]
+
+
+def test_a_planted_check_that_excludes_without_a_status_raises_when_its_decision_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody is told that a game falls while it is rated all the same."""
+    case = case_of(scene(S24))
+
+    def notes(case: Case) -> Iterator[Decision]:
+        yield case.exclude_game(ROUNDS_PER_DAY, "too-many", 0, 0, rounds=4, most=3, day=case.today)
+
+    monkeypatch.setattr(import_module("arpad.admission.admit"), "CHECKS", ((NOTATION, notes),))
+    with pytest.raises(ValueError, match="rounds-per-day: no status has this name, so nothing can be excluded by it"):
+        admit(replace(case, book=in_force("ukraine", date(2019, 5, 4))), _events(case))
+    with pytest.raises(ValueError, match="notation/not: an exclusion has a status"):
+        case.find(NOTATION, "not", Tier.EXCLUDE, 0, 1)
+    told = case.find(NOTATION, "not", Tier.REFUSE).finding
+    excluded = replace(told, tier=Tier.EXCLUDE)
+    wrong: list[dict[str, Any]] = [
+        {"status": Status.NOTATION},
+        {"games": (0,)},
+        {"status": Status.NOTATION, "games": (0,)},
+    ]
+    for at, more in enumerate(wrong):
+        with pytest.raises(ValueError, match="an exclusion"):
+            Decision(excluded if at < 2 else told, **more)
+    assert Decision(excluded, Status.NOTATION, games=(0,)).set_aside("A. Officer", "seen").games == ()
+
+
+def test_a_planted_check_that_excludes_a_game_takes_it_out_of_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = scene("ukraine-2018")
+
+    def notes(case: Case) -> Iterator[Decision]:
+        yield case.exclude_game(NOTATION, "game", int(case.black[2]), 2)
+
+    monkeypatch.setattr(import_module("arpad.admission.admit"), "CHECKS", ((NOTATION, notes),))
+    found = judged(made)
+    assert found.admitted is not None
+    assert np.flatnonzero(found.admitted.games.status).tolist() == [2]
+    assert found.excluded == (1, 0)
 
 
 def _events(case: Case) -> Any:
@@ -384,30 +431,41 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
         "same-pair", "closed-pool", "far-from-expectation", "many-games-a-day", "id-slip", "id-of-another",
         "near-duplicate",
     }  # fmt: skip
-    assert {key.split("/")[0] for key in MESSAGES} <= {*CONCEPTS, *odd_codes}
+    assert {key.split("/")[0] for key in SENTENCES} <= {*CONCEPTS, *odd_codes}
     said = "".join(
-        path.read_text("utf-8") for path in ADMISSION.parent.rglob("*.py") if not path.name.startswith("messages")
-    )
-    for key in MESSAGES:
+        path.read_text("utf-8") for path in ADMISSION.parent.rglob("*.py")
+        if "messages" not in path.parts and path.name != "telling.py"
+    )  # fmt: skip
+    for key in SENTENCES:
         code, which = key.split("/")
         for ending in ("-accepted", "-by-another", "-printed"):  # put behind the name by the code
             which = which.removesuffix(ending) if f"}}{ending}" in said else which
-        assert f'"{which}"' in said or f"{code}/{which}" in said or code == "edition-choice", key
+        outcomes = {label(outcome) for outcome in FirstOutcome}
+        known = f'"{which}"' in said or f"{code}/{which}" in said or (code == "minimum-games" and which in outcomes)
+        assert known or code == "edition-choice", key
+
+
+def test_every_remedy_belongs_to_a_message_and_can_be_said_to_officer_and_arbiter() -> None:
+    assert set(REMEDIES) <= set(SENTENCES)
+    assert {remedy.action for remedy in REMEDIES.values()} == set(HELPS) - {"register-approval"}  # an office's own
+    for remedy in REMEDIES.values():
+        remedy = Remedy.to(remedy.action, **{"authority": "qc", **dict(remedy.fields)})
+        command, letter = advise(remedy), advise(remedy, LETTER)
+        assert command.endswith("."), remedy
+        assert letter == "" or letter.endswith("."), remedy
+        assert "--" not in letter, remedy
+        assert "{" not in letter.replace("[{ name", ""), remedy
 
 
 def test_sentences_end_as_sentences_do_and_their_fields_have_names() -> None:
-    for key, (sentence, remedy) in MESSAGES.items():
-        assert sentence.endswith((".", "}")), key
-        assert remedy == "" or remedy.endswith((".", "...")) or remedy[-1].isalpha(), key
-        for text in (sentence, remedy):
-            assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(text)), key
+    for key, sentence in SENTENCES.items():
+        assert sentence.endswith("."), key
+        assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence)), key
 
 
 def test_no_sentence_for_a_person_stands_in_a_check() -> None:
-    """Sentences are in messages.py, so that they can be said in another language."""
+    """Sentences are in the catalogue, so that they can be said in another language."""
     for path in ADMISSION.glob("*.py"):
-        if path.name.startswith(("messages",)) or path.name == "asking.py":
-            continue
         tree = ast.parse(path.read_text("utf-8"))
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         texts = [

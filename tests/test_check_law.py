@@ -413,7 +413,7 @@ def test_the_letter_of_each_verdict(verdict: str) -> None:
     unread = parse("90 or so")
     assert isinstance(unread, Unread)
     _, out = arpad("open.trf", "--letter", *AS_OF, *QUESTIONS, *flags)
-    assert out == text.replace("{reason}", unread.reason.rstrip(".")) + "\n"
+    assert out == text.replace("{reason}", unread.reason.sentence) + "\n"
     assert json.loads(arpad("open.trf", "--json", *AS_OF, *QUESTIONS, *flags)[1])["verdict"] == verdict
 
 

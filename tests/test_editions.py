@@ -147,7 +147,7 @@ def test_every_article_has_a_status_and_a_sentence(edition: str) -> None:
     for number, article in book.edition.articles.items():
         assert article.statuses, number
         assert article.says.endswith((".", ".)", "?")), number
-        rooms = {CONCEPTS[name].room.value for name in (*article.fills, *article.cites)}
+        rooms = {CONCEPTS[name].status for name in (*article.fills, *article.cites)}
         assert rooms <= set(article.statuses)
         assert bool(article.reason) == ("not applied" in article.statuses), number
     assert sum(coverage(book).values()) == len(book.edition.articles)
@@ -159,7 +159,7 @@ def test_the_status_follows_from_the_room() -> None:
     book = rulebook("fide-standard-2009")
     wanted = {"8.54": "applied", "1.1": "checked", "7.13": "published", "0.5": "procedure", "12.1": "not applied"}
     assert {number: book.article(number).statuses[0] for number in wanted} == wanted
-    assert book.article("7.12").statuses == ("applied", "published")  # the floor, and the fields of the list
+    assert book.article("7.12").statuses == ("applied", "published", "told")  # floor, fields of the list, birth
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
@@ -277,9 +277,13 @@ def test_every_status_of_a_ledger_row_is_a_concept() -> None:
     assert {label(status) for status in Status} - {"counted", "pooled"} <= set(CONCEPTS)
 
 
-def test_k_reasons_are_exactly_the_clauses_of_all_editions() -> None:
+def test_k_reasons_of_all_editions_keep_a_number_of_their_own() -> None:
     clauses = {clause.name for edition in EDITIONS for clause in rulebook(edition).rule(COEFFICIENT).clauses}
     assert {label(reason) for reason in KReason} - {"given"} == clauses
+    for edition in EDITIONS:
+        rule = rulebook(edition).rule(COEFFICIENT)
+        assert all(label(KReason(rule.reason_of(clause))) == clause.name for clause in rule.clauses)
+        assert [rule.reason(number.value) for number in KReason] == [label(number) for number in KReason]
 
 
 # --- the clauses of K -------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from arpad.office.book.telling import tell
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.publication.docket import docket
+from arpad.office.publication.candidates import candidates_for
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
@@ -272,7 +272,7 @@ def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     hold(later, stand(later, "open-1"), "inquiry")
     with later.reading() as connection:
-        ((kept_back,), inside) = reversed(docket(connection, "fide-standard", 202512, 0))
+        ((kept_back,), inside) = reversed(candidates_for(connection, "fide-standard", 202512, 0))
     assert (inside, kept_back.reason) == ([], "held by an officer since 2025-11-09, by A. Officer: inquiry")
     with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")

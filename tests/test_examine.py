@@ -11,7 +11,7 @@ import pytest
 from events_made import Scene, judged, scene
 
 from arpad import pipeline
-from arpad.admission import Known, Override
+from arpad.admission import Decision, Known, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.finding import Finding, Misuse, Place, Tier
@@ -122,7 +122,8 @@ def test_what_the_reading_left_out_cannot_be_brought_back_by_an_override() -> No
     override = Override("unplayed-game", "A. Officer", "I know it")
     with pytest.raises(Misuse, match="there is no such finding; those here are none"):
         overridden([read_out], [], [override])
-    assert overridden([], [read_out], [override])[1][0].tier == Tier.ADVICE
+    (taken_back,) = overridden([], [Decision(read_out, Status.UNPLAYED_GAME, games=(3,))], [override])[1]
+    assert (taken_back.finding.tier, taken_back.status, taken_back.games) == (Tier.ADVICE, Status.COUNTED, ())
 
 
 def test_an_override_that_meets_nothing_is_a_wrong_call() -> None:

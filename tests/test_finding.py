@@ -8,7 +8,7 @@ import pytest
 
 from arpad import Finding, Misuse, Place, Tier
 from arpad.asjson import to_json
-from arpad.finding import Remedy, in_order
+from arpad.finding import Note, Remedy, in_order
 
 SILVA = Finding(
     "minimum-games",
@@ -86,3 +86,13 @@ def test_a_finding_never_changes_and_a_misuse_is_a_value_error() -> None:
     with pytest.raises(FrozenInstanceError):
         SILVA.code = "other"  # type: ignore[misc]
     assert issubclass(Misuse, ValueError)
+
+
+def test_a_note_is_a_message_with_fields_and_nothing_else() -> None:
+    note = Note.of("literal", text="It is to be admitted anew")
+    assert str(note) == "It is to be admitted anew"
+    assert to_json(note) == {
+        "message": "literal",
+        "fields": {"text": "It is to be admitted anew"},
+        "sentence": "It is to be admitted anew",
+    }

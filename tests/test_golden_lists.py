@@ -19,7 +19,7 @@ from month_run import here
 from tiny import NAMES, Federation, as_files, day, federation
 
 from arpad.columns import State, label
-from arpad.office.publication.published import as_published
+from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.players import resolve
 from arpad.office.rolls import roll_of
 from arpad.office.store.engine import connect
@@ -72,7 +72,7 @@ def as_text(told: Federation, address: str, series: str, list_: int) -> str:
     out = StringIO()
     print(*COLUMNS, sep=",", file=out)
     with store.reading() as connection:
-        published = as_published(connection, series, list_)
+        published = published_list(connection, series, list_)
         keys = resolve(connection, [player.number for player in told.players])
         numbers = published.people.fide_id
         roll = roll_of(connection, series, list_, numbers)

@@ -18,9 +18,9 @@ from arpad.columns import KReason, State
 from arpad.finding import Misuse, Tier
 from arpad.intake import read_list
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.kproof import Conclusion, k_of
 from arpad.lists.opening import Opening, open_list, stated_by_columns, stated_by_list
 from arpad.lists.opening_csv import read_opening
+from arpad.lists.proved_by_k import Conclusion, k_of
 from arpad.rating.coefficient import decide
 
 S, K, E, X, ASK, MARK = (

@@ -2,8 +2,8 @@
 
 A result is a frozen dataclass; its fields are the keys, in their order, and a trailing underscore is left away. How a
 value is written follows from the declared type: a day as 2024-05-31, a list as 2024-05, hundredths as "0.80", half
-points as "2.5", a member of an enum by its name in small letters, nothing as null. A finding and a problem are written
-with their fields and their sentence, a remedy with its words for whoever sits at the command line.
+points as "2.5", a member of an enum by its name in small letters, nothing as null. A finding, a problem and a note are
+written with their fields and their sentence, a remedy with its words for whoever sits at the command line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import Unit
-from arpad.finding import Finding, Problem, Remedy
+from arpad.finding import Finding, Note, Problem, Remedy
 from arpad.messages import advise
 
 Json = Any
@@ -40,6 +40,8 @@ def to_json(value: Any, declared: Any = Any) -> Json:
         return _finding(value)
     if isinstance(value, Problem):
         return _problem(value)
+    if isinstance(value, Note):
+        return {"message": value.message, "fields": _fields(value.fields), "sentence": value.sentence}
     if isinstance(value, Remedy):
         return {"action": value.action, "fields": _fields(value.fields), "text": advise(value)}
     if is_dataclass(value) and not isinstance(value, type):
@@ -223,6 +225,7 @@ _OURS: dict[Any, dict[str, Json]] = {
         }
     ),
     Problem: _all_of({"code": _TEXT, **_SPOKEN, "remedy": _REMEDY}),
+    Note: _all_of(dict(_SPOKEN)),
     Remedy: _REMEDY["anyOf"][1],
 }
 _KINDS: tuple[tuple[type[Any], dict[str, Json]], ...] = (

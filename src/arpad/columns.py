@@ -65,7 +65,10 @@ class State(IntEnum):
 
 
 class KReason(IntEnum):
-    """Why K is what it is; the names are those of the law's clauses. Append only."""
+    """Why K is what it is: the clauses that keep a number of their own wherever they stand. Closed.
+
+    A clause of any other name is kept by its place in its edition (`law/rules/coefficient.py`).
+    """
 
     GIVEN = 0
     NEW_PLAYER = 1

@@ -10,13 +10,14 @@ What a regulation says about days (which list, how many months) is not here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-_MONTH_DAY, _YEAR, _TWELVE = 100, 10_000, 12
+_MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -128,6 +129,11 @@ def years_of(days: Ints) -> Ints:
     return days // _YEAR
 
 
+def days_of(years: Ints, months: Ints | int = 0, days: Ints | int = 0) -> Ints:
+    """A column of days out of their parts; 0 for what is not known."""
+    return years * _YEAR + months * _MONTH_DAY + days
+
+
 def months_of(days: Ints) -> Ints:
     """The months of a column of days."""
     return days // _MONTH_DAY
@@ -141,3 +147,26 @@ def counted(months: Ints) -> Ints:
 def uncounted(numbers: Ints) -> Ints:
     """Running numbers as months again."""
     return numbers // _TWELVE * _MONTH_DAY + numbers % _TWELVE + 1
+
+
+def latest_of(numbers: Ints, months: Iterable[int]) -> Ints:
+    """Of each running number the latest that falls on one of these months of the year, itself or an earlier one."""
+    back = np.array([min((place + 1 - month) % _TWELVE for month in months) for place in range(_TWELVE)])
+    latest: Ints = numbers - back[numbers % _TWELVE]
+    return latest
+
+
+def earliest(days: Ints) -> Ints:
+    """The earliest that each day can be of which a part is not known."""
+    return days + np.where(days // _MONTH_DAY % _MONTH_DAY == 0, _MONTH_DAY, 0) + np.where(days % _MONTH_DAY == 0, 1, 0)
+
+
+def latest(days: Ints) -> Ints:
+    """The latest that each day can be of which a part is not known; a month is taken to have 31 days."""
+    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
+    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
+
+
+def full_years(since: Ints, day: int) -> Ints:
+    """The whole years from each day of a column to one day."""
+    return (day - since) // _YEAR

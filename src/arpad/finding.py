@@ -33,6 +33,28 @@ class Remedy:
         return cls(action, fields_of(fields))
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to be said that is neither a finding nor a problem, as data: a message and its fields."""
+
+    message: str
+    fields: Fields = ()
+
+    @classmethod
+    def of(cls, message: str, /, **fields: Any) -> Self:
+        return cls(message, fields_of(fields))
+
+    @property
+    def sentence(self) -> str:
+        """The note in English."""
+        from arpad.messages import say
+
+        return say(self.message, self.fields)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
 class Problem(ValueError):
     """Something that cannot be done, as data: a message, its fields, and perhaps what helps."""
 

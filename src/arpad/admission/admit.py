@@ -1,4 +1,4 @@
-"""Admit an event: ask every check, and put a status wherever something may not count.
+"""Admit an event: ask every check, and put the statuses that they decide on games and results.
 
 What refuses the whole event is a finding only: the tables still say what they would be worth, so that an appeal or an
 answer to a question changes nothing but the verdict.
@@ -15,10 +15,8 @@ from arpad.admission.case import Case
 from arpad.admission.checks import CHECKS
 from arpad.admission.override import Override, overridden
 from arpad.admission.plausibility import plausibility
-from arpad.columns import Entries, Events, Games, Status, label
-from arpad.finding import Finding, Tier, in_order
-
-STATUS = {label(status): status for status in Status}
+from arpad.columns import Entries, Events, Games, Status
+from arpad.finding import Finding, in_order
 
 
 @dataclass(frozen=True)
@@ -34,19 +32,15 @@ class Admitted:
 def admit(case: Case, events: Events, overrides: Sequence[Override] = (), before: Sequence[Finding] = ()) -> Admitted:
     """The event's tables as they may be rated, and all findings. `events` is the one row of this event; `before` is
     what its reading found, and an officer may override what refuses or asks there, too."""
-    found = (finding for concept, check in CHECKS if case.book.has(concept) for finding in check(case))
-    before, findings = overridden(before, dict.fromkeys(found), overrides)  # two checks may miss the same fact
+    asked = (decision for concept, check in CHECKS if case.book.has(concept) for decision in check(case))
+    before, decisions = overridden(before, dict.fromkeys(asked), overrides)  # two checks may miss the same fact
     games = case.games
     status = np.where(case.played, 0, Status.UNPLAYED_GAME).astype(np.uint8)
     own = case.seats.status.copy()
-    for finding in findings:
-        if finding.tier != Tier.EXCLUDE or finding.code not in STATUS:
-            continue
-        if finding.round is None:
-            own[case.report.rows()[finding.player or 0]] = STATUS[finding.code]
-        else:
-            mine = (games.white == finding.player) | (games.black == finding.player)
-            status[mine & (games.round == finding.round) & (status == 0)] = STATUS[finding.code]
+    for decision in decisions:
+        own[list(decision.entries)] = decision.status
+        for game in decision.games:
+            status[game] = status[game] or decision.status  # the first reason stands
     tables = Games(
         case.white.astype(np.int32),
         case.black.astype(np.int32),
@@ -58,6 +52,5 @@ def admit(case: Case, events: Events, overrides: Sequence[Override] = (), before
         status,
     )
     events = replace(events, system=np.full(len(events), case.system, np.uint8))
-    return Admitted(
-        events, replace(case.seats, status=own), tables, in_order([*before, *findings, *plausibility(case)])
-    )
+    findings = in_order([*before, *(decision.finding for decision in decisions), *plausibility(case)])
+    return Admitted(events, replace(case.seats, status=own), tables, findings)

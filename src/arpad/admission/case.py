@@ -7,7 +7,7 @@ question and is not asked again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Literal
@@ -15,7 +15,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.messages import told
+from arpad.admission.decision import Decision, status_of
+from arpad.admission.telling import tell
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
 from arpad.law import Rulebook
@@ -174,6 +175,11 @@ class Case:
     def player(self, row: int) -> Player:
         return self.report.players[row]
 
+    def name(self, row: int) -> str:
+        """A player's name; one without a name has his start number."""
+        player = self.player(row)
+        return player.name or f"#{player.number}"
+
     def federation(self, row: int) -> str:
         """A player's federation: as it is known, or else as printed."""
         known = self.known[row] if self.known is not None else None
@@ -190,6 +196,30 @@ class Case:
         row: int | None = None,
         turn: int | None = None,
         **given: Any,
+    ) -> Decision:
+        """Decide nothing about rows, but tell: what refuses, what is asked, what is good to know."""
+        return Decision(self.tell(concept, which, tier, row, turn, **given))
+
+    def exclude_game(self, concept: Concept[Any], which: str, row: int, game: int, **given: Any) -> Decision:
+        """Decide that a game does not count, and tell it of the player at this row."""
+        status = status_of(concept)
+        return Decision(
+            self.tell(concept, which, Tier.EXCLUDE, row, int(self.games.round[game]), **given), status, games=(game,)
+        )
+
+    def exclude_result(self, concept: Concept[Any], which: str, row: int, **given: Any) -> Decision:
+        """Decide that a player's own result does not count; for his opponents his games do."""
+        status = status_of(concept)
+        return Decision(self.tell(concept, which, Tier.EXCLUDE, row, **given), status, entries=(row,))
+
+    def tell(
+        self,
+        concept: Concept[Any],
+        which: str,
+        tier: Tier,
+        row: int | None = None,
+        turn: int | None = None,
+        **given: Any,
     ) -> Finding:
         """A finding of this concept: `which` sentence, about the event, a player (row) or his game of a round."""
         line = column = 0
@@ -197,13 +227,14 @@ class Case:
         if row is not None:
             player = self.player(row)
             number = player.number
-            given.setdefault("name", player.name or f"player {number}")
+            given.setdefault("name", self.name(row))
             line, column = player.line, 1
             if turn is not None:
                 line = int(self.report.cells.line[row, turn - 1]) or line
                 column = int(self.report.cells.column[row, turn - 1]) or column
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
-        return told(f"{concept.name}/{which}", tier, place, articles, number, turn, **given)
+        found = tell(f"{concept.name}/{which}", tier, place, **given)
+        return replace(found, articles=articles, player=number, round=turn)
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:

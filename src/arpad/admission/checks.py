@@ -7,11 +7,11 @@ from typing import Any
 
 from arpad.admission import composition, deadlines, games, pace, people, schedule
 from arpad.admission.case import Case
-from arpad.finding import Finding
+from arpad.admission.decision import Decision
 from arpad.law.rules import admission, lists, newcomers, rating, registration
 from arpad.law.rules.concept import Concept
 
-Check = Callable[[Case], Iterator[Finding]]
+Check = Callable[[Case], Iterator[Decision]]
 
 CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (registration.REGISTERED_EVENT, deadlines.registered_event),

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from arpad.admission.case import Case
+from arpad.admission.decision import Decision
 from arpad.columns import System, label
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
     INCOMPLETE_ROUND_ROBIN,
@@ -84,7 +85,7 @@ def system_as_rated(report: Report, facts: EventFacts) -> System:
     return System.TEAM if report.teams or said == System.MATCH else System.SWISS
 
 
-def incomplete_round_robin(case: Case) -> Iterator[Finding]:
+def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
     said, seen = declared(case.facts.system), observed(case.report)
     if said in ROBINS and case.system == System.SWISS:
@@ -114,34 +115,34 @@ def _robin(case: Case) -> tuple[int, int] | None:
     return len(case.field_rows), int(np.count_nonzero(case.rated[case.field_rows]))
 
 
-def _refuse(case: Case, finding: Finding) -> Iterator[Finding]:
+def _refuse(case: Case, refusal: Decision) -> Iterator[Decision]:
     """Refused, unless the event is a national championship with enough rated players; if that is unknown, asked."""
     enough, missing = _sufficient(case)
     for which in missing:
         yield case.find(NATIONAL_CHAMPIONSHIP, which, Tier.ASK)
     if not enough and not missing:
-        yield finding
+        yield refusal
 
 
-def round_robin_rated_share(case: Case) -> Iterator[Finding]:
+def round_robin_rated_share(case: Case) -> Iterator[Decision]:
     """The share of rated players in a round robin."""
     field = _robin(case)
     if field is None:
         return
     share = case.book.rule(ROUND_ROBIN_RATED_SHARE).share
     if field[1] * share.denominator < field[0] * share.numerator:
-        found = case.find(
+        refusal = case.find(
             ROUND_ROBIN_RATED_SHARE, "too-few", Tier.REFUSE, players=field[0], rated=field[1], share=share
         )
-        yield from _refuse(case, found)
+        yield from _refuse(case, refusal)
 
 
-def small_round_robin(case: Case) -> Iterator[Finding]:
+def small_round_robin(case: Case) -> Iterator[Decision]:
     """The rated players of a small round robin."""
     field = _robin(case)
     rule = case.book.rule(SMALL_ROUND_ROBIN)
     if field is not None and field[0] < rule.fewer_than and field[1] < rule.rated:
-        found = case.find(
+        refusal = case.find(
             SMALL_ROUND_ROBIN,
             "too-few",
             Tier.REFUSE,
@@ -150,17 +151,17 @@ def small_round_robin(case: Case) -> Iterator[Finding]:
             needed=rule.rated,
             fewer_than=rule.fewer_than,
         )
-        yield from _refuse(case, found)
+        yield from _refuse(case, refusal)
 
 
-def double_round_robin(case: Case) -> Iterator[Finding]:
+def double_round_robin(case: Case) -> Iterator[Decision]:
     """The field of a double round robin with newcomers."""
     field = _robin(case)
     rule = case.book.rule(DOUBLE_ROUND_ROBIN)
     if field is None or case.system != System.DOUBLE_ROUND_ROBIN or field[1] == field[0]:
         return
     if field[0] < rule.players or field[1] < rule.rated:
-        found = case.find(
+        refusal = case.find(
             DOUBLE_ROUND_ROBIN,
             "too-few",
             Tier.REFUSE,
@@ -169,4 +170,4 @@ def double_round_robin(case: Case) -> Iterator[Finding]:
             needed=rule.players,
             needed_rated=rule.rated,
         )
-        yield from _refuse(case, found)
+        yield from _refuse(case, refusal)

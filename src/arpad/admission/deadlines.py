@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.approvals import granted
+from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case
-from arpad.finding import Finding, Tier
+from arpad.admission.decision import Decision
+from arpad.finding import Tier
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept
@@ -49,7 +50,7 @@ class Deadline:
     day: date
 
 
-def registered_event(case: Case) -> Iterator[Finding]:
+def registered_event(case: Case) -> Iterator[Decision]:
     """Only known events are rated."""
     rule = case.book.rule(REGISTERED_EVENT)
     if isinstance(rule, Agreed):
@@ -79,7 +80,7 @@ def registration_due(case: Case) -> date | None:
     return add_months(start, -rule.months) if isinstance(rule, NoticeMonths) else start - rule.days * DAY
 
 
-def registration_notice(case: Case) -> Iterator[Finding]:
+def registration_notice(case: Case) -> Iterator[Decision]:
     """How long before the start an event is registered."""
     start, registered = case.facts.start, case.facts.registered
     if start is None or registered is None or case.facts.official:
@@ -89,7 +90,7 @@ def registration_notice(case: Case) -> Iterator[Finding]:
         yield from _late(case, REGISTRATION_NOTICE, LATE_REGISTRATION, due)
 
 
-def early_registration(case: Case) -> Iterator[Finding]:
+def early_registration(case: Case) -> Iterator[Decision]:
     """Which events need longer notice: by the ratings of the day of registration, or those at the start."""
     rule, start, registered = case.book.rule(EARLY_REGISTRATION), case.facts.start, case.facts.registered
     if start is None or registered is None or case.facts.official:
@@ -127,9 +128,10 @@ def _early_due(case: Case) -> date | None:
 
 def _late(
     case: Case, concept: Concept[Any], approval: Concept[By], due: date, row: int | None = None
-) -> Iterator[Finding]:
+) -> Iterator[Decision]:
     authority = case.book.rule(approval).authority if case.book.has(approval) else "nobody"
-    yield from granted(case, concept, APPROVED_LATE, authority, "late", row, registered=case.facts.registered, due=due)
+    leave = Leave(concept, APPROVED_LATE, authority)
+    yield from granted(case, leave, "late", row, registered=case.facts.registered, due=due)
 
 
 def enters(case: Case) -> date | None:
@@ -144,7 +146,7 @@ def enters(case: Case) -> date | None:
         return None  # the lists of that time have no edition here
 
 
-def closing(case: Case) -> Iterator[Finding]:
+def closing(case: Case) -> Iterator[Decision]:
     """Whether the event is official matters when it ends after the ordinary closing day."""
     end = case.facts.end
     if end is None or case.facts.official is not None:
@@ -158,7 +160,7 @@ def closing(case: Case) -> Iterator[Finding]:
         yield case.find(CLOSING_DAY, "official-unknown", Tier.ASK, end=end, closing=closes)
 
 
-def report_deadline(case: Case) -> Iterator[Finding]:
+def report_deadline(case: Case) -> Iterator[Decision]:
     """By when an event is reported."""
     end, reported = case.facts.end, case.facts.reported or case.today
     if end is None:
@@ -179,17 +181,15 @@ def report_deadline(case: Case) -> Iterator[Finding]:
         yield case.find(REPORT_DEADLINE, "month-over", Tier.ADVICE, end=end, due=_month_end(end), reported=reported)
 
 
-def late_report(case: Case) -> Iterator[Finding]:
+def late_report(case: Case) -> Iterator[Decision]:
     """When a report may be refused as late: the authority that may refuse it is asked."""
     end, reported = case.facts.end, case.facts.reported or case.today
     rule = case.book.rule(LATE_REPORT)
     if end is not None:
         due = add_months(end, rule.months)
         if reported > due:
-            days = {"due": due, "reported": reported}
-            yield from granted(
-                case, LATE_REPORT, APPROVED_REPORT, rule.authority, "may-be-refused", None, Tier.ASK, **days
-            )
+            leave = Leave(LATE_REPORT, APPROVED_REPORT, rule.authority, Tier.ASK)
+            yield from granted(case, leave, "may-be-refused", due=due, reported=reported)
 
 
 def next_deadline(case: Case) -> Deadline | None:

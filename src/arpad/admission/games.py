@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from arpad.admission.approvals import granted
+from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case
+from arpad.admission.decision import Decision
 from arpad.columns import System
 from arpad.exact import points
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
     LAWS_OF_CHESS,
@@ -29,7 +30,7 @@ GAME_SCORES = "pgn"
 OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of a single game
 
 
-def unplayed_game(case: Case) -> Iterator[Finding]:
+def unplayed_game(case: Case) -> Iterator[Decision]:
     """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings."""
     allowed = case.book.rule(UNPLAYED_GAME).exceptions
     rows = case.report.rows()
@@ -45,31 +46,28 @@ def unplayed_game(case: Case) -> Iterator[Finding]:
         if exclusion.round is not None:
             mine &= case.games.round == exclusion.round
         named = next((each for each in OF_A_GAME if each.name == exclusion.reason and case.book.has(each)), None)
-        concept, which = (UNPLAYED_GAME, "excluded") if named is None else (named, "game")
-        tier = Tier.EXCLUDE if named is not None or exclusion.reason in allowed else Tier.ADVICE
-        which = which if tier == Tier.EXCLUDE else "no-exception"
         if not np.any(mine & case.played):
             yield case.find(UNPLAYED_GAME, "no-game", Tier.ASK, row, round=exclusion.round, player=exclusion.player)
-        for turn in case.games.round[mine & case.played].tolist():
-            yield case.find(
-                concept,
-                which,
-                tier,
-                row,
-                int(turn),
-                reason=exclusion.reason or "no reason",
-                known=", ".join(allowed) or "none",
-            )
+        for game in np.flatnonzero(mine & case.played).tolist():
+            if named is not None:
+                yield case.exclude_game(named, "game", row, game)
+            elif exclusion.reason in allowed:
+                yield case.exclude_game(UNPLAYED_GAME, "excluded", row, game, reason=exclusion.reason)
+            else:
+                which = "other-exceptions" if allowed else "no-exception"
+                which = which if exclusion.reason else "no-reason"
+                given = {"reason": exclusion.reason, "known": tuple(allowed)}
+                yield case.find(UNPLAYED_GAME, which, Tier.ADVICE, row, int(case.games.round[game]), **given)
 
 
-def match_with_unrated(case: Case) -> Iterator[Finding]:
+def match_with_unrated(case: Case) -> Iterator[Decision]:
     """Matches with an unrated player are not rated."""
     if case.system == System.MATCH:
         for row in case.field_rows[~case.rated[case.field_rows]].tolist():
             yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
 
 
-def match_decided(case: Case) -> Iterator[Finding]:
+def match_decided(case: Case) -> Iterator[Decision]:
     """Games after a match is decided do not count."""
     rule = case.book.rule(MATCH_DECIDED)
     if case.system != System.MATCH or (rule.waiver and case.approval(WAIVED) is not None):
@@ -85,13 +83,12 @@ def match_decided(case: Case) -> Iterator[Finding]:
     for at in order.tolist():
         if max(score.values(), default=0) > scheduled and case.played[at]:  # half points: more than half the games
             leader = max(score, key=lambda number: score[number])
-            yield case.find(
+            yield case.exclude_game(
                 MATCH_DECIDED,
                 "after",
-                Tier.EXCLUDE,
                 int(case.white[at]),
-                int(case.games.round[at]),
-                leader=case.player(leader).name,
+                at,
+                leader=case.name(leader),
                 score=points(score[leader]),
                 scheduled=scheduled,
             )
@@ -102,33 +99,33 @@ def match_decided(case: Case) -> Iterator[Finding]:
             score[int(row)] = score.get(int(row), 0) + int(half)
 
 
-def notation(case: Case) -> Iterator[Finding]:
+def notation(case: Case) -> Iterator[Decision]:
     """The game score is compulsory."""
     yield from _fact(case, NOTATION, case.facts.notation)
 
 
-def laws_of_chess(case: Case) -> Iterator[Finding]:
+def laws_of_chess(case: Case) -> Iterator[Decision]:
     """The rules the games follow: no machine can see it, so it is asked."""
     yield from _fact(case, LAWS_OF_CHESS, case.facts.laws)
 
 
-def _fact(case: Case, concept: Concept[Any], fact: bool | None) -> Iterator[Finding]:
+def _fact(case: Case, concept: Concept[Any], fact: bool | None) -> Iterator[Decision]:
     if fact is None:
         yield case.find(concept, "unknown", Tier.ASK)
     elif not fact:
         yield case.find(concept, "not", Tier.REFUSE)
 
 
-def hybrid_event(case: Case) -> Iterator[Finding]:
+def hybrid_event(case: Case) -> Iterator[Decision]:
     """Hybrid events need an approval each."""
     if case.facts.hybrid is None:
         yield case.find(HYBRID_EVENT, "unknown", Tier.ASK)
     elif case.facts.hybrid:
         authority = case.book.rule(HYBRID_EVENT).authority
-        yield from granted(case, HYBRID_EVENT, APPROVED_HYBRID, authority, "approval")
+        yield from granted(case, Leave(HYBRID_EVENT, APPROVED_HYBRID, authority), "approval")
 
 
-def hybrid_game_scores(case: Case) -> Iterator[Finding]:
+def hybrid_game_scores(case: Case) -> Iterator[Decision]:
     """Hybrid events send all game scores."""
     if not case.facts.hybrid or case.report.form == GAME_SCORES or case.facts.notation:
         return

@@ -7,8 +7,9 @@ period is made, by the law alone. So an override is of a check of this room, or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from arpad.admission.decision import Decision, set_aside
 from arpad.finding import Finding, Misuse, Tier
 
 
@@ -41,26 +42,34 @@ class Override:
 
 
 def overridden(
-    read: Iterable[Finding], checked: Iterable[Finding], overrides: Sequence[Override]
-) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """The findings of the reading and of the checks, with the overrides put on them; each must meet one."""
+    read: Iterable[Finding], checked: Iterable[Decision], overrides: Sequence[Override]
+) -> tuple[tuple[Finding, ...], tuple[Decision, ...]]:
+    """The findings of the reading and the decisions of the checks, with the overrides put on them; each must meet
+    one. What an override meets is taken back together with what told it."""
     read, checked = tuple(read), tuple(checked)
-    within = {finding for finding in read if finding.tier != Tier.EXCLUDE} | set(checked)
+    open_ = [finding for finding in read if finding.tier != Tier.EXCLUDE]
+    within = [*open_, *(decision.finding for decision in checked)]
     for override in overrides:
         if not any(override.meets(finding) for finding in within):
             codes = sorted({finding.code for finding in within if finding.tier != Tier.ADVICE})
             raise Misuse(
                 f"override of {override}: there is no such finding; those here are {', '.join(codes) or 'none'}"
             )
-    first, second = (
-        tuple(_put(finding, overrides) if finding in within else finding for finding in found)
-        for found in (read, checked)
+    return (
+        tuple(_read(finding, overrides) for finding in read),
+        tuple(_decided(decision, overrides) for decision in checked),
     )
-    return first, second
 
 
-def _put(finding: Finding, overrides: Sequence[Override]) -> Finding:
-    override = next((each for each in overrides if each.meets(finding)), None)
-    if override is None:
-        return finding
-    return replace(finding, tier=Tier.ADVICE, remedy=None, overridden=(override.who, override.reason))
+def _read(finding: Finding, overrides: Sequence[Override]) -> Finding:
+    override = _meeting(finding, overrides) if finding.tier != Tier.EXCLUDE else None
+    return finding if override is None else set_aside(finding, override.who, override.reason)
+
+
+def _decided(decision: Decision, overrides: Sequence[Override]) -> Decision:
+    override = _meeting(decision.finding, overrides)
+    return decision if override is None else decision.set_aside(override.who, override.reason)
+
+
+def _meeting(finding: Finding, overrides: Sequence[Override]) -> Override | None:
+    return next((each for each in overrides if each.meets(finding)), None)

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from arpad.admission.case import ENCODED, FREE, Case
+from arpad.admission.decision import Decision
 from arpad.columns import I16, Bools
 from arpad.exact import floor
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
     FIRST_TIME_CONTROL,
@@ -27,15 +28,13 @@ from arpad.law.rules.admission import (
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
 
 
-def rate_of_play(case: Case) -> Iterator[Finding]:
+def rate_of_play(case: Case) -> Iterator[Decision]:
     """The minutes a player must have."""
     control = case.control
     yield from _said_twice(case)
     if not isinstance(control, TimeControl):
         if isinstance(control, Unread):
-            yield case.find(
-                RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason.rstrip(".")
-            )
+            yield case.find(RATE_OF_PLAY, "unread", Tier.ASK, text=case.facts.time_control, reason=control.reason)
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
@@ -43,26 +42,21 @@ def rate_of_play(case: Case) -> Iterator[Finding]:
     seconds = control.seconds_for(rule.moves)
     if isinstance(rule, Window):
         if not rule.holds(seconds, SECONDS_IN_MINUTE):
+            which = "window" if rule.up_to_included else "window-open"
+            bounds = {"above": rule.above, "up_to": rule.up_to}
             yield case.find(
-                RATE_OF_PLAY,
-                "window",
-                Tier.REFUSE,
-                time=_minutes(seconds),
-                moves=rule.moves,
-                above=rule.above,
-                up_to=rule.up_to,
-                bound="at most" if rule.up_to_included else "less than",
+                RATE_OF_PLAY, which, Tier.REFUSE, None, None, minutes=_minutes(seconds), moves=rule.moves, **bounds
             )
         return
     if seconds < rule.otherwise * SECONDS_IN_MINUTE:
         yield case.find(
-            RATE_OF_PLAY, "too-fast", Tier.REFUSE, time=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
+            RATE_OF_PLAY, "too-fast", Tier.REFUSE, minutes=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
         )
         return
     yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
 
 
-def _said_twice(case: Case) -> Iterator[Finding]:
+def _said_twice(case: Case) -> Iterator[Decision]:
     """Time controls that contradict each other, unless somebody said which it was; one that cannot be read says
     nothing against one that can."""
     if "time_control" in case.answers:
@@ -73,7 +67,7 @@ def _said_twice(case: Case) -> Iterator[Finding]:
     read_free, read_encoded = [parse(text) for text in free], [parse_encoded(text) for text in encoded]
     for texts, controls in ((encoded, read_encoded), (free, read_free)):
         if len({control if isinstance(control, TimeControl) else at for at, control in enumerate(controls)}) > 1:
-            yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=", ".join(f"“{text}”" for text in texts))
+            yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=tuple(texts))
             return
     if free and encoded:
         one, other = read_free[0], read_encoded[0]
@@ -81,7 +75,7 @@ def _said_twice(case: Case) -> Iterator[Finding]:
             yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 
-def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Finding]:
+def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Decision]:
     shown = case.seats.shown[case.field_rows]
     for step in rule.classes:
         strong = case.field_rows[_reaches(shown, step, rule.reached)]
@@ -92,15 +86,15 @@ def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Fin
                 "too-fast-for-tournament",
                 Tier.REFUSE,
                 row,
-                time=_minutes(seconds),
+                minutes=_minutes(seconds),
                 moves=rule.moves,
                 needed=step.minutes,
-                rating=case.seats.shown[row],
+                rating=int(case.seats.shown[row]),
             )
             return
 
 
-def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
+def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Decision]:
     shown = case.seats.shown
     stronger = np.where(shown[case.white] >= shown[case.black], case.white, case.black)
     judged = ~case.played
@@ -109,17 +103,16 @@ def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Finding]:
         judged |= here  # a class below asks less of the same games
         for at in np.flatnonzero(here & (seconds < step.minutes * SECONDS_IN_MINUTE)).tolist():
             row = int(stronger[at])
-            yield case.find(
+            yield case.exclude_game(
                 RATE_OF_PLAY,
                 "too-fast-for-game",
-                Tier.EXCLUDE,
                 row,
-                int(case.games.round[at]),
-                time=_minutes(seconds),
+                at,
+                minutes=_minutes(seconds),
                 moves=rule.moves,
                 needed=step.minutes,
-                rating=shown[row],
-                opponent=case.player(int(case.white[at] + case.black[at]) - row).name or "his opponent",
+                rating=int(shown[row]),
+                opponent=case.name(int(case.white[at] + case.black[at]) - row),
             )
 
 
@@ -127,21 +120,22 @@ def _reaches(shown: I16, step: TimeClass, reached: bool) -> Bools:
     return shown >= step.rating if reached else shown > step.rating
 
 
-def first_time_control(case: Case) -> Iterator[Finding]:
+def first_time_control(case: Case) -> Iterator[Decision]:
     """The moves of the first time control: a warning, no game is dropped."""
     rule = case.book.rule(FIRST_TIME_CONTROL)
     moves = case.control.first_control_moves if isinstance(case.control, TimeControl) else None
     if moves is not None and (moves != rule.moves if rule.exactly else moves < rule.moves):
-        words = "exactly" if rule.exactly else "at least"
-        yield case.find(FIRST_TIME_CONTROL, "moves", Tier.ADVICE, moves=moves, needed=f"{words} {rule.moves}")
+        which = "exactly" if rule.exactly else "at-least"
+        yield case.find(FIRST_TIME_CONTROL, which, Tier.ADVICE, moves=moves, needed=rule.moves)
 
 
-def equal_times(case: Case) -> Iterator[Finding]:
+def equal_times(case: Case) -> Iterator[Decision]:
     """Both players have the same time."""
     if isinstance(case.control, TimeControl) and not case.control.equal:
         yield case.find(EQUAL_TIMES, "unequal", Tier.REFUSE, text=case.facts.time_control)
 
 
 def _minutes(seconds: int) -> str:
+    """Minutes as a clock shows them: 90, or 89:30."""
     whole, rest = floor(seconds, SECONDS_IN_MINUTE), seconds % SECONDS_IN_MINUTE
-    return f"{whole} minutes" + (f" {rest} seconds" if rest else "")
+    return f"{whole}:{rest:02d}" if rest else f"{whole}"

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from arpad.admission.case import NO_MEMBER, Case
+from arpad.admission.decision import Decision
 from arpad.columns import Role, System
-from arpad.finding import Finding, Tier
-from arpad.law.calendar import day_number, list_on
+from arpad.days import Day
+from arpad.finding import Tier
+from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
@@ -22,7 +24,7 @@ NO_FEDERATION = ("", "NON")  # a player of no federation
 OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
-def licensed_arbiters(case: Case) -> Iterator[Finding]:
+def licensed_arbiters(case: Case) -> Iterator[Decision]:
     """All arbiters hold a licence, on every day of the event; a registry that knows an arbiter answers for him."""
     arbiters = case.facts.arbiters
     licences = case.registry.licences if case.registry is not None else {}
@@ -32,8 +34,8 @@ def licensed_arbiters(case: Case) -> Iterator[Finding]:
     named, given = len(case.report.facts.arbiters), len(arbiters)
     if given < named:
         yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
-    for arbiter in arbiters:
-        who = arbiter.name or arbiter.id or "an arbiter"
+    for place, arbiter in enumerate(arbiters, 1):
+        who = arbiter.name or arbiter.id or f"#{place}"
         if case.registry is not None and arbiter.id is not None and arbiter.id in licences:
             day = case.registry.unlicensed(arbiter.id, *case.span)
             if day is not None:
@@ -43,7 +45,7 @@ def licensed_arbiters(case: Case) -> Iterator[Finding]:
             yield case.find(LICENSED_ARBITERS, which, tier, arbiter=who)
 
 
-def member_federation(case: Case) -> Iterator[Finding]:
+def member_federation(case: Case) -> Iterator[Decision]:
     """Players belong to a member federation; a registry knows whose does not, and an officer may say it."""
     rows = case.report.rows()
     said = set()
@@ -52,7 +54,7 @@ def member_federation(case: Case) -> Iterator[Finding]:
             continue
         if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
             said.add(int(rows[exclusion.player]))
-            yield case.find(MEMBER_FEDERATION, "excluded", Tier.EXCLUDE, int(rows[exclusion.player]))
+            yield case.exclude_result(MEMBER_FEDERATION, "excluded", int(rows[exclusion.player]))
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
     for row in case.field_rows.tolist():
@@ -64,7 +66,7 @@ def member_federation(case: Case) -> Iterator[Finding]:
         yield from _printed_otherwise(case, MEMBER_FEDERATION, row)
 
 
-def _membership(case: Case, row: int, federation: str) -> Iterator[Finding]:
+def _membership(case: Case, row: int, federation: str) -> Iterator[Decision]:
     """What a registry says of a federation on the days of the event."""
     if case.registry is None or not case.registry.federations:
         return  # a registry that keeps no federations says nothing of any
@@ -73,12 +75,10 @@ def _membership(case: Case, row: int, federation: str) -> Iterator[Finding]:
     found = case.registry.left_out(federation, *case.span)
     if found is not None:
         which = "not-member" if found[1] == NO_MEMBER else "out"
-        yield case.find(
-            MEMBER_FEDERATION, which, Tier.EXCLUDE, row, federation=federation, day=found[0], state=found[1]
-        )
+        yield case.exclude_result(MEMBER_FEDERATION, which, row, federation=federation, day=found[0], state=found[1])
 
 
-def foreign_players(case: Case) -> Iterator[Finding]:
+def foreign_players(case: Case) -> Iterator[Decision]:
     """Whose federation is printed otherwise than it is known, and whose ratings could only be taken as printed."""
     home = case.book.rule(FOREIGN_PLAYERS).home
     if case.printed:
@@ -87,18 +87,18 @@ def foreign_players(case: Case) -> Iterator[Finding]:
         yield from _printed_otherwise(case, FOREIGN_PLAYERS, row)
 
 
-def _printed_otherwise(case: Case, concept: Concept[Any], row: int) -> Iterator[Finding]:
+def _printed_otherwise(case: Case, concept: Concept[Any], row: int) -> Iterator[Decision]:
     printed, known = case.player(row).federation.upper(), case.federation(row)
     if printed and printed != known:
         yield case.find(concept, "differs", Tier.ADVICE, row, printed=printed, known=known)
 
 
-def ratings_used(case: Case) -> Iterator[Finding]:
+def ratings_used(case: Case) -> Iterator[Decision]:
     """The list in force at the start decides; what the report prints is only compared with it."""
     yield from _whose_day(case)
     if case.known is None:
         return
-    start = day_number(case.facts.start) if case.facts.start else 0
+    start = Day.of(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
         player, known = case.player(row), case.known[row]
         listed = known.rating or int(case.seats.shown[row]) if known else 0  # a rating that stands in is one
@@ -106,15 +106,14 @@ def ratings_used(case: Case) -> Iterator[Finding]:
             yield case.find(RATINGS_USED, "deceased", Tier.ASK, row, known=known.name)
         if known is None:
             if player.rating:
-                yield case.find(
-                    RATINGS_USED, "not-on-list", Tier.ASK, row, printed=player.rating, id=player.id or "none"
-                )
+                which = "not-on-list" if player.id else "no-id"
+                yield case.find(RATINGS_USED, which, Tier.ASK, row, printed=player.rating, id=player.id)
         elif player.rating != listed:
-            printed = player.rating or "no rating"
-            yield case.find(RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating")
+            which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
+            yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
 
 
-def _whose_day(case: Case) -> Iterator[Finding]:
+def _whose_day(case: Case) -> Iterator[Decision]:
     """Whether the ratings of each game's own day may be used, and whether one list holds on all its days."""
     if case.facts.ratings_at != "game":
         return
@@ -128,7 +127,7 @@ def _whose_day(case: Case) -> Iterator[Finding]:
         yield case.find(RATINGS_USED, which, tier, list=list_day, day=case.seated_on)
 
 
-def coefficient(case: Case) -> Iterator[Finding]:
+def coefficient(case: Case) -> Iterator[Decision]:
     """A birth date that decides K is missing."""
     ages = [clause for clause in case.book.rule(COEFFICIENT).clauses if clause.age_counted]
     if not ages:
@@ -145,7 +144,7 @@ def coefficient(case: Case) -> Iterator[Finding]:
             yield case.find(COEFFICIENT, "birth", Tier.ADVICE, row)
 
 
-def minimum_games_championship(case: Case) -> Iterator[Finding]:
+def minimum_games_championship(case: Case) -> Iterator[Decision]:
     """Fewer games suffice for a first rating in a team championship; asked only where it decides."""
     enough, most = case.book.rule(MINIMUM_GAMES_CHAMPIONSHIP).games, case.book.rule(MINIMUM_GAMES).games
     if case.system != System.TEAM or case.facts.team_championship is not None:

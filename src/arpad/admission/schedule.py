@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from arpad.admission.approvals import fits, granted
+from arpad.admission.approvals import Leave, fits, granted
 from arpad.admission.case import Case
+from arpad.admission.decision import Decision
 from arpad.exact import floor
-from arpad.finding import Finding, Tier
+from arpad.finding import Tier
 from arpad.law.rules.admission import (
     EVENT_DURATION,
     HOURS_PER_DAY,
@@ -22,22 +23,21 @@ from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 from arpad.timecontrol.amounts import MINUTES_IN_HOUR
 
 APPROVED_LENGTH = "long-event"
-BUSIEST = "the busiest day"
 
 
-def _rounds_by_day(case: Case) -> dict[date | str, int] | None:
-    """How many rounds each day had: by their dates, or what is said of the busiest day; None where nobody knows."""
+def _rounds_by_day(case: Case) -> dict[date | None, int] | None:
+    """How many rounds each day had: by their dates, or of the busiest day whatever it was; None where nobody knows."""
     rounds = case.report.cells.rounds
     dates = case.report.round_dates[:rounds]
     days = [day for day in dates if day is not None]
     if len(days) == rounds:
-        return dict(sorted(Counter(days).items()))
+        return dict[date | None, int](sorted(Counter(days).items()))
     if case.days == 1 and case.facts.start:
         return {case.facts.start: rounds}
-    return {BUSIEST: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
+    return {None: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
 
 
-def rounds_per_day(case: Case) -> Iterator[Finding]:
+def rounds_per_day(case: Case) -> Iterator[Decision]:
     """The rounds one day may have."""
     most = case.book.rule(ROUNDS_PER_DAY).rounds
     days = _rounds_by_day(case)
@@ -47,10 +47,11 @@ def rounds_per_day(case: Case) -> Iterator[Finding]:
         return
     for day, rounds in days.items():
         if rounds > most:
-            yield case.find(ROUNDS_PER_DAY, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=most)
+            which = "too-many" if day else "too-many-somewhere"
+            yield case.find(ROUNDS_PER_DAY, which, Tier.REFUSE, day=day, rounds=rounds, most=most)
 
 
-def hours_per_day(case: Case) -> Iterator[Finding]:
+def hours_per_day(case: Case) -> Iterator[Decision]:
     """The hours of play one day may have, each game reckoned on the moves that the edition names, for both players."""
     rule = case.book.rule(HOURS_PER_DAY)
     if not isinstance(case.control, TimeControl):
@@ -67,10 +68,11 @@ def hours_per_day(case: Case) -> Iterator[Finding]:
         if rounds * seconds > allowed:
             minutes = floor(rounds * seconds, SECONDS_IN_MINUTE)
             hours = f"{minutes // MINUTES_IN_HOUR}:{minutes % MINUTES_IN_HOUR:02d}"
-            yield case.find(HOURS_PER_DAY, "too-long", Tier.REFUSE, day=day, hours=hours, most=rule.hours)
+            which = "too-long" if day else "too-long-somewhere"
+            yield case.find(HOURS_PER_DAY, which, Tier.REFUSE, day=day, hours=hours, most=rule.hours)
 
 
-def event_duration(case: Case) -> Iterator[Finding]:
+def event_duration(case: Case) -> Iterator[Decision]:
     """How long an event may last; leagues and approved events may last longer."""
     most = case.book.rule(EVENT_DURATION).days
     if case.days is None or case.days <= most:
@@ -84,10 +86,10 @@ def event_duration(case: Case) -> Iterator[Finding]:
         if case.facts.league is None and not approved:
             yield case.find(LEAGUE_DURATION, "unknown", Tier.ASK, days=case.days, most=most)
             return
-    yield from granted(case, EVENT_DURATION, APPROVED_LENGTH, authority, "too-long", days=case.days, most=most)
+    yield from granted(case, Leave(EVENT_DURATION, APPROVED_LENGTH, authority), "too-long", days=case.days, most=most)
 
 
-def interim_report(case: Case) -> Iterator[Finding]:
+def interim_report(case: Case) -> Iterator[Decision]:
     """Long events report in parts."""
     rule = case.book.rule(INTERIM_REPORT)
     if case.days is not None and case.days > rule.days:

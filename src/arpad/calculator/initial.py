@@ -23,7 +23,7 @@ from arpad.exact import HUNDREDTHS, decimal, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import POOLING_WINDOW
-from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.rating.batch import rated_by_the_event
 from arpad.rating.sheet import outcome_step
 from arpad.rating.waiting import firsts, in_window, ordered
 
@@ -46,7 +46,7 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
         seated = [read_event(row, book, 0, 0) for row in document.rows("events", EVENT_KEYS)]
         for at, event in enumerate(seated):
             robin = event.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
-            if robin and isinstance(event.book.rule(UNRATED_OPPONENT), EventRating):
+            if robin and rated_by_the_event(event.book):
                 raise Misuse(
                     f"events[{at}].system: a newcomer's round robin is rated from everybody's results: use "
                     "`arpad calc round-robin`, or give its Rc as the average of a pool"

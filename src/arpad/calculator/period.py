@@ -35,7 +35,7 @@ def rate_period(book: Rulebook, document: Document) -> dict[str, Any]:
     return {
         "rulebook": book.id,
         "k": k,
-        "k_reason": label(KReason(reason)),
+        "k_reason": book.rule(COEFFICIENT).reason(reason),
         "k_ceiling": ceiling if 0 < ceiling < k else None,
         "events": [event_answer(sheet.events[at]) for at in position],
         "sum": decimal(int(worksheets.sum[0]) if counted else 0),

@@ -14,7 +14,8 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
-from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.law.rules.rating import UNRATED_OPPONENT
+from arpad.rating.batch import rated_by_the_event
 from arpad.rating.expected import expect
 from arpad.rating.limit import cap
 from arpad.rating.roundrobin import CrossTable, cross_table
@@ -26,7 +27,7 @@ MOST_PLAYERS = 200
 
 def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> dict[str, Any]:
     """The answer to a document with players, ratings and total scores."""
-    if not isinstance(book.rule(UNRATED_OPPONENT), EventRating):
+    if not rated_by_the_event(book):
         article = book.articles(UNRATED_OPPONENT)[0]
         raise Misuse(f"{book.id} does not rate games against unrated players, in round robins either ({article})")
     cycles = 2 if document.flag("double") else 1

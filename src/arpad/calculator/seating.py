@@ -17,8 +17,8 @@ from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, 
 from arpad.finding import Misuse
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
-from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
 from arpad.rating import Period, Rolls, rate
+from arpad.rating.batch import rated_by_the_event
 
 EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
 GAME_KEYS = ("opponent", "score")
@@ -58,7 +58,7 @@ def read_event(document: Document, book: Rulebook, rating: int, k: int) -> Seate
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
-        if robin and not opponents[-1] and isinstance(own.rule(UNRATED_OPPONENT), EventRating):
+        if robin and not opponents[-1] and rated_by_the_event(own):
             raise Misuse(
                 f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
                 "give it here, or use `arpad calc round-robin`"

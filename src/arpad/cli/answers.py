@@ -10,20 +10,31 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
-    # people
-    "player import": "arpad.office.people:PlayersImported",
-    "player add": "arpad.office.people:Added",
-    "player find": "arpad.office.people:Player[]",
-    "player show": "arpad.office.people:Story",
-    "player change": "arpad.office.people:FactChange[]",
-    "player merge": "arpad.office.people:MergeDone",
-    "player unmerge": "arpad.office.people:MergeDone",
-    "arbiter import": "arpad.office.people:EntriesImported",
     "arbiter add": "arpad.office.people:EntriesImported",
+    "arbiter import": "arpad.office.people:EntriesImported",
     "arbiter show": "arpad.office.people:Arbiter[]",
-    "federation import": "arpad.office.people:EntriesImported",
     "federation add": "arpad.office.people:EntriesImported",
+    "federation import": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
+    "list correct": "arpad.office.lists:Corrected",
+    "list diff": "arpad.office.lists:Differences",
+    "list import": "arpad.office.lists:ListTakenOver[]",
+    "list open": "arpad.office.lists:Opened",
+    "list show": "arpad.office.lists:Shown",
+    "period publish": "arpad.office.periods:Publication",
+    "player add": "arpad.office.people:Added",
+    "player change": "arpad.office.people:FactChange[]",
+    "player find": "arpad.office.people:Player[]",
+    "player import": "arpad.office.people:PlayersImported",
+    "player merge": "arpad.office.people:MergeDone",
+    "player show": "arpad.office.people:Story",
+    "player unmerge": "arpad.office.people:MergeDone",
 }
 
 

@@ -1,18 +1,19 @@
-"""Say how grave each finding of intake is, and what helps: one line of data per code.
+"""Say how grave each finding of intake is: one line of data per code.
 
 The rule behind the tiers: what cannot be read in one way only refuses the report; a fact that is missing is asked for;
-what harms nothing is advice. A code never changes its tier and never its name. The sentence is made where the thing is
-found; the tier and the remedy are looked up here, so that a code is said in one way everywhere.
+what harms nothing is advice. A code never changes its tier and never its name. What helps is the remedy of the same
+name, or, where a table or a PGN file is read and the usual one speaks of a report's records, one of its own.
 
-`Notes` collects findings while a file is read. It lists at most so many of one code (a file of three hundred thousand
-wrong cells must not become three hundred thousand sentences) and says how many it left out.
+`Notes` collects findings while a file is read, as data: nothing is put into words before somebody wants to read it. It
+lists at most so many of one code (a file of three hundred thousand wrong cells must not become three hundred thousand
+sentences) and says how many it left out.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -22,142 +23,155 @@ from arpad.intake.quick import quick
 made, made_place = quick(Finding), quick(Place)
 REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
 
-CODES: dict[str, tuple[Tier, str]] = {
+CODES: dict[str, Tier] = {
     # the file as a whole
-    "empty-file": (REFUSE, "Send the file again."),
-    "binary-file": (REFUSE, "Export the report as text from the pairing program and send that."),
-    "unreadable-file": (REFUSE, "Look at its name, its rights and the disk it is on."),
-    "too-large": (REFUSE, "Split the event, or raise the limit."),
-    "too-many-lines": (REFUSE, "Split the event, or raise the limit."),
-    "line-too-long": (REFUSE, "Break the line, or raise the limit."),
-    "too-many-players": (REFUSE, "Split the event, or raise the limit."),
-    "too-many-rounds": (REFUSE, "Split the event, or raise the limit."),
-    "not-a-report": (REFUSE, "Export the report as TRF16 or TRF26 from the pairing program."),
-    "rating-list-sent": (REFUSE, "Use arpad frl to look into a rating list."),
-    "report-sent": (REFUSE, "Use arpad check to look into a report."),
-    "encoding": (ADVICE, "Save the file as UTF-8."),
-    "undecodable-byte": (REFUSE, "Save the file as UTF-8, or name its encoding with --encoding."),
-    "byte-order-mark": (ADVICE, "Save the file as UTF-8 without a mark."),
-    "mixed-line-ends": (ADVICE, "Save the file with one kind of line end."),
-    "end-mark": (ADVICE, "Remove it."),
-    "control-character": (REFUSE, "Remove the character."),
-    "tab": (ADVICE, "Replace tabs by blanks."),
-    "more-findings": (ADVICE, "Mend the ones that are listed and check again."),
+    "empty-file": REFUSE,
+    "binary-file": REFUSE,
+    "unreadable-file": REFUSE,
+    "too-large": REFUSE,
+    "too-many-lines": REFUSE,
+    "line-too-long": REFUSE,
+    "too-many-players": REFUSE,
+    "too-many-rounds": REFUSE,
+    "not-a-report": REFUSE,
+    "rating-list-sent": REFUSE,
+    "report-sent": REFUSE,
+    "encoding": ADVICE,
+    "undecodable-byte": REFUSE,
+    "byte-order-mark": ADVICE,
+    "mixed-line-ends": ADVICE,
+    "end-mark": ADVICE,
+    "control-character": REFUSE,
+    "tab": ADVICE,
+    "more-findings": ADVICE,
     # records
-    "unknown-record": (ADVICE, "Compare the number with the format; a comment starts with ###."),
-    "nearly-a-player": (REFUSE, "Write 001 in columns 1 to 3, and leave column 4 blank."),
-    "nearly-a-record": (ADVICE, "Write its number in columns 1 to 3, and leave column 4 blank."),
-    "unmarked-line": (ADVICE, "Start a comment with ###."),
-    "duplicate-record": (ADVICE, "Remove all but one."),
-    "contradictory-record": (REFUSE, "Remove the wrong one."),
-    "unreadable-initial-colour": (ADVICE, "Write W or B."),
-    "unlinked-record": (ADVICE, "Mend the number, or remove the record."),
+    "unknown-record": ADVICE,
+    "nearly-a-player": REFUSE,
+    "nearly-a-record": ADVICE,
+    "unmarked-line": ADVICE,
+    "duplicate-record": ADVICE,
+    "contradictory-record": REFUSE,
+    "unreadable-initial-colour": ADVICE,
+    "unlinked-record": ADVICE,
     # dates
-    "date-style": (ADVICE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
-    "ambiguous-date": (REFUSE, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
-    "unreadable-date": (ASK, "Write YYYY/MM/DD, in record 132 YY/MM/DD."),
-    "start-after-end": (REFUSE, "Mend record 042 or 052."),
-    "round-outside-event": (ADVICE, "Mend record 132, or records 042 and 052."),
-    "rounds-out-of-order": (ADVICE, "If the rounds were played in this order, nothing is to be done."),
-    "round-dates": (ADVICE, "Give record 132 one date for each round."),
+    "date-style": ADVICE,
+    "ambiguous-date": REFUSE,
+    "unreadable-date": ASK,
+    "start-after-end": REFUSE,
+    "round-outside-event": ADVICE,
+    "rounds-out-of-order": ADVICE,
+    "round-dates": ADVICE,
     # counts
-    "player-count": (ADVICE, "Mend record 062, or send the missing players."),
-    "rated-count": (ADVICE, "Mend record 072, or the ratings."),
-    "team-count": (ADVICE, "Mend record 082, or send the missing teams."),
-    "round-count": (ADVICE, "Mend the number of rounds, or remove the results that do not belong here."),
-    "unreadable-number": (ADVICE, "Write a whole number."),
+    "player-count": ADVICE,
+    "rated-count": ADVICE,
+    "team-count": ADVICE,
+    "round-count": ADVICE,
+    "unreadable-number": ADVICE,
     # players
-    "unreadable-start-number": (REFUSE, "Write a whole number from 1 to 9999."),
-    "duplicate-start-number": (REFUSE, "Give each player a number of his own."),
-    "start-number-gap": (ADVICE, "If nobody is missing, nothing is to be done."),
-    "misaligned-columns": (REFUSE, "Move the rest of the line back into its columns."),
-    "filled-separator": (ADVICE, "Leave the column blank."),
-    "missing-name": (ASK, "Write the name."),
-    "missing-id": (ASK, "Write the FIDE number."),
-    "unreadable-id": (ASK, "Write digits only."),
-    "duplicate-id": (REFUSE, "Find out who is who."),
-    "ambiguous-player": (REFUSE, "Write the FIDE number in every row with this name."),
-    "player-facts-differ": (ADVICE, "Mend the one that is wrong."),
-    "unreadable-sex": (ADVICE, "Write m or w."),
-    "sex-letter": (ADVICE, "Write m or w."),
-    "unknown-title": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM, WCM, or nothing."),
-    "title-letters": (ADVICE, "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM."),
-    "sex-title": (ADVICE, "Mend the sex or the title."),
-    "unreadable-rating": (ASK, "Write a whole number; leave it blank for an unrated player."),
-    "unreadable-federation": (ADVICE, "Write the three letters of the federation."),
-    "unreadable-birth": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),
-    "birth-style": (ADVICE, "Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."),
-    "unreadable-points": (ADVICE, "Write points with one decimal, such as 4.5."),
-    "decimal-comma": (ADVICE, "Write a point."),
-    "unreadable-rank": (ADVICE, "Write a whole number."),
-    "phantom-player": (ADVICE, "Write a bye instead."),
+    "unreadable-start-number": REFUSE,
+    "duplicate-start-number": REFUSE,
+    "start-number-gap": ADVICE,
+    "misaligned-columns": REFUSE,
+    "filled-separator": ADVICE,
+    "missing-name": ASK,
+    "missing-id": ASK,
+    "unreadable-id": ASK,
+    "duplicate-id": REFUSE,
+    "ambiguous-player": REFUSE,
+    "player-facts-differ": ADVICE,
+    "unreadable-sex": ADVICE,
+    "sex-letter": ADVICE,
+    "unknown-title": ADVICE,
+    "title-letters": ADVICE,
+    "sex-title": ADVICE,
+    "unreadable-rating": ASK,
+    "unreadable-federation": ADVICE,
+    "unreadable-birth": ADVICE,
+    "birth-style": ADVICE,
+    "unreadable-points": ADVICE,
+    "decimal-comma": ADVICE,
+    "unreadable-rank": ADVICE,
+    "phantom-player": ADVICE,
     # cells
-    "unreadable-opponent": (REFUSE, "Write the opponent's start number."),
-    "unknown-opponent": (REFUSE, "Mend the number, or send the missing player."),
-    "own-opponent": (REFUSE, "Mend the number."),
-    "one-sided-result": (REFUSE, "Mend one of the two lines."),
-    "two-games-in-a-round": (REFUSE, "Mend the line that is wrong."),
-    "contradictory-result": (REFUSE, "Mend one of the two lines."),
-    "same-colour": (REFUSE, "Mend one of the two lines."),
-    "missing-colour": (ADVICE, "Write w or b."),
-    "unreadable-colour": (REFUSE, "Write w, b, or - for none."),
-    "colour-dialect": (ADVICE, "Write w for white and b for black."),
-    "unreadable-result": (REFUSE, "Write one of 1 = 0 + - W D L H F U Z."),
-    "missing-result": (ASK, "Write the result, or remove the pairing."),
-    "bye-with-opponent": (REFUSE, "Write 0000 for the opponent, or the result of the game."),
-    "result-without-opponent": (REFUSE, "Write the opponent's start number, or a bye."),
-    "old-bye": (ADVICE, "Write H for a half-point bye."),
-    "several-allocated-byes": (ADVICE, "Write H, F or Z for the byes that the pairing did not allocate."),
+    "unreadable-opponent": REFUSE,
+    "unknown-opponent": REFUSE,
+    "own-opponent": REFUSE,
+    "one-sided-result": REFUSE,
+    "two-games-in-a-round": REFUSE,
+    "contradictory-result": REFUSE,
+    "same-colour": REFUSE,
+    "missing-colour": ADVICE,
+    "unreadable-colour": REFUSE,
+    "colour-dialect": ADVICE,
+    "unreadable-result": REFUSE,
+    "missing-result": ASK,
+    "bye-with-opponent": REFUSE,
+    "result-without-opponent": REFUSE,
+    "old-bye": ADVICE,
+    "several-allocated-byes": ADVICE,
     # points
-    "points": (ADVICE, "Mend the points or the results."),
-    "unprinted-bye": (ADVICE, "Write H for a half-point bye, F for a full one."),
+    "points": ADVICE,
+    "unprinted-bye": ADVICE,
     # teams
-    "unknown-team-member": (ADVICE, "Mend the number, or send the missing player."),
-    "member-of-two-teams": (ADVICE, "Remove the player from one of them."),
-    "duplicate-team-number": (ADVICE, "Give each team a number of its own."),
-    "team-records-differ": (ADVICE, "Mend the one that is wrong, or remove the records 013."),
+    "unknown-team-member": ADVICE,
+    "member-of-two-teams": ADVICE,
+    "duplicate-team-number": ADVICE,
+    "team-records-differ": ADVICE,
     # writing
-    "cut-field": (ADVICE, "Nothing is to be done if the short form is known."),
-    "replaced-character": (ADVICE, "Nothing is to be done if a blank is right."),
-    "left-out": (ADVICE, "Keep the file it came from."),
+    "cut-field": ADVICE,
+    "replaced-character": ADVICE,
+    "left-out": ADVICE,
     # tables of games and players, workbooks, PGN
-    "missing-column": (REFUSE, "Name the columns as the page on intake does."),
-    "missing-round": (ASK, "Add a column with the round, or write Round 3 above its games."),
-    "results-alone": (REFUSE, "Export the crosstable by rounds, the pairings of all rounds, or the TRF."),
-    "ambiguous-opponents": (REFUSE, "Leave out the column of ranks or that of start numbers: the one they are not."),
-    "unknown-column": (ADVICE, "If it is not needed, nothing is to be done."),
-    "unreadable-cell": (REFUSE, "Mend the cell."),
-    "several-sheets": (REFUSE, "Keep the sheet that is to be read, or send each in a file of its own."),
-    "unknown-sheet": (ADVICE, "If it is not needed, nothing is to be done."),
-    "unreadable-workbook": (REFUSE, "Save it as .xlsx or as CSV and send it again."),
-    "missing-tag": (REFUSE, "Write the tag."),
-    "unreadable-tag": (REFUSE, "Write the tag as [Name \"value\"]."),
-    "unclosed-comment": (REFUSE, "Close the comment with }."),
-    "unreadable-move": (REFUSE, "Write a move as e4 or Nf3, and put words into {braces}."),
-    "no-moves": (ASK, "Send the file with its moves, or make sure that every game was played."),
-    "several-events": (REFUSE, "Send one file for each event."),
+    "missing-column": REFUSE,
+    "missing-round": ASK,
+    "results-alone": REFUSE,
+    "ambiguous-opponents": REFUSE,
+    "unknown-column": ADVICE,
+    "unreadable-cell": REFUSE,
+    "several-sheets": REFUSE,
+    "unknown-sheet": ADVICE,
+    "unreadable-workbook": REFUSE,
+    "missing-tag": REFUSE,
+    "unreadable-tag": REFUSE,
+    "unclosed-comment": REFUSE,
+    "unreadable-move": REFUSE,
+    "no-moves": ASK,
+    "several-events": REFUSE,
     # rating lists
-    "not-a-list": (REFUSE, "Use the TXT or XML file that FIDE offers for download."),
-    "broken-xml": (REFUSE, "Load the file again."),
-    "document-type": (REFUSE, "Remove the document type; a rating list has none."),
-    "missing-header": (ADVICE, "Nothing is to be done if the layout is right."),
-    "wide-letters": (ADVICE, "Nothing is to be done if the names are right; FIDE's own file counts bytes."),
-    "unreadable-row": (EXCLUDE, "Load the file again, or mend the row."),
-    "nameless-row": (ADVICE, "Nothing is to be done."),
-    "title-overflow": (ADVICE, "Nothing is to be done; the XML list has the titles in full."),
-    "duplicate-row": (EXCLUDE, "Keep one row for each FIDE number."),
-}  # fmt: skip
-"""Tier and remedy of every code, in the order in which a file is read."""
+    "not-a-list": REFUSE,
+    "broken-xml": REFUSE,
+    "document-type": REFUSE,
+    "missing-header": ADVICE,
+    "wide-letters": ADVICE,
+    "unreadable-row": EXCLUDE,
+    "nameless-row": ADVICE,
+    "title-overflow": ADVICE,
+    "duplicate-row": EXCLUDE,
+}
+"""The tier of every code, in the order in which a file is read."""
 
-WHAT_HELPS = {code: Remedy(LITERAL, (("text", help),)) for code, (_, help) in CODES.items()}
+_DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
+IN_OTHER_WORDS = {
+    "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
+    "pgn": ("unreadable-result", *_DATES, "missing-round"),
+}
+"""The codes against which something else helps in a kind of file."""
+
+REMEDIES: Mapping[str, Remedy] = {code: Remedy(code) for code in CODES}
+
+
+def remedies_in(kind: str) -> Mapping[str, Remedy]:
+    """What helps against each code in a kind of file: `table` or `pgn`."""
+    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS[kind]}}
+
+
 Value = TypeVar("Value")
 LONGEST_QUOTE = 60
 
 
 def tier_of(finding: Finding) -> Tier:
     """The tier of a finding; of the number of those that are not listed, theirs."""
-    code = finding.sentence.partition(":")[0]
-    return CODES[code][0] if finding.code == "more-findings" and code in CODES else finding.tier
+    return CODES[dict(finding.fields)["code"]] if finding.code == "more-findings" else finding.tier
 
 
 def counted(number: int, word: str) -> str:
@@ -188,6 +202,7 @@ class Notes:
 
     file: str = ""
     most: int = 1000  # of one code
+    remedies: Mapping[str, Remedy] = field(default_factory=lambda: REMEDIES)
     told: int = 0  # so far, listed or not
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
@@ -203,21 +218,28 @@ class Notes:
             self.told += 1
             self._count[code] = self._count.get(code, 0) + 1
             place, text = made_place(self.file, line, int(column)), (("text", sentence),)
-            self._listed.append(made(code, CODES[code][0], place, LITERAL, text, WHAT_HELPS[code], (), player, round))
+            self._listed.append(made(code, CODES[code], place, LITERAL, text, self.remedies[code], (), player, round))
 
     def find(
         self, message: str, /, line: int = 0, column: int = 0, player: int | None = None, round: int | None = None,
         **fields: Any,
     ) -> None:  # fmt: skip
         """Note a finding: `code`, or `code/which` where a code has several sentences, and what they are filled with."""
-        code = message.partition("/")[0]
-        line = int(line)
+        code, line = message.partition("/")[0], int(line)
         self._lines[code].add(line)
-        if not self.full(code):
-            self.told += 1
-            self._count[code] = self._count.get(code, 0) + 1
+        before = self._count.get(code, 0)
+        self._count[code] = before + 1
+        self.told += 1
+        if before < self.most:
             place, given = made_place(self.file, line, int(column)), fields_of(fields)
-            self._listed.append(made(code, CODES[code][0], place, message, given, WHAT_HELPS[code], (), player, round))
+            self._listed.append(made(code, CODES[code], place, message, given, self.remedies[code], (), player, round))
+
+    def find_once(self, message: str, count: int, /, line: int = 0, column: int = 0, **fields: Any) -> None:
+        """Note the first of so many things that a file has; where there are several, with how many."""
+        if count == 1:
+            self.find(message, line, column, **fields)
+        else:
+            self.find(f"{message}/several", line, column, count=count, **fields)
 
     def full(self, code: str) -> bool:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
@@ -228,7 +250,7 @@ class Notes:
         return True
 
     def some(self, code: str, found: Sequence[Value]) -> Iterator[Value]:
-        """Those of the things found that are to be listed, each by `add`; the rest is counted."""
+        """Those of the things found that are to be listed, each by `find`; the rest is counted."""
         left = max(self.most - self._count.get(code, 0), 0)
         yield from found[:left]
         if len(found) > left:
@@ -236,7 +258,7 @@ class Notes:
             self._count[code] = self._count.get(code, 0) + len(found) - left
 
     def lines(self, code: str) -> set[int]:
-        """The lines for which a code was added, listed or not; not those of which `full` was asked first."""
+        """The lines for which a code was found, listed or not; not those of which `full` was asked first."""
         return self._lines.get(code, set())
 
     def has(self, code: str) -> bool:
@@ -249,7 +271,7 @@ class Notes:
         listed = list(self._listed)
         for code, count in self._count.items():
             if count > self.most:
-                text = (("text", f"{code}: {counted(count - self.most, 'finding')} not listed."),)
-                tier, helps = CODES["more-findings"][0], WHAT_HELPS["more-findings"]
-                listed.append(Finding("more-findings", tier, Place(self.file), LITERAL, text, helps))
+                given = fields_of({"code": code, "count": count - self.most})
+                place, helps = Place(self.file), self.remedies["more-findings"]
+                listed.append(Finding("more-findings", CODES["more-findings"], place, "more-findings", given, helps))
         return in_order(listed)

@@ -11,6 +11,7 @@ All cells are compared at once; only what disagrees is put into words.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -144,9 +145,9 @@ def _several_byes(report: Report, notes: Notes) -> None:
     for turn in np.nonzero(allocated.sum(axis=0) > 1)[0]:
         rows = np.nonzero(allocated[:, turn])[0]
         at = rows[1], turn
-        sentence = f"{len(rows)} players have the bye that the pairing allocates in round {turn + 1}; there can be one."
-        column = _column(report, int(rows[1]), int(turn), RESULT)
-        notes.add("several-allocated-byes", sentence, report.cells.line[at], column, round=int(turn) + 1)
+        column, number = _column(report, int(rows[1]), int(turn), RESULT), int(turn) + 1
+        line = report.cells.line[at]
+        notes.find("several-allocated-byes", line, column, round=number, count=len(rows), turn=number)
 
 
 def _column(report: Report, row: int, turn: int, part: Column) -> int:
@@ -170,33 +171,19 @@ def _single(
     alone = cells.opponent == 0
     over_the_board = IS_GAME[cells.result]
     unknown = (cells.opponent > 0) & (partner < 0)
-    for mask, code, at, sentence in (
-        (own, "own-opponent", OPPONENT, "{who} plays himself in round {turn}."),
-        (unknown, "unknown-opponent", OPPONENT, "{who} plays {opponent} in round {turn}; no player has that number."),
-        (
-            is_bye & ~alone,
-            "bye-with-opponent",
-            RESULT,
-            "{who} has the bye {result} in round {turn} and the opponent {opponent}.",
-        ),
-        (
-            over_the_board & alone,
-            "result-without-opponent",
-            RESULT,
-            "{who} has the result {result} in round {turn} and no opponent.",
-        ),
+    for mask, code, at in (
+        (own, "own-opponent", OPPONENT),
+        (unknown, "unknown-opponent", OPPONENT),
+        (is_bye & ~alone, "bye-with-opponent", RESULT),
+        (over_the_board & alone, "result-without-opponent", RESULT),
     ):
         for row, turn in zip(*np.nonzero(mask & ~slipped[:, None]), strict=True):
             if notes.full(code):
                 continue
-            told = sentence.format(
-                who=_who(report, row),
-                turn=turn + 1,
-                opponent=cells.opponent[row, turn],
-                result=chr(cells.result[row, turn]),
-            )
-            where = _column(report, row, turn, at)
-            notes.add(code, told, cells.line[row, turn], where, report.players[row].number, int(turn) + 1)
+            number = int(turn) + 1
+            opponent, result = int(cells.opponent[row, turn]), chr(cells.result[row, turn])
+            place = cells.line[row, turn], _column(report, row, turn, at), report.players[row].number, number
+            notes.find(code, *place, who=_who(report, row), turn=number, opponent=opponent, result=result)
 
 
 def _unanswered(
@@ -212,18 +199,13 @@ def _unanswered(
         if notes.full(code):
             continue
         row, turn, other = rows[index], turns[index], others[index]
-        named = int(cells.opponent[other, turn])
-        says = f"plays {named}" if named > 0 else "has no opponent"
-        sentence = (
-            f"{_who(report, row)} plays {numbers[other]} in round {turn + 1}; "
-            f"{_who(report, int(other))} (line {report.players[other].line}) {says} there."
-        )
-        if confirmed:
-            sentence = (
-                f"{_who(report, row)} plays {numbers[other]} in round {turn + 1}; {_who(report, int(other))} "
-                f"(line {report.players[other].line}) plays {named} there, and {named} says so too."
-            )
-        notes.add(code, sentence, cells.line[row, turn], cells.column[row, turn], int(numbers[row]), int(turn) + 1)
+        named, number = int(cells.opponent[other, turn]), int(turn) + 1
+        place = cells.line[row, turn], cells.column[row, turn], int(numbers[row]), number
+        notes.find(
+            code if confirmed else f"{code}/another" if named > 0 else f"{code}/nobody", *place,
+            who=_who(report, row), opponent=int(numbers[other]), turn=number, other=_who(report, int(other)),
+            other_line=report.players[other].line, named=named,
+        )  # fmt: skip
 
 
 def _pairs(
@@ -253,14 +235,17 @@ def _pairs(
             if notes.full(code):
                 continue
             a, b, t = int(row[index]), int(other[index]), int(turn[index])
-            game = f"{_who(report, a)} against {_who(report, b)} (line {report.players[b].line}), round {t + 1}"
-            left, right = chr(one[index]), chr(two[index])
-            what = {
-                "one-sided-result": f"one side has the result {(left + right).strip()}, the other has none",
-                "contradictory-result": f"the results {left} and {right} cannot both be true",
-                "missing-result": "there is no result",
-                "same-colour": f"both have {'white' if chr(mine[index]) == 'w' else 'black'}",
-                "missing-colour": "a played game, and a colour is missing",
-            }[code]
-            place = _column(report, a, t, at)
-            notes.add(code, f"{game}: {what}.", cells.line[a, t], place, report.players[a].number, t + 1)
+            place = cells.line[a, t], _column(report, a, t, at), report.players[a].number, t + 1
+            game: dict[str, Any] = {
+                "who": _who(report, a),
+                "other": _who(report, b),
+                "other_line": report.players[b].line,
+            }
+            result, answer = chr(one[index]), chr(two[index])
+            if code == "one-sided-result":
+                notes.find("one-sided-result/half", *place, **game, turn=t + 1, result=(result + answer).strip())
+            elif code == "same-colour":
+                which = "white" if mine[index] == WHITE else "black"
+                notes.find(f"same-colour/{which}", *place, **game, turn=t + 1)
+            else:
+                notes.find(code, *place, **game, turn=t + 1, result=result, answer=answer)

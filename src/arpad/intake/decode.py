@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arpad.intake.code_pages import guess_code_page
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.quick import quick
 
 
@@ -49,6 +49,7 @@ made = quick(Text)
 NOTHING, SOME = b" \t\r\n\x1a\x00\xef\xbb\xbf", 64  # what may stand in an empty file; bytes that tell it at a glance
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+NAMES_OF_ENDS = {"\r\n": "crlf", "\n": "lf", "\r": "cr"}
 LOST = "\ufffd"  # what stands for a letter that could not be read
 REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
@@ -58,32 +59,29 @@ FORBIDDEN_STARTS = (b"\xc2", b"\xe2", b"\xef")  # the first bytes of those above
 def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Text | None:
     """The lines of a file, or None with the finding that says why there are none."""
     if len(data) > limits.bytes:
-        notes.add("too-large", f"The file has more than {counted(limits.bytes, 'byte')}, which is the limit.")
+        notes.find("too-large", limit=limits.bytes)
         return None
     if not data[:SOME].strip(NOTHING) and not data.strip(NOTHING):
-        notes.add("empty-file", "The file holds nothing.")
+        notes.find("empty-file")
         return None
     if looks_binary(data):
-        notes.add("binary-file", "The file is not text.")
+        notes.find("binary-file")
         return None
     text, name = _decoded(data, notes, encoding)
     text = text.lstrip("\ufeff")  # a mark behind the mark
     if "\x1a" in text and text.rstrip("\r\n").endswith("\x1a"):
         end = len(text.rstrip("\r\n\x1a"))
         before = text[: text.index("\x1a", end)].replace("\r\n", "\n").replace("\r", "\n")
-        sentence = "The file ends with the end mark of an old system; it is not read."
-        notes.add("end-mark", sentence, before.count("\n") + 1, len(before) - before.rfind("\n"))
+        notes.find("end-mark", before.count("\n") + 1, len(before) - before.rfind("\n"))
         text = text[:end]
     if len(text) > limits.lines and (count := _count_lines(text)) > limits.lines:  # before they are cut, for memory
-        sentence = f"The file has {counted(count, 'line')}; the limit is {limits.lines:,}."
-        notes.add("too-many-lines", sentence, limits.lines + 1)
+        notes.find("too-many-lines", limits.lines + 1, lines=count, limit=limits.lines)
         return None
     lines, newline = _lines(text, notes)
     if len(text) > limits.line and max(map(len, lines), default=0) > limits.line:
         for number, line in enumerate(lines, 1):
             if len(line) > limits.line:
-                sentence = f"The line has {counted(len(line), 'character')}; the limit is {limits.line:,}."
-                notes.add("line-too-long", sentence, number)
+                notes.find("line-too-long", number, letters=len(line), limit=limits.line)
         return None
     ends = 0 if notes.has("mixed-line-ends") else len(newline) * (len(lines) - (not text.endswith(newline)))
     tabs = text.count("\t") if "\t" in text else 0
@@ -118,9 +116,9 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
             except UnicodeDecodeError:
                 break
             if name == "utf-8":
-                notes.add("byte-order-mark", "The file starts with a byte order mark; it is not read.", 1, 1)
+                notes.find("byte-order-mark", 1, 1)
             else:
-                notes.add("encoding", f"The file is not UTF-8; it was read as {name}.", 1)
+                notes.find("encoding", 1, encoding=name)
             return text, name
     try:
         return data.decode("utf-8"), "utf-8"
@@ -130,9 +128,7 @@ def _decoded(data: bytes, notes: Notes, encoding: str) -> tuple[str, str]:
         before = data[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         line, column = before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
         letter = shown(text[error.start : error.start + 1]) if error.start < len(text) else ""
-        notes.add(
-            "encoding", f"The file is not UTF-8; it was read as {name}, so this letter is “{letter}”.", line, column
-        )
+        notes.find("encoding/guessed", line, column, encoding=name, letter=letter)
         return text, name
 
 
@@ -144,8 +140,7 @@ def _every_byte(data: bytes, encoding: str, notes: Notes) -> str:
         text = data.decode(encoding, "replace")
     for number, line in enumerate(io.StringIO(text, None), 1):  # every line end is one there
         if LOST in line and not notes.full("undecodable-byte"):
-            sentence = f"What stands here is no letter in {encoding}."
-            notes.add("undecodable-byte", sentence, number, line.index(LOST) + 1)
+            notes.find("undecodable-byte", number, line.index(LOST) + 1, encoding=encoding)
     return text
 
 
@@ -166,9 +161,8 @@ def _lines(text: str, notes: Notes) -> tuple[tuple[str, ...], str]:
     used = [end for end, count in ends.items() if count]
     newline = max(used, key=lambda end: ends[end])
     if len(used) > 1:
-        names = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
-        counts = ", ".join(f"{counted(ends[end], 'line')} with {names[end]}" for end in used)
-        notes.add("mixed-line-ends", f"The lines end in several ways: {counts}.")
+        counts = {NAMES_OF_ENDS[end]: ends[end] for end in used}
+        notes.find(f"mixed-line-ends/{'-'.join(counts)}", **counts)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()
@@ -179,5 +173,5 @@ def tell_forbidden(text: str, notes: Notes, line: int, column: int = 0) -> None:
     """Tell the first character of a line that no text may have, or of the cell in this column."""
     match = FORBIDDEN.search(text)
     if match and not notes.full("control-character"):
-        what = "reverses the direction of writing" if match[0] in REVERSING else "controls a device"
-        notes.add("control-character", f"The character {shown(match[0])} {what}.", line, column or match.start() + 1)
+        which = "direction" if match[0] in REVERSING else "device"
+        notes.find(f"control-character/{which}", line, column or match.start() + 1, letter=shown(match[0]))

@@ -25,7 +25,11 @@ from arpad.intake.tables.reader import fold
 from arpad.model import BLACK, NO_COLOUR, WHITE, Cells, EventFacts, Player, Printed, Report
 
 Cell = tuple[int, int, int, int, int]  # opponent, codes of colour and result, line, column: as in `Cells`
-FACTS = ("id", "rating", "title", "federation")  # of a player, which each of his games may say
+DIFFERING = {
+    "id": "duplicate-id/differs", "rating": "player-facts-differ/rating", "title": "player-facts-differ/title",
+    "federation": "player-facts-differ/federation",
+}  # fmt: skip
+FACTS = tuple(DIFFERING)  # of a player, which each of his games may say
 MOST_NAMESAKES = 4  # who are told by number
 RESULTS = {
     # as printed, after `result_pair` has made one sign of each kind -> the codes of white and black
@@ -65,7 +69,7 @@ class Roster:
     days: dict[int, date] = field(default_factory=dict)
     all_days: set[date] = field(default_factory=set)
     styles: frozenset[str] = frozenset()  # in which all dates of the file can be read; see `settle_alike`
-    told: set[tuple[int, str]] = field(default_factory=set)  # round and date of the games so far
+    dated: set[tuple[int, str]] = field(default_factory=set)  # round and date of the games so far
     rows: int = 0  # of players so far, entered or not
     reserved: int = 0  # the highest start number that the file gives anybody
     played: dict[int, int] = field(default_factory=dict)  # last round of each player
@@ -99,9 +103,9 @@ class Roster:
         if first and first.name != player.name and same_person(first.name) != same_person(player.name):
             number = 0
             if not self.notes.full("duplicate-start-number"):
-                sentence = f"The start number {first.number} is that of {shown(first.name)} (line {first.line})."
-                self.notes.add(
-                    "duplicate-start-number", sentence, player.line, player.column("number"), first.number
+                self.notes.find(
+                    "duplicate-start-number/of-another", player.line, player.column("number"), first.number,
+                    number=first.number, name=shown(first.name), first_line=first.line,
                 )  # fmt: skip
         if not number and not player.id:
             self.by_name_alone.setdefault(name, (player.line, player.column("name")))
@@ -124,29 +128,27 @@ class Roster:
         if player.id and not self.players[known].id:
             self.by_id.setdefault(player.id, {}).setdefault(same_person(self.players[known].name), known)
         for what in FACTS:
-            if said := getattr(player, what):
-                self.hear(known, what, said, lines.get(what, player.line), columns.get(what, 0))
+            if fact := getattr(player, what):
+                self.hear(known, what, fact, lines.get(what, player.line), columns.get(what, 0))
 
-    def hear(self, known: int, what: str, said: int | str, line: int, column: int) -> None:
+    def hear(self, known: int, what: str, fact: int | str, line: int, column: int) -> None:
         """Add a fact to a known player; where it is another than he has, the first is kept and it is told. Two ids
         refuse: they are two persons."""
         before = self.players[known]
         first = getattr(before, what)
-        if said == first:
+        if fact == first:
             return
         if not first:
             self.stated[known, what] = line
-            self.players[known] = replace(before, **{what: said})  # type: ignore[arg-type]
-        elif (known, what, said) not in self.differing:
-            self.differing.add((known, what, said))
-            code, called = ("duplicate-id", "FIDE number") if what == "id" else ("player-facts-differ", what)
-            if self.notes.full(code):
-                return
-            sentence = (
-                f"{known} {shown(before.name)} has the {called} {shown(str(said))} here and {shown(str(first))} "
-                f"in line {self.stated.get((known, what), before.line)}; the first is kept."
-            )
-            self.notes.add(code, sentence, line, column, known)
+            self.players[known] = replace(before, **{what: fact})  # type: ignore[arg-type]
+        elif (known, what, fact) not in self.differing:
+            self.differing.add((known, what, fact))
+            message = DIFFERING[what]
+            if not self.notes.full(message.partition("/")[0]):
+                self.notes.find(
+                    message, line, column, known, number=known, name=shown(before.name), here=shown(str(fact)),
+                    first=shown(str(first)), first_line=self.stated.get((known, what), before.line),
+                )  # fmt: skip
 
     def _tell_namesakes(self) -> None:
         """Names that two players have, and a row that gives nothing but the name: it may be of either, even where it
@@ -155,19 +157,19 @@ class Roster:
             numbers = self.by_name[name]
             if len(numbers) > 1:
                 ids = [self.players[number].id for number in numbers]
-                called, those = ("FIDE numbers", ids) if all(ids) else ("start numbers", numbers)
-                listed = ", ".join(map(str, those[:MOST_NAMESAKES])) + (" ..." if len(those) > MOST_NAMESAKES else "")
-                sentence = (
-                    f"{len(numbers)} players are called “{shown(self.players[numbers[0]].name)}” ({called} {listed}); "
-                    "this row does not say which of them it means."
-                )
-                self.notes.add("ambiguous-player", sentence, line, column)
+                of_fide = all(ids)
+                listed = tuple((ids if of_fide else numbers)[:MOST_NAMESAKES])
+                self.notes.find(
+                    "ambiguous-player/ids" if of_fide else "ambiguous-player/start-numbers", line, column,
+                    count=len(numbers), name=shown(self.players[numbers[0]].name),
+                    numbers=(*listed, "...") if len(numbers) > MOST_NAMESAKES else listed,
+                )  # fmt: skip
 
     def on(self, turn: int, text: str, line: int, column: int) -> None:
         """A game of this round was on the day that the text says; what was said of a round is not looked at again."""
-        if (turn, text) in self.told:
+        if (turn, text) in self.dated:
             return
-        self.told.add((turn, text))
+        self.dated.add((turn, text))
         found = candidates(text)
         read = {style: day for style, day in found.items() if style in self.styles} or found
         days = sorted(set(read.values()))
@@ -175,29 +177,25 @@ class Roster:
             self.all_days.update(days)
             first = self.days.setdefault(turn, days[0])
             if len(set(found.values())) > 1 and not self.notes.has("date-style"):
-                sentence = f"“{shown(text)}” is read as {min(read)}, because of the other dates of the file."
-                self.notes.add("date-style", sentence, line, column, round=turn)
+                self.notes.find("date-style/others", line, column, round=turn, text=shown(text), style=min(read))
         if not text or (len(days) == 1 and days[0] == first):
             return
         if not days:
-            self.notes.add("unreadable-date", f"“{shown(text)}” is no date.", line, column, round=turn)
+            self.notes.find("unreadable-date/text", line, column, round=turn, text=shown(text))
         elif len(days) > 1:
-            either = " or ".join(str(day) for day in days)
-            self.notes.add("ambiguous-date", f"“{shown(text)}” may be {either}.", line, column, round=turn)
+            self.notes.find("ambiguous-date/text", line, column, round=turn, text=shown(text), days=tuple(days))
         else:
-            sentence = f"The game of round {turn} is on {days[0]}; the round is on {first}."
-            self.notes.add("round-dates", sentence, line, column, round=turn)
+            self.notes.find("round-dates/game", line, column, round=turn, turn=turn, day=days[0], first=first)
 
     def game(self, sides: list[int], turn: int, pair: tuple[str, str], line: int, column: int) -> None:
         """Both sides of a game; one that stands there already is told and counted once."""
-        (white, black), (one, two) = sides, map(ord, pair)
-        mine, theirs = (black, WHITE, one, line, column), (white, BLACK, two, line, column)
+        (white, black), (result, reply) = sides, map(ord, pair)
+        mine, theirs = (black, WHITE, result, line, column), (white, BLACK, reply, line, column)
         before, answer = self._kept(white, turn, mine), self._kept(black, turn, theirs)
         if before is mine and answer is theirs:
             return
         if before is not mine and (before[:3], answer[:3]) == (mine[:3], theirs[:3]):
-            sentence = f"The game of round {turn} stands in line {before[3]} already; it is counted once."
-            self.notes.add("duplicate-record", sentence, line, column, white, turn)
+            self.notes.find("duplicate-record/game", line, column, white, turn, turn=turn, first_line=before[3])
             return
         self._tell_two(white, turn, mine, before)
         self._tell_two(black, turn, theirs, answer)
@@ -216,9 +214,11 @@ class Roster:
 
     def _tell_two(self, number: int, turn: int, cell: Cell, kept: Cell) -> None:
         if kept is not cell and not self.notes.full("two-games-in-a-round"):
-            who = f"{number} {shown(self.players[number].name)}"
-            sentence = f"{who} has a game in round {turn} already (line {kept[3]})."
-            self.notes.add("two-games-in-a-round", sentence, *cell[3:], number, turn)
+            name = shown(self.players[number].name)
+            self.notes.find(
+                "two-games-in-a-round/row", *cell[3:], number, turn, number=number, name=name, turn=turn,
+                first_line=kept[3],
+            )  # fmt: skip
 
     def next_round(self, sides: list[int]) -> int:
         """The round of a game that does not say which: the first in which both are free."""
@@ -229,8 +229,7 @@ class Roster:
     ) -> Report:  # fmt: skip
         """The report, checked."""
         if self.crowded():
-            sentence = f"The file has more than {self.limits.players:,} players, which is the limit."
-            self.notes.add("too-many-players", sentence)
+            self.notes.find("too-many-players/file", limit=self.limits.players)
         self._tell_namesakes()
         order = sorted(self.players)[: self.limits.players]
         cells = self._cells(order)
@@ -261,7 +260,7 @@ class Roster:
             numbers, turns = np.fromiter(chain.from_iterable(self.cells), np.int32).reshape(-1, 2).T
             rows = np.minimum(np.searchsorted(order, numbers), len(order) - 1)
             kept = (np.array(order)[rows] == numbers) & (turns <= rounds)
-            told = np.fromiter(chain.from_iterable(self.cells.values()), np.int32).reshape(len(kept), -1)[kept]
-            for name, values in zip((each.name for each in fields(Cells)), told.T, strict=True):
+            filled = np.fromiter(chain.from_iterable(self.cells.values()), np.int32).reshape(len(kept), -1)[kept]
+            for name, values in zip((each.name for each in fields(Cells)), filled.T, strict=True):
                 getattr(cells, name)[rows[kept], turns[kept] - 1] = values
         return cells

@@ -10,25 +10,23 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.digits import integer
-from arpad.intake.quick import quick
 from arpad.intake.tables.reader import SEX_WORDS, fold
 from arpad.intake.trf.fields import tenths
 from arpad.intake.trf.layout import TITLE_LETTERS, TITLES
 from arpad.model import Player
 
-made = quick(Player)
 HIGHEST_NUMBER = 9999
 NUMBER_WIDTH = len(str(HIGHEST_NUMBER))
 FEDERATION_WIDTH = 3
 NOWHERE: Mapping[str, int] = MappingProxyType({})
 RATING_WIDTH, ID_WIDTH = 4, 11  # figures, as a report has room for them
 WORDS = re.compile(r"[^\W_]+")
-Reader = Callable[[str], tuple[Any, str]]
+Reader = Callable[[str], tuple[Any, str]]  # the value, and the message that tells that it is none
 
 
 def is_federation(text: str) -> bool:
@@ -44,73 +42,80 @@ def points_of(text: str) -> int | None:
     return tenths(plain)
 
 
-def _figures(width: int, code: str) -> Reader:
+def _figures(width: int, message: str) -> Reader:
     def read(text: str) -> tuple[int, str]:
         number = integer(text)
-        return (0, code) if number is None or len(text) > width < len(str(number)) else (number, "")
+        return (0, message) if number is None or len(text) > width < len(str(number)) else (number, "")
 
     return read
 
 
 def _title(text: str) -> tuple[str, str]:
     title = TITLE_LETTERS.get(text, text.upper())
-    return title, "" if title in TITLES else "unknown-title"
+    return title, "" if title in TITLES else "unknown-title/text"
 
 
 def _federation(text: str) -> tuple[str, str]:
-    return text.upper(), "" if is_federation(text.upper()) else "unreadable-federation"
+    return text.upper(), "" if is_federation(text.upper()) else "unreadable-federation/text"
 
 
 def _born(text: str) -> tuple[int, str]:
     born, _ = birth(text)
-    return max(born, 0), "" if born >= 0 else "unreadable-birth"
+    return max(born, 0), "" if born >= 0 else "unreadable-birth/text"
 
 
 def _points(text: str) -> tuple[int | None, str]:
     points = points_of(text)
-    return points, "" if points is not None else "unreadable-points"
+    return points, "" if points is not None else "unreadable-points/text"
 
 
-READERS: Mapping[str, tuple[Reader, str]] = MappingProxyType({
-    "number": (_figures(NUMBER_WIDTH, "unreadable-cell"), "start number"),
-    "title": (_title, "title"),
-    "rating": (_figures(RATING_WIDTH, "unreadable-rating"), "rating"),
-    "federation": (_federation, "federation"),
-    "id": (_figures(ID_WIDTH, "unreadable-id"), "FIDE number"),
-    "born": (_born, "birth date"),
-    "points": (_points, "number of points"),
-    "rank": (_figures(NUMBER_WIDTH, "unreadable-rank"), "rank"),
+READERS: Mapping[str, Reader] = MappingProxyType({
+    "number": _figures(NUMBER_WIDTH, "unreadable-cell/start-number"),
+    "title": _title,
+    "rating": _figures(RATING_WIDTH, "unreadable-rating/text"),
+    "federation": _federation,
+    "id": _figures(ID_WIDTH, "unreadable-id/text"),
+    "born": _born,
+    "points": _points,
+    "rank": _figures(NUMBER_WIDTH, "unreadable-rank/text"),
 })  # fmt: skip
-"""How a field of a player is read: its value and, where the text is none, the code of the finding; and what it is
-called. Sexes depend on the words of the whole column."""
+"""How a field of a player is read: its value and, where the text is none, the message of the finding. Sexes depend on
+the words of the whole column."""
 
 
-def tell_unread(code: str, what: str, text: str, line: int, column: int, notes: Notes) -> None:
+def tell_unread(message: str, text: str, line: int, column: int, notes: Notes) -> None:
     """Tell that a text is not what it should be."""
-    if not notes.full(code):
-        notes.add(code, f"“{shown(text)}” is no {what}.", line, column)
+    if not notes.full(message.partition("/")[0]):
+        notes.find(message, line, column, text=shown(text))
+
+
+class Places(NamedTuple):
+    """Where the texts of a player stand: the line of his name, their columns, and the lines of those in other ones."""
+
+    line: int
+    columns: Mapping[str, int]
+    lines: Mapping[str, int] = NOWHERE
 
 
 def person(
-    texts: Mapping[str, str], line: int, columns: Mapping[str, int], notes: Notes, lines: Mapping[str, int] = NOWHERE,
-    sexes: Mapping[str, str] = SEX_WORDS,
+    texts: Mapping[str, str], places: Places, notes: Notes, sexes: Mapping[str, str] = SEX_WORDS
 ) -> Player:  # fmt: skip
     """The player whom these texts describe; what cannot be read is told and left out, or kept as it was written."""
+    line, columns = places.line, places.columns
     values: dict[str, Any] = {"number": 0, "name": texts.get("name", ""), "line": line, "columns": columns}
     for name, text in texts.items():
         if not text or (name not in READERS and name != "sex"):
             continue
         if name == "sex":
             sex = sexes.get(fold(text).rstrip("."), "?")
-            value, code, what = sex.strip("?"), "unreadable-sex" if sex == "?" else "", "sex"
+            value, message = sex.strip("?"), "unreadable-sex/text" if sex == "?" else ""
         else:
-            read, what = READERS[name]
-            value, code = read(text)
+            value, message = READERS[name](text)
         values[name] = value
-        if code:
-            tell_unread(code, what, text, lines.get(name, line), columns.get(name, 0), notes)
+        if message:
+            tell_unread(message, text, places.lines.get(name, line), columns.get(name, 0), notes)
     values["rank"] = values.get("rank") or None
-    return made(**values)
+    return Player(**values)
 
 
 @lru_cache(16384)

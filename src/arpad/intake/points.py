@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.trf.fields import tenths
 from arpad.intake.trf.layout import LINKS
 from arpad.intake.trf.links import linked
@@ -94,12 +94,10 @@ def check_points(report: Report, notes: Notes) -> None:
         more = player.points - sums[row]
         who = f"{player.number} {shown(player.name)}".rstrip()
         points, summed = (f"{value // 10}.{value % 10}" for value in (player.points, sums[row]))
-        sentence = f"{who} has {points} points; the results give {summed}"
+        place = player.line, player.column("points"), player.number
         rounds = int(blank[row])
         byes, rest = divmod(more, values["D"]) if values["D"] else (0, 1)
         if more > 0 and not rest and 0 < byes <= 2 * rounds:
-            told = f"{counted(rounds, 'round')} without a result would explain it, read as a bye"
-            code, sentence = "unprinted-bye", f"{sentence}; {told}"
+            notes.find("unprinted-bye", *place, who=who, points=points, summed=summed, rounds=rounds)
         else:
-            code = "points"
-        notes.add(code, f"{sentence}.", player.line, player.column("points"), player.number)
+            notes.find("points", *place, who=who, points=points, summed=summed)

@@ -8,11 +8,10 @@ opened is a finding too, so that it does not stop the others.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
-from arpad.finding import LITERAL, Finding, Remedy
-from arpad.intake.codes import Notes
+from arpad.finding import Finding
+from arpad.intake.codes import Notes, remedies_in
 from arpad.intake.decode import LIMITS, MARKS, Limits
 from arpad.intake.frl.layout import by_header, is_header
 from arpad.intake.trf.reader import nothing, read_trf
@@ -20,35 +19,15 @@ from arpad.model import Report
 
 SAMPLE = 65536
 OTHER_WORKBOOKS = {
-    "a workbook in the old format of Excel (.xls), or one that a password protects": re.compile(rb"\xd0\xcf\x11\xe0"),
-    "a workbook of OpenDocument (.ods)": re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis", re.DOTALL),
-    "a workbook in the old XML of Excel": re.compile(rb"\s*<\?xml.{0,999}?microsoft-com:office:spreadsheet", re.DOTALL),
-    "a page for a browser": re.compile(rb"\s*<(?:!doctype )?html", re.IGNORECASE),
+    "xls": re.compile(rb"\xd0\xcf\x11\xe0"),  # so starts one that a password protects, too
+    "ods": re.compile(rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis", re.DOTALL),
+    "spreadsheet-xml": re.compile(rb"\s*<\?xml.{0,999}?microsoft-com:office:spreadsheet", re.DOTALL),
+    "html": re.compile(rb"\s*<(?:!doctype )?html", re.IGNORECASE),
 }
 """What is sent in the place of a workbook, by its start."""
 REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
-REMEDIES = {
-    "table": {
-        "unreadable-result": "Write 1-0, 0-1, ½-½, 0-0, ½-0, 0-½, +--, --+, ---, or nothing where there is none yet.",
-        "unreadable-date": "Write YYYY-MM-DD.",
-        "date-style": "Write YYYY-MM-DD.",
-        "ambiguous-date": "Write YYYY-MM-DD.",
-        "round-dates": "If the game was played on another day than the others, nothing is to be done.",
-        "empty-file": "Send the table with its rows.",
-        "line-too-long": "Remove what stands far from the table, or raise the limit.",
-        "unmarked-line": "If it belongs to no game and no player, nothing is to be done.",
-    },
-    "pgn": {
-        "unreadable-result": "Write 1-0, 0-1, 1/2-1/2, or * where there is none yet.",
-        "unreadable-date": "Write YYYY.MM.DD.",
-        "date-style": "Write YYYY.MM.DD.",
-        "ambiguous-date": "Write YYYY.MM.DD.",
-        "missing-round": 'Write the tag, as in [Round "3"].',
-        "round-dates": "If the game was played on another day than the others, nothing is to be done.",
-    },
-}
 SEPARATOR_LINES = ("sep=", '"sep=')  # names the delimiter to Excel
 PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
 WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}
@@ -66,17 +45,19 @@ def read(
         return read_trf(data, file, limits, encoding)
     notes = Notes(file, limits.findings)
     if kind in OTHER_WORKBOOKS:
-        notes.add("unreadable-workbook", f"The file is {kind}.")
+        notes.find(f"unreadable-workbook/{kind}")
         return nothing(file), notes.findings()
     if kind == "list":
-        notes.add("rating-list-sent", "The file is a rating list, not a report.", 1)
+        notes.find("rating-list-sent", 1)
         return nothing(file), notes.findings()
     if kind == "pgn":
         from arpad.intake.pgn.reader import read_pgn
 
-        return read_pgn(data, notes, file, limits, encoding), _in_words_of(kind, notes)
+        notes = Notes(file, limits.findings, remedies_in("pgn"))
+        return read_pgn(data, notes, file, limits, encoding), notes.findings()
     from arpad.intake.tables.games import read_table, the_table
 
+    notes = Notes(file, limits.findings, remedies_in("table"))
     if kind == "xlsx":
         from arpad.intake.tables.workbooks import read_xlsx
 
@@ -87,17 +68,8 @@ def read(
 
         sheet = read_csv(data, notes, limits, encoding)
     if sheet is None:
-        return nothing(file), _in_words_of(kind, notes)
-    return read_table(sheet, notes, limits, file, kind), _in_words_of(kind, notes)
-
-
-def _in_words_of(kind: str, notes: Notes) -> tuple[Finding, ...]:
-    """The findings; where the usual remedy speaks of a report's records, with what helps in this kind of file."""
-    words = REMEDIES["pgn" if kind == "pgn" else "table"]
-    return tuple(
-        replace(finding, remedy=Remedy.to(LITERAL, text=words[finding.code])) if finding.code in words else finding
-        for finding in notes.findings()
-    )
+        return nothing(file), notes.findings()
+    return read_table(sheet, notes, limits, file, kind), notes.findings()
 
 
 def read_file(
@@ -110,13 +82,13 @@ def read_file(
             data = stream.read(limits.bytes + 1)
     except OSError as error:
         notes = Notes(name)
-        notes.add("unreadable-file", f"The file cannot be opened: {error.strerror or type(error).__name__}.")
+        notes.find("unreadable-file", reason=error.strerror or type(error).__name__)
         return nothing(name), notes.findings()
     return read(data, name, limits, encoding)
 
 
 def kind_of(data: bytes) -> str:
-    """trf, list, pgn, xlsx or csv, or which other workbook. What is none is read as a report, which tells why."""
+    """trf, list, pgn, xlsx or csv, or one of `OTHER_WORKBOOKS`. What is none is read as a report, which tells why."""
     if data.startswith(REPORT_STARTS):
         return "trf"
     if data.startswith(tuple(WIDE_MARKS)):

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
@@ -21,7 +21,7 @@ from arpad.intake.trf.links import check_links
 from arpad.model import NO_RESULT, Player, Printed, Report
 
 WOMEN = frozenset(title for title in TITLES if title.startswith("W"))
-NOTHING: tuple[str, set[int], str] = ("", set(), "")
+NOTHING: tuple[str, set[int]] = ("", set())
 PHANTOM_INITIALS = frozenset(" .,-") | {name[0] for name in PHANTOM_NAMES}
 LONGEST_GAP = 20  # missing numbers that are told by name
 
@@ -60,8 +60,8 @@ def _numbers(report: Report, notes: Notes) -> None:
         if not player.number:
             continue
         if player.number in first:
-            sentence = f"The start number {player.number} stands in line {first[player.number].line} already."
-            notes.add("duplicate-start-number", sentence, player.line, player.column("number"), player.number)
+            place, before = (player.line, player.column("number"), player.number), first[player.number].line
+            notes.find("duplicate-start-number", *place, number=player.number, other_line=before)
         first.setdefault(player.number, player)
     if not first or notes.has("unreadable-start-number"):
         return
@@ -70,11 +70,11 @@ def _numbers(report: Report, notes: Notes) -> None:
     if missing:
         gone = list(islice((number for number in range(1, highest) if number not in first), LONGEST_GAP))
         after = next(first[number] for number in range(gone[0] + 1, highest + 1) if number in first)
-        names = ", ".join(str(number) for number in gone)
-        more = f" and {missing - len(gone)} more" if missing > len(gone) else ""
-        word = "number is" if missing == 1 else "numbers are"
-        sentence = f"The start {word} missing: {names}{more}."
-        notes.add("start-number-gap", sentence, after.line, after.column("number"))
+        column, more = after.column("number"), missing - len(gone)
+        if more:
+            notes.find("start-number-gap/more", after.line, column, missing=missing, numbers=tuple(gone), more=more)
+        else:
+            notes.find("start-number-gap", after.line, column, missing=missing, numbers=tuple(gone))
 
 
 def _people(report: Report, notes: Notes) -> None:
@@ -94,58 +94,53 @@ def _people(report: Report, notes: Notes) -> None:
     ]  # fmt: skip
     for row, player in questioned:
         if player.number in report.phantoms:
-            sentence = f"{_who(player)} is no person; the games against it are read as unplayed."
-            notes.add("phantom-player", sentence, player.line, player.column("name"), player.number)
+            notes.find("phantom-player", player.line, player.column("name"), player.number, who=_who(player))
             continue
         if player.title in WOMEN and player.sex == "m":
-            sentence = f"{_who(player)} is a man with the title {player.title}."
-            notes.add("sex-title", sentence, player.line, player.column("sex"), player.number)
+            place = player.line, player.column("sex"), player.number
+            notes.find("sex-title", *place, who=_who(player), title=player.title)
         if player.id:
             if player.id in owner:
                 first = owner[player.id]
-                sentence = f"{_who(player)} has the FIDE number {player.id} of {_who(first)} (line {first.line})."
-                notes.add("duplicate-id", sentence, player.line, player.column("id"), player.number)
+                place, who, other = (player.line, player.column("id"), player.number), _who(player), _who(first)
+                notes.find("duplicate-id", *place, who=who, id=player.id, other=other, other_line=first.line)
             owner.setdefault(player.id, player)
         elif highest[row] > 0 and player.line not in told:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]
-        sentence = f"None of the {len(without)} players has a FIDE number."
-        notes.add("missing-id", sentence, first.line, first.column("id"))
+        notes.find("missing-id/all", first.line, first.column("id"), players=len(without))
     else:
         for player in without:
-            notes.add(
-                "missing-id", f"{_who(player)} has no FIDE number.", player.line, player.column("id"), player.number
-            )
+            notes.find("missing-id", player.line, player.column("id"), player.number, who=_who(player))
 
 
 def _counts(report: Report, notes: Notes) -> None:
     gone = report.phantoms
     people = [player for player in report.players if player.number not in gone] if gone else report.players
-    found = {  # a code, what there is, and what it is called
-        "players": ("player-count", {len(report.players), len(people)}, "players"),
-        "rated": ("rated-count", {len([player for player in people if player.rating])}, "players with a rating"),
-        "teams": ("team-count", {len(report.teams)}, "teams"),
+    counted = {  # a code, and what there is
+        "players": ("player-count", {len(report.players), len(people)}),
+        "rated": ("rated-count", {len([player for player in people if player.rating])}),
+        "teams": ("team-count", {len(report.teams)}),
     }
     for printed in report.printed:
-        if not found:
+        if not counted:
             break
-        code, counts, what = found.pop(printed.name, NOTHING)  # the first of each
+        code, counts = counted.pop(printed.name, NOTHING)  # the first of each
         if not code or not printed.text:
             continue
         numbers = _counted(printed)
         if not numbers:
-            sentence = f"“{shown(printed.text)}” is no number of {what}."
-            notes.add("unreadable-number", sentence, printed.line, printed.column)
+            which = f"unreadable-number/{printed.name}"
+            notes.find(which, printed.line, printed.column, text=shown(printed.text))
         elif not counts & numbers:
-            sentence = f"The report announces {shown(printed.text)} {what} and has {min(counts)}."
-            notes.add(code, sentence, printed.line, printed.column)
+            notes.find(code, printed.line, printed.column, announced=shown(printed.text), count=min(counts))
     announced = report.rounds_announced
     if announced is not None and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
         row, turn = (int(index[0]) for index in _used(report)[:, announced:].nonzero())
         player, turn = report.players[row], announced + turn
-        sentence = f"The report announces {counted(announced, 'round')}; {_who(player)} has a later result."
-        notes.add("round-count", sentence, player.line, int(report.cells.column[row, turn]), player.number)
+        place = player.line, int(report.cells.column[row, turn]), player.number
+        notes.find("round-count", *place, announced=announced, who=_who(player))
 
 
 def _counted(printed: Printed) -> set[int]:
@@ -171,26 +166,23 @@ def _rounds_with_cells(report: Report) -> int:
 def _days(report: Report, notes: Notes) -> None:
     start, end = report.facts.start, report.facts.end
     if start and end and start > end and (printed := report.as_printed("end")):
-        notes.add("start-after-end", f"The event starts on {start} and ends on {end}.", printed.line, printed.column)
+        notes.find("start-after-end", printed.line, printed.column, start=start, end=end)
         return
     before = None
     for turn, day in enumerate(report.round_dates, 1):
         if day is None:
             continue
         if (start and day < start) or (end and day > end):
-            sentence = (
-                f"Round {turn} is on {day}; the event is from {start or 'an unknown day'} to {end or 'an unknown day'}."
-            )
-            notes.add("round-outside-event", sentence, *_dated(report, turn), round=turn)
+            which = "round-outside-event" + ("" if start and end else "/open-start" if end else "/open-end")
+            notes.find(which, *_dated(report, turn), round=turn, turn=turn, day=day, start=start, end=end)
         elif before and day < before:
-            sentence = f"Round {turn} is on {day}, before round {turn - 1}."
-            notes.add("rounds-out-of-order", sentence, *_dated(report, turn), round=turn)
+            place = _dated(report, turn)
+            notes.find("rounds-out-of-order", *place, round=turn, turn=turn, day=day, before=turn - 1)
         before = day
     dated = len(report.round_dates)
     if 0 < dated < report.cells.rounds and (rounds := _rounds_with_cells(report)) > dated:
         line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
-        sentence = f"Record 132 has {counted(dated, 'date')}; the report has {counted(rounds, 'round')}."
-        notes.add("round-dates", sentence, line)
+        notes.find("round-dates/few", line, dates=dated, rounds=rounds)
 
 
 def _dated(report: Report, turn: int) -> tuple[int, int]:
@@ -213,7 +205,8 @@ def _teams(report: Report, notes: Notes) -> None:
             home.setdefault(member, team.name)
             if not code or notes.full(code):
                 continue
-            sentence = f"The team {shown(team.name)} has the member {member}; no player has that number."
             if code == "member-of-two-teams":
-                sentence = f"Player {member} is in the teams {shown(home[member])} and {shown(team.name)}."
-            notes.add(code, sentence, team.line, column, member)
+                first, second = shown(home[member]), shown(team.name)
+                notes.find(code, team.line, column, member, member=member, team=first, other=second)
+            else:
+                notes.find(code, team.line, column, member, member=member, team=shown(team.name))

@@ -1,7 +1,7 @@
-"""Write a list laid out as a sheet as one HTML page to read and to print; it needs nothing from elsewhere.
+"""Write a list laid out as a table as one HTML page to read and to print; it needs nothing from elsewhere.
 
-In: a `Sheet` and an open file. Out: bytes. Everything that comes from data is escaped. The table's head stands on every
-printed page, and in a rehearsal the mark stands in it.
+In: a `ListTable` and an open file. Out: bytes. Everything that comes from data is escaped. The table's head stands on
+every printed page, and in a rehearsal the mark stands in it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import BinaryIO
 
-from arpad.lists.sheet import Sheet
+from arpad.lists.list_table import ListTable
 
 STYLE = """
 body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }
@@ -28,28 +28,28 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 MARK = "REHEARSAL – not a published list"
 
 
-def write_html(sheet: Sheet, out: BinaryIO) -> None:
+def write_html(table: ListTable, out: BinaryIO) -> None:
     """The page. That it is a rehearsal stands over the table, on every printed page, and not in every row."""
-    sheet = sheet.without_mark()
-    kinds = ["number" if column.number else "" for column in sheet.columns]
-    title = f"{MARK}: {sheet.title}" if sheet.rehearsal else sheet.title
+    table = table.without_mark()
+    kinds = ["number" if column.number else "" for column in table.columns]
+    title = f"{MARK}: {table.title}" if table.rehearsal else table.title
     out.write(
         "<!DOCTYPE html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(sheet.series)}, list of {escape(sheet.list_day)}</h1>\n"
-        f"<p>{len(sheet)} players. Edition {escape(sheet.edition)}; its fields by article "
-        f"{escape(', '.join(sheet.articles))}.</p>\n<table>\n<thead>\n".encode()
+        f"<h1>{escape(table.series)}, list of {escape(table.list_day)}</h1>\n"
+        f"<p>{len(table)} players. Edition {escape(table.edition)}; its fields by article "
+        f"{escape(', '.join(table.articles))}.</p>\n<table>\n<thead>\n".encode()
     )
-    if sheet.rehearsal:
+    if table.rehearsal:
         out.write(f'<tr><th class="mark" colspan="{len(kinds)}">{escape(MARK)}</th></tr>\n'.encode())
     headings = "".join(
         f'<th scope="col"{_class(kind)}>{escape(column.heading)}</th>'
-        for column, kind in zip(sheet.columns, kinds, strict=True)
+        for column, kind in zip(table.columns, kinds, strict=True)
     )
     out.write(f"<tr>{headings}</tr>\n</thead>\n<tbody>\n".encode())
-    for row in sheet.rows():
+    for row in table.rows():
         cells = "".join(
             f"<td{_class(kind)}>{'' if cell is None else escape(str(cell))}</td>"
             for cell, kind in zip(row, kinds, strict=True)

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role
 from arpad.law import Rulebook
-from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating
+from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating, Excluded
 from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
@@ -73,7 +74,7 @@ class Batch:
     @cached_property
     def tabled(self) -> Bools:
         """Of each entry: whether it is in a round robin in which unrated players get a rating that others meet."""
-        if not isinstance(self.book.rule(UNRATED_OPPONENT), EventRating):
+        if not rated_by_the_event(self.book):
             return np.zeros(len(self.entries), bool)
         tabled, event = np.zeros(len(self.entries), bool), self.event
         rows = np.flatnonzero(round_robins(self.events.system).take(event))
@@ -95,6 +96,18 @@ class Batch:
         """The entries of newcomers whose result may count."""
         newcomer: Bools = (self.entries.role == Role.NEWCOMER.value) & (self.entries.status == 0)
         return newcomer
+
+
+def rated_by_the_event(book: Rulebook) -> bool:
+    """Whether unrated players of a round robin are met with the rating that it gives them."""
+    rule = book.rule(UNRATED_OPPONENT)
+    match rule:
+        case EventRating():
+            return True
+        case Excluded():
+            return False
+        case _:
+            assert_never(rule)
 
 
 def rows_of(games: Rows) -> Rows:

@@ -7,6 +7,7 @@ rated player with games that count.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -49,10 +50,13 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     period = sums(at, line_change, len(player))
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
-    if rule.of == "new-rating":
-        new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
-    else:
-        new = base + rounding(period, HUNDREDTHS)
+    match rule.of:
+        case "new-rating":
+            new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
+        case "change":
+            new = base + rounding(period, HUNDREDTHS)
+        case _:
+            assert_never(rule.of)
     returns = rolls.replaced.state[player] == State.DELISTED.value
     outcome = np.where(returns, WorkOutcome.RETURNED.value, WorkOutcome.CHANGED.value).astype(np.uint8)
     outcome[new < book.rule(FLOOR).rating] = WorkOutcome.DELISTED

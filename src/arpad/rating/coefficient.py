@@ -5,17 +5,17 @@ K stands on the list with the clause that gave it. A period reads it and only lo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, U16, KReason
+from arpad.columns import I16, I32, U8, U16
+from arpad.days import Day, Month, earliest, full_years, years_of
 from arpad.law import Rulebook
 from arpad.law.rules.coefficient import Clause
 from arpad.law.rules.rating import COEFFICIENT, COEFFICIENT_CEILING
 
-MONTHS = 100  # a list is yyyymm, a day yyyymmdd
 UNKNOWN = 0
 
 
@@ -23,14 +23,15 @@ def decide(book: Rulebook, list_: int, games: U16, born: I32, highest: I16, rati
     """K and its reason on a list, one row per player. Without a birth date there is no K for the young."""
     k, reason = np.zeros(len(games), np.uint8), np.zeros(len(games), np.uint8)
     open_ = np.ones(len(games), bool)
-    for clause in book.rule(COEFFICIENT).in_order():
+    rule = book.rule(COEFFICIENT)
+    for clause in rule.in_order():
         bounds = clause.box
         under = open_ & _within(games, bounds["games"]) & _within(rating, bounds["rating"])
         under &= _within(np.maximum(highest, rating), bounds["highest"])
         if clause.age_counted:
             age = ages(clause, list_, born)
             under &= (age >= 0) & _within(age, bounds["age"])
-        k[under], reason[under] = clause.k, KReason[clause.name.upper().replace("-", "_")]
+        k[under], reason[under] = clause.k, rule.reason_of(clause)
         open_ &= ~under
     return k, reason
 
@@ -46,12 +47,16 @@ def ages(clause: Clause, list_: int, born: I32) -> npt.NDArray[np.int64]:
     Of a birth date known in part the earliest possible day is taken for a birthday, so that a K for the young is given
     only where it is certain.
     """
-    year, month, day = born // (MONTHS * MONTHS), born // MONTHS % MONTHS, born % MONTHS
-    if clause.age_counted == "year":
-        age = list_ // MONTHS - year
-    else:
-        earliest = born + np.where(month == 0, MONTHS, 0) + np.where(day == 0, 1, 0)
-        age = (list_ * MONTHS + 1 - earliest) // (MONTHS * MONTHS)
+    year = years_of(born)
+    match clause.age_counted:
+        case "year":
+            age = Month(list_).year - year
+        case "birthday":
+            age = full_years(earliest(born), Day.of(Month(list_).first))
+        case "":
+            age = np.full(len(born), -1)
+        case _:
+            assert_never(clause.age_counted)
     return np.where(year > UNKNOWN, age, -1).astype(np.int64)
 
 

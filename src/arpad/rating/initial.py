@@ -7,7 +7,7 @@ together. Which events are in the pool is decided by `newcomers`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,8 @@ from arpad.law.rules.newcomers import (
     OPPONENTS_AVERAGE,
     OVER_HALF,
     Bonus,
+    ByTable,
+    Mean,
     WithHypothetical,
 )
 from arpad.rating.expected import percentage, performance
@@ -44,18 +46,21 @@ def event_rating(
     rounding = ROUNDINGS[halves or book.rule(INTERMEDIATE_ROUNDING).halves]
     p = percentage(book, half_points, games)
     over = half_points - games  # half points over one half
-    rule = book.rule(OVER_HALF)
-    by_table = over < 0 if isinstance(rule, Bonus) else over != 0
     dp = np.zeros_like(p)
+    rule = book.rule(OVER_HALF)
+    match rule:
+        case Bonus():
+            by_table, bonus = over < 0, rule.per_half_point
+            better = rounding(average * bonus.denominator + over * bonus.numerator, bonus.denominator)
+        case ByTable():
+            by_table, better = over != 0, None
+        case _:
+            assert_never(rule)
     dp[by_table] = performance(book, p[by_table])
     n = np.zeros_like(p) if opponents is None else opponents
     scaled = (over < 0) & (n > 0)
     rating = np.where(scaled, rounding(average * (n + 1) + dp * n, n + 1), average + dp)
-    if isinstance(rule, Bonus):
-        bonus = rule.per_half_point
-        better = rounding(average * bonus.denominator + over * bonus.numerator, bonus.denominator)
-        rating = np.where(over > 0, better, rating)
-    return Result(p, dp, rating)
+    return Result(p, dp, rating if better is None else np.where(over > 0, better, rating))
 
 
 @dataclass(frozen=True)
@@ -71,10 +76,14 @@ class FirstRating:
 def first_rating(book: Rulebook, met: Ints, games: Ints, half_points: Ints, opponents: Ints) -> FirstRating:
     """The first ratings of pools, given as sums; `opponents` those of the one round robin that is the whole pool."""
     rule = book.rule(OPPONENTS_AVERAGE)
-    added = rule.opponents if isinstance(rule, WithHypothetical) else 0
-    ra_sum = met + (added * rule.rating if isinstance(rule, WithHypothetical) else 0)
-    ra_games = games + added
-    scored = half_points + (added * rule.half_points if isinstance(rule, WithHypothetical) else 0)
+    match rule:
+        case Mean():
+            ra_sum, ra_games, scored = met, games, half_points
+        case WithHypothetical():
+            ra_sum, ra_games = met + rule.opponents * rule.rating, games + rule.opponents
+            scored = half_points + rule.opponents * rule.half_points
+        case _:
+            assert_never(rule)
     average = ROUNDINGS[book.rule(INTERMEDIATE_ROUNDING).halves](ra_sum, np.maximum(ra_games, 1))
     found = event_rating(book, average, ra_games, scored, opponents, book.rule(FIRST_RATING_ROUNDING).halves)
     none = games == 0

@@ -6,14 +6,14 @@ Out: the differences as they count. Whether a game counts at all is decided else
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I16, I32, U16
 from arpad.law import Rulebook
-from arpad.law.rules.rating import DIFFERENCE_LIMIT, BelowRating, FirstGamesOfEvent
+from arpad.law.rules.rating import DIFFERENCE_LIMIT, BelowRating, EveryGame, FirstGamesOfEvent
 
 
 def cap(book: Rulebook, difference: I16, own: I16, entry: npt.NDArray[np.integer[Any]], order: U16) -> I16:
@@ -21,15 +21,19 @@ def cap(book: Rulebook, difference: I16, own: I16, entry: npt.NDArray[np.integer
     rule = book.rule(DIFFERENCE_LIMIT)
     limit = np.int16(rule.limit)
     counted = np.clip(difference, -limit, limit)
-    if isinstance(rule, BelowRating):
-        free = np.flatnonzero(own >= rule.exempt_from)
-        counted[free] = difference[free]
-    elif isinstance(rule, FirstGamesOfEvent):
-        wide = np.flatnonzero(counted != difference)
-        order = np.repeat(order, len(entry) // max(len(order), 1))
-        wide = wide[np.lexsort((order[wide], entry[wide]))]
-        free = wide[rank_within(entry[wide]) >= rule.games]
-        counted[free] = difference[free]
+    match rule:
+        case EveryGame():
+            return counted
+        case BelowRating():
+            free = np.flatnonzero(own >= rule.exempt_from)
+        case FirstGamesOfEvent():
+            wide = np.flatnonzero(counted != difference)
+            order = np.repeat(order, len(entry) // max(len(order), 1))
+            wide = wide[np.lexsort((order[wide], entry[wide]))]
+            free = wide[rank_within(entry[wide]) >= rule.games]
+        case _:
+            assert_never(rule)
+    counted[free] = difference[free]
     return counted
 
 

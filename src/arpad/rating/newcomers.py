@@ -8,7 +8,7 @@ order in which reports arrive plays no part.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +21,15 @@ from arpad.law.rules.newcomers import (
     FIRST_RESULT,
     FLOOR,
     MINIMUM_EVENT_GAMES,
+    AtLeastFloor,
+    EventGames,
+    FirstEvent,
     Performance,
 )
 
 Ints = npt.NDArray[np.int64]
+
+ANY_RATING = int(np.iinfo(np.int64).min)
 
 
 @dataclass(frozen=True)
@@ -103,17 +108,50 @@ class _Asked:
             if games is not None:
                 spared = survey.round_robin[rows] & (not games.round_robin)
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
-                asked.every_event[rows] = games.events == "every"
+                asked.every_event[rows] = _of_every_event(games)
             first = book.rule(FIRST_EVENT)
             asked.points_ok[rows] = survey.half_points[rows] >= first.half_points
-            asked.very_first[rows] = first.judged == "very-first"
-            result = book.find(FIRST_RESULT)
-            if result is not None:
-                least = result.rating if isinstance(result, Performance) else book.rule(FLOOR).rating
-                asked.result_ok[rows] = survey.rating[rows] >= least
+            asked.very_first[rows] = _very_first(first)
+            asked.result_ok[rows] = survey.rating[rows] >= _least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
             asked.opponents_from[rows] = opponents.half_points if opponents is not None else 0
         return asked
+
+
+def _of_every_event(rule: EventGames) -> bool:
+    """Whether the games are asked of every event; otherwise of the first alone."""
+    match rule.events:
+        case "every":
+            return True
+        case "first":
+            return False
+        case _:
+            assert_never(rule.events)
+
+
+def _very_first(rule: FirstEvent) -> bool:
+    """Whether only a newcomer's very first event is tested; otherwise each until one counts."""
+    match rule.judged:
+        case "very-first":
+            return True
+        case "until-one-counts":
+            return False
+        case _:
+            assert_never(rule.judged)
+
+
+def _least_result(book: Rulebook) -> int:
+    """The rating that a first result must come to."""
+    rule = book.find(FIRST_RESULT)
+    match rule:
+        case None:
+            return ANY_RATING
+        case AtLeastFloor():
+            return book.rule(FLOOR).rating
+        case Performance():
+            return rule.rating
+        case _:
+            assert_never(rule)
 
 
 def nobody() -> Survey:

@@ -7,11 +7,13 @@ count; it fills two ledger rows per game and one line per entry. K is not known 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
 
 from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
+from arpad.law import Rulebook
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
 from arpad.rating.batch import Batch, Rows, rows_of
@@ -100,9 +102,22 @@ class _Field:
         if tabled.any():
             rows, table = _table(batch, left)
             first[rows], second[rows], rc_new[rows] = table.first, table.second, table.rc_new
-        iteration = batch.book.find(ROUND_ROBIN_ITERATION)
-        met_with = first if iteration is not None and iteration.delta_from == "first-pass" else second
+        met_with = _pass_met(batch.book, first, second)
         return cls(takes_part, left, status, against_unrated, against_left, first, second, rc_new, met_with)
+
+
+def _pass_met(book: Rulebook, first: I16, second: I16) -> I16:
+    """Which pass of a round robin gives the ratings that opponents meet."""
+    rule = book.find(ROUND_ROBIN_ITERATION)
+    if rule is None:
+        return second
+    match rule.delta_from:
+        case "first-pass":
+            return first
+        case "second-pass":
+            return second
+        case _:
+            assert_never(rule.delta_from)
 
 
 def score(batch: Batch, verdict: U8, left: Bools, ledger: Ledger, lines: Lines) -> None:
@@ -172,8 +187,14 @@ def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
     ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
     worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
-    turned = batch.book.rule(RATING_CHANGE).delta == "expected-minus-score"
-    np.multiply(-worth if turned else worth, counts, out=ledger.delta)
+    rule = batch.book.rule(RATING_CHANGE)
+    match rule.delta:
+        case "score-minus-expected":
+            np.multiply(worth, counts, out=ledger.delta)
+        case "expected-minus-score":
+            np.multiply(-worth, counts, out=ledger.delta)
+        case _:
+            assert_never(rule.delta)
 
 
 def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lines) -> None:

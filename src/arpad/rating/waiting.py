@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.days import counted, latest_of, months_of, uncounted
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
@@ -41,8 +42,8 @@ def month_index(month: Ints) -> Ints:
 
 def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
     """Which rows still count on a list: the event ended in one of the periods of the window."""
-    ended = month_index(pool.end.astype(np.int64) // MONTHS)
-    oldest = month_index(np.array(list_)) - book.rule(POOLING_WINDOW).months
+    ended = counted(months_of(pool.end.astype(np.int64)))
+    oldest = counted(np.array(list_)) - book.rule(POOLING_WINDOW).months
     inside: Bools = ended >= oldest
     return inside
 
@@ -170,14 +171,11 @@ def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
     """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
     never = np.iinfo(np.int64).max
     oldest = np.full(size, never)
-    ended = month_index(waiting.end.astype(np.int64) // MONTHS)
+    ended = counted(months_of(waiting.end.astype(np.int64)))
     starts = np.flatnonzero(np.diff(at, prepend=-1))
     oldest[at[starts]] = np.minimum.reduceat(ended, starts)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
-    lists = np.array(sorted(book.rule(LIST_CALENDAR).months))
-    year, month = (last - 1) // MONTHS_OF_YEAR, (last - 1) % MONTHS_OF_YEAR
-    before = np.searchsorted(lists, np.arange(MONTHS_OF_YEAR) + 1, side="right")[month]  # so many lists in his year
-    list_ = np.where(before > 0, year * MONTHS + lists[before - 1], (year - 1) * MONTHS + lists[-1])
+    list_ = uncounted(latest_of(last, book.rule(LIST_CALENDAR).months))
     return np.where(oldest < never, list_, 0)
 
 

@@ -1,6 +1,6 @@
 """Read amounts out of the tokens of a time control: 90 min, 1h30, 1:30 h, 1,5 h, the 40th move.
 
-A cursor goes over the tokens once, looking at most three ahead. What an amount is said of is for `timecontrol_clauses`.
+A cursor goes over the tokens once, looking at most three ahead. What an amount is said of is for `clauses`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DECIMALS_BELOW = 10  # "1,5 h" is a decimal, "40,5 min" is not
 QUARTERS = {"5": 2, "50": 2, "25": 1, "75": 3}
 QUARTERS_IN_ONE = 4
 UNIT_SECONDS = {Kind.HOUR: SECONDS_IN_HOUR, Kind.MINUTE: SECONDS_IN_MINUTE, Kind.SECOND: 1}
-WHICH_MOVE = "A word for moves has no number of moves beside it."
+WHICH_MOVE = "time-control/which-move"
 
 
 class Cursor:
@@ -80,9 +80,9 @@ class Cursor:
             self.at += 2
             self.take(Kind.HOUR)
         elif not self.take(Kind.HOUR):
-            raise Unclear("A time with a colon: hours and minutes, or minutes and seconds?")
+            raise Unclear("time-control/colon")
         if minutes >= MINUTES_IN_HOUR or seconds >= SECONDS_IN_MINUTE:
-            raise Unclear("A time with a colon has 60 or more minutes or seconds.")
+            raise Unclear("time-control/clock")
         return hours * SECONDS_IN_HOUR + minutes * SECONDS_IN_MINUTE + seconds
 
     def minutes_behind(self) -> int:
@@ -93,7 +93,7 @@ class Cursor:
         if behind is not Kind.MINUTE and not (token.glued and behind not in (Kind.SECOND, Kind.MOVE, Kind.ORDINAL)):
             return 0
         if token.value >= MINUTES_IN_HOUR:
-            raise Unclear("Hours are followed by 60 or more minutes: one time or two?")
+            raise Unclear("time-control/minutes-behind-hours")
         self.at += 1
         self.take(Kind.MINUTE)
         return token.value * SECONDS_IN_MINUTE

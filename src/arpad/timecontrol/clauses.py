@@ -3,7 +3,7 @@
 "90 min for 40 moves, then 30 min + 30 sec/move from move 1" has three clauses: a time with a number of moves, a time
 joined by *then*, and a time joined by *plus* that comes with every move, from the first. Inside a clause the order of
 words is free, so that one grammar serves many languages. What a clause is good for, a period or an increment, is
-decided in `timecontrol_text`.
+decided in `text`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from arpad.timecontrol.amounts import WHICH_MOVE, Cursor
 from arpad.timecontrol.words import Kind, Token, Unclear
 
 FEWEST_MOVES = 10  # beside a bare "/" or "x"; fewer may be boards, players or games: "2 x 60 min"
-NO_UNIT = "A number has no unit: minutes, seconds or moves?"
+NO_UNIT = "time-control/no-unit"
 
 
 class Joint(IntEnum):
@@ -69,7 +69,7 @@ class Clause:
         return self == Clause(joint=self.joint, plus=self.plus)
 
 
-class Reader(Cursor):
+class ClauseReader(Cursor):
     """Walks over the tokens once and makes clauses of them."""
 
     def __init__(self, tokens: list[Token]) -> None:
@@ -89,13 +89,13 @@ class Reader(Cursor):
             linked = self.link
             if token.kind is not Kind.NOISE:
                 self.link = None
-            self.one(token, linked)
+            self.take_in(token, linked)
         if any(kind is not Kind.LIST for kind in self.joints) and self.now.empty:
-            raise Unclear("The text stops after a joint: something is missing at its end.")
+            raise Unclear("time-control/stops")
         self.close()
         return self.clauses, self.none
 
-    def one(self, token: Token, linked: Kind | None) -> None:
+    def take_in(self, token: Token, linked: Kind | None) -> None:
         """Read on from one token."""
         kind = token.kind
         if kind is Kind.NUMBER:
@@ -142,22 +142,22 @@ class Reader(Cursor):
         elif kind is Kind.LABEL:
             self.labelled = self.labelled or self.now.timed or bool(self.clauses)
         elif kind is Kind.SIDE:
-            raise Unclear("White and black are told apart in words.")
+            raise Unclear("time-control/sides-in-words")
         elif kind is not Kind.NOISE and not (kind is Kind.FIRST and self.peek() is Kind.NUMBER):
-            raise Unclear(f"«{token.text}» stands where it has no meaning.")
+            raise Unclear("time-control/no-meaning", word=token.text)
 
     # --- numbers ----------------------------------------------------------------------------------------------
 
     def number(self, token: Token, linked: Kind | None) -> None:
         """A number with its unit, or a number of moves, or a bare number."""
         if self.labelled:
-            raise Unclear("There is more than one time control, or a name in the middle of one.")
+            raise Unclear("time-control/name-inside")
         value = token.value
         if amount := self.amount(value):
             self.time(*amount, linked)
         elif self.take(Kind.ORDINAL):
             if not self.take(Kind.FROM_MOVE):
-                raise Unclear("An ordinal number stands where it has no meaning.")
+                raise Unclear("time-control/ordinal")
             self.now.start = self.once(self.now.start, value)
         elif self.take(Kind.FROM_MOVE):
             self.now.start = self.once(self.now.start, value)
@@ -179,7 +179,7 @@ class Reader(Cursor):
     def time(self, seconds: int, unit: Kind, linked: Kind | None) -> None:
         """A time with its unit."""
         if seconds == 0 and unit is not Kind.SECOND:
-            raise Unclear("A time of zero.")
+            raise Unclear("time-control/zero")
         if self.now.seconds is not None:
             self.close()
         if self.now.bare is not None:
@@ -204,16 +204,16 @@ class Reader(Cursor):
     def few(value: int) -> int:
         """A number of moves that has no word for moves."""
         if value < FEWEST_MOVES:
-            raise Unclear(f"{value} beside a time: moves, or so many times?")
+            raise Unclear("time-control/moves-or-times", number=value)
         return value
 
     @staticmethod
     def once(before: int | None, value: int) -> int:
         """A value that may be said once; twice only if it is the same."""
         if before not in (None, value):
-            raise Unclear("Two different numbers of moves are said of one time.")
+            raise Unclear("time-control/two-numbers-of-moves")
         if value == 0:
-            raise Unclear("A number of moves is zero.")
+            raise Unclear("time-control/zero-moves")
         return value
 
     # --- what is said of a time -------------------------------------------------------------------------------
@@ -273,9 +273,9 @@ class Reader(Cursor):
     def absent(self) -> None:
         """No increment, no delay."""
         if not self.take(Kind.BONUS, Kind.DELAY):
-            raise Unclear("Something is said to be absent, but not an increment or a delay.")
+            raise Unclear("time-control/absent")
         if self.take(Kind.OR) and not self.take(Kind.BONUS, Kind.DELAY):
-            raise Unclear("There is more than one time control.")
+            raise Unclear("time-control/several")
         self.none = True
 
     # --- clauses ----------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ class Reader(Cursor):
         if self.now.timed or not self.now.after:  # "after 40 moves, 30 min" goes on
             self.close()
         if (kind is Kind.PLUS and Kind.PLUS in self.joints) or (kind in (Kind.PLUS, Kind.THEN) and not self.clauses):
-            raise Unclear("A plus or a then joins nothing.")
+            raise Unclear("time-control/joins-nothing")
         self.joints.append(Kind.LIST if kind in (Kind.DECIMAL, Kind.COLON) else kind)
         self.now.joint = max(self.now.joint, JOINTS[kind])
         self.now.plus = self.now.plus or kind is Kind.PLUS
@@ -306,11 +306,11 @@ class Reader(Cursor):
         """Give what was said without a time to the clause before it, or to the one that follows."""
         now = self.now
         if now.count is not None or now.after is not None or now.until is not None:
-            raise Unclear("A number of moves stands without its time.")
+            raise Unclear("time-control/moves-without-time")
         if not self.clauses:
             return
         if now.joint is not Joint.LIST or now.plus:
-            raise Unclear("After a joint a time is missing.")
+            raise Unclear("time-control/joint-without-time")
         last = self.clauses[-1]
         if now.start is not None:
             last.start = self.once(last.start, now.start)

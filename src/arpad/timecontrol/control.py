@@ -17,14 +17,12 @@ Whether the time is enough for a rating is not decided here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
+from arpad.finding import Note, Problem
 from arpad.timecontrol.text import MOST_HABIT_MINUTES, read_text
 from arpad.timecontrol.words import DASHES, MOST_DIGITS, Unclear, digit, normal
 
-REMEDY = (
-    "Give the encoded form, moves/seconds+increment:seconds+increment:"
-    " 5400+30 is 90 minutes and 30 seconds a move, 40/6000+30:900+30 adds 15 minutes after move 40."
-)
 SECONDS_IN_MINUTE = 60
 LEAST_SECONDS = 60  # a side has at least a minute to begin with
 MOST_SECONDS = 86_400  # of a period
@@ -32,7 +30,7 @@ MOST_INCREMENT = 3_600
 SURELY_SECONDS = 300  # numbers from here on are no minutes
 SURELY_SECONDS_BY_SIDE = 60  # W300-B240 is the encoded form and nobody's habit, but W5-B4 is
 WHITE, BLACK, DELAY = "w", "b", "d"
-WHICH_UNIT = "Numbers without a unit: minutes or seconds?"
+WHICH_UNIT = "time-control/minutes-or-seconds"
 NAMED = frozenset("-wb")  # in the form that names both sides
 SYMBOLS = frozenset("0123456789/+:dwb")
 
@@ -48,11 +46,11 @@ class Period:
 
     def __post_init__(self) -> None:
         if self.moves is not None and self.moves < 1:
-            raise ValueError("a period has at least one move")
+            raise Problem("no-such-time-control/moves")
         if not 0 < self.seconds <= MOST_SECONDS:
-            raise ValueError(f"a period has 1 to {MOST_SECONDS} seconds")
+            raise Problem("no-such-time-control/seconds", limit=MOST_SECONDS)
         if not (0 <= self.increment <= MOST_INCREMENT and 0 <= self.delay <= MOST_INCREMENT):
-            raise ValueError(f"an increment or a delay has 0 to {MOST_INCREMENT} seconds")
+            raise Problem("no-such-time-control/increment", limit=MOST_INCREMENT)
 
     def __str__(self) -> str:
         moves = f"{self.moves}/" if self.moves is not None else ""
@@ -90,9 +88,9 @@ class TimeControl:
     def __post_init__(self) -> None:
         for side in (self.white, self.black):
             if not side or side[-1].moves is not None or any(period.moves is None for period in side[:-1]):
-                raise ValueError("the last period of a side, and only the last, is for the rest of the game")
+                raise Problem("no-such-time-control/rest")
             if side[0].seconds < LEAST_SECONDS:
-                raise ValueError(f"a side begins with at least {LEAST_SECONDS} seconds")
+                raise Problem("no-such-time-control/start", least=LEAST_SECONDS)
 
     @property
     def equal(self) -> bool:
@@ -121,12 +119,11 @@ class TimeControl:
 class Unread:
     """The text was not understood, and why."""
 
-    reason: str
+    reason: Note
 
-    @property
-    def remedy(self) -> str:
-        """What to do about it."""
-        return REMEDY
+    @classmethod
+    def because(cls, problem: Problem) -> Self:
+        return cls(Note(problem.message, problem.fields))
 
 
 def parse(text: str) -> TimeControl | Unread:
@@ -144,24 +141,18 @@ def parse(text: str) -> TimeControl | Unread:
         elif not seconds_meant(sides[0]):
             raise Unclear(WHICH_UNIT)
         return TimeControl(*sides)
-    except (Unclear, ValueError) as problem:
-        return Unread(said(problem))
+    except Problem as problem:
+        return Unread.because(problem)
 
 
 def parse_encoded(text: str) -> TimeControl | Unread:
     """Read record 222: the encoded form only, in seconds whatever their number."""
     try:
         if (packed := encoded(normal(text))) is None:
-            raise Unclear("This is not the encoded form.")
+            raise Unclear("time-control/not-encoded")
         return TimeControl(*unpacked(packed))
-    except (Unclear, ValueError) as problem:
-        return Unread(said(problem))
-
-
-def said(problem: Exception) -> str:
-    """The reason as a sentence."""
-    words = str(problem)
-    return words if isinstance(problem, Unclear) else f"No such time control: {words}."
+    except Problem as problem:
+        return Unread.because(problem)
 
 
 def seconds_meant(side: Side) -> bool:
@@ -211,7 +202,7 @@ def unpacked(packed: str) -> tuple[Side, Side]:
         return side, side
     white, dash, black = packed[1:].partition("-")
     if not dash or not black.startswith(BLACK):
-        raise Unclear("White's time is not followed by -B and black's.")
+        raise Unclear("time-control/white-without-black")
     return a_side(white), a_side(black[1:])
 
 
@@ -228,14 +219,14 @@ def a_period(packed: str) -> Period:
     seconds, plus, increment = rest.partition("+")
     period = (moves, a_number(seconds), a_number(increment) if plus else 0, a_number(delay) if d else 0)
     if moves == 0 or period[1] == 0:
-        raise Unclear("A time or a number of moves is zero.")
+        raise Unclear("time-control/zero-encoded")
     return Period(*period)
 
 
 def a_number(digits: str) -> int:
     """Read a number."""
     if digits.startswith("-"):
-        raise Unclear("A part is negative.")
+        raise Unclear("time-control/negative")
     if not digits or not all(digit(letter) for letter in digits) or len(digits) > MOST_DIGITS:
-        raise Unclear(f"«{digits}» is not a number in the encoded form.")
+        raise Unclear("time-control/no-number", text=digits)
     return int(digits)

@@ -3,7 +3,7 @@
 In: the text as people write it. Out: the stages of one side, or `Unclear` with the reason. The rule throughout: what
 can be read in two ways is not read. Habits that have one reading everywhere are kept in the constants below.
 
-Not decided here: the encoded form of record 222, which is all numbers and stands in `timecontrol`.
+Not decided here: the encoded form of record 222, which is all numbers and stands in `control`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arpad.timecontrol.amounts import SECONDS_IN_MINUTE
-from arpad.timecontrol.clauses import NO_UNIT, Clause, Joint, Reader
+from arpad.timecontrol.clauses import NO_UNIT, Clause, ClauseReader, Joint
 from arpad.timecontrol.words import Kind, Unclear, scan
 
 MOST_HABIT_MINUTES = 120  # 90+30 is minutes and seconds; 180+2 may be seconds and seconds
@@ -20,10 +20,10 @@ LARGEST_STEP = 120  # seconds that "+ 30 sec" may be without a word for incremen
 FEWEST_LIMITED_MINUTES = 10  # 40/90, SD/30 is in minutes; 40/2, SD/1 is in hours
 MOST_AMERICAN_MINUTES = 299
 MOST_AMERICAN_MOVES = 60  # 90/40, SD/30 is somebody's 90 minutes for 40 moves
-FROM_WHICH = "From which move the increment counts is not said, and the periods do not all have it."
-NO_MOVES = "More than one time is given, but not after how many moves the next begins."
-NO_REST = "The time for the rest of the game is missing: every period has a number of moves."
-INSIDE = "The increment begins inside a period, not where a period begins."
+FROM_WHICH = "time-control/from-which-move"
+NO_MOVES = "time-control/no-moves"
+NO_REST = "time-control/no-rest"
+INSIDE = "time-control/inside-a-period"
 
 
 @dataclass
@@ -51,9 +51,9 @@ class Step:
 
 def read_text(text: str) -> list[Stage]:
     """The stages of one side; both sides have the same."""
-    clauses, none = Reader(scan(text)).read()
+    clauses, none = ClauseReader(scan(text)).read()
     if not clauses:
-        raise Unclear("There is no time in it.")
+        raise Unclear("time-control/no-time")
     american = any(clause.american for clause in clauses)
     if american:
         in_minutes(clauses)
@@ -62,7 +62,7 @@ def read_text(text: str) -> list[Stage]:
     stages, steps, joints = sorted_out(clauses)
     lay_out(stages)
     if none and any(step.seconds for step in steps):
-        raise Unclear("An increment or delay is said to be absent and is given.")
+        raise Unclear("time-control/absent-and-given")
     for step in steps:
         for stage in scope(step, steps, stages, joints, american):
             give(stage, step)
@@ -80,11 +80,11 @@ def in_minutes(clauses: list[Clause]) -> None:
             continue
         minutes = clause.bare
         if clause.pair is not None:
-            clause.count, minutes = Reader.once(clause.count, Reader.few(clause.bare)), clause.pair
+            clause.count, minutes = ClauseReader.once(clause.count, ClauseReader.few(clause.bare)), clause.pair
             if clause.count > min(minutes, MOST_AMERICAN_MOVES):
-                raise Unclear(f"{clause.count}/{minutes}: moves and minutes, or minutes and moves?")
+                raise Unclear("time-control/moves-and-minutes", first=clause.count, second=minutes)
         elif clause.american and clause.step:
-            raise Unclear("The time for the game is called an increment.")
+            raise Unclear("time-control/game-as-increment")
         elif clause.step or (clause.plus and not clause.american and clause.count is None):
             seconds_of(clause, clause.bare)
             clause.bonus = clause.bonus or not clause.delay
@@ -92,11 +92,11 @@ def in_minutes(clauses: list[Clause]) -> None:
         elif not clause.american and clause.count is None:
             raise Unclear(NO_UNIT)
         if minutes == 0:
-            raise Unclear("A time of zero.")
+            raise Unclear("time-control/zero")
         if limited and minutes < FEWEST_LIMITED_MINUTES:
-            raise Unclear(f"{minutes} without a unit: minutes or hours?")
+            raise Unclear("time-control/minutes-or-hours", number=minutes)
         if minutes > MOST_AMERICAN_MINUTES:
-            raise Unclear(f"{minutes} without a unit: minutes or seconds?")
+            raise Unclear("time-control/number-minutes-or-seconds", number=minutes)
         clause.seconds, clause.unit, clause.bare = minutes * SECONDS_IN_MINUTE, Kind.MINUTE, None
 
 
@@ -109,11 +109,13 @@ def by_habit(clauses: list[Clause]) -> None:
         minutes = first.bare or 0
         if second.bare is not None and second.pair is None:
             if second.bare > MOST_HABIT_SECONDS:
-                raise Unclear(f"{second.bare} without a unit: seconds for each move, or minutes?")
+                raise Unclear("time-control/seconds-or-minutes", number=second.bare)
             seconds_of(second, second.bare)
         if second.unit is Kind.SECOND and second.count is None:
             if not 0 < minutes <= MOST_HABIT_MINUTES:
-                raise Unclear(f"{minutes} without a unit: minutes or seconds?" if minutes else "A time of zero.")
+                raise Unclear(
+                    "time-control/number-minutes-or-seconds" if minutes else "time-control/zero", number=minutes
+                )
             first.seconds, first.unit, first.bare = minutes * SECONDS_IN_MINUTE, Kind.MINUTE, None
             second.bonus = second.bonus or not second.delay
     for clause in clauses:
@@ -126,7 +128,7 @@ def by_habit(clauses: list[Clause]) -> None:
 def seconds_of(clause: Clause, value: int) -> None:
     """Read a bare number as seconds for each move."""
     if value > MOST_HABIT_SECONDS:
-        raise Unclear(f"{value} without a unit: seconds for each move, or minutes?")
+        raise Unclear("time-control/seconds-or-minutes", number=value)
     clause.seconds, clause.unit, clause.bare = value, Kind.SECOND, None
 
 
@@ -144,7 +146,7 @@ def sorted_out(clauses: list[Clause]) -> tuple[list[Stage], list[Step], list[Joi
     for place, clause in enumerate(clauses):
         seconds = clause.seconds or 0
         if clause.joint is Joint.TOUCH and before is not None and not clause.step:
-            raise Unclear("Two times stand side by side: one time, or a time and an increment?")
+            raise Unclear("time-control/side-by-side")
         if comes_with_moves(clause, stages):
             last = place == len(clauses) - 1
             start = 1 if clause.all_moves and clause.start is None else clause.start
@@ -154,36 +156,36 @@ def sorted_out(clauses: list[Clause]) -> tuple[list[Stage], list[Step], list[Joi
             check_step(clause)
             if clause.count is not None or clause.until is not None:  # 90' + 30" for 40 moves
                 if not stages or stages[-1].moves is not None or ends[-1] is not None or clause.rest:
-                    raise Unclear("An increment has a number of moves of its own.")
+                    raise Unclear("time-control/moves-of-increment")
                 stages[-1].moves, ends[-1] = clause.count, clause.until
             before = clause
             continue
         if seconds == 0:
-            raise Unclear("A time of zero.")
+            raise Unclear("time-control/zero")
         after = clause.after
         if clause.start is not None:
             after = clause.start - 1
         if clause.all_moves and clause.count is not None:
-            raise Unclear("A period is for all moves and for a number of moves.")
+            raise Unclear("time-control/all-moves-and-some")
         if stages:
             if clause.joint is Joint.AND and before is not None and before.unit is Kind.HOUR is not clause.unit:
-                raise Unclear("Hours and minutes are joined by a word: one time or two?")
+                raise Unclear("time-control/hours-and-minutes")
             joints.append(clause.joint)
             if after is not None:
-                ends[-1] = Reader.once(ends[-1], after)
+                ends[-1] = ClauseReader.once(ends[-1], after)
         elif after is not None:
-            raise Unclear("The first time begins after a move.")
+            raise Unclear("time-control/first-after-a-move")
         if clause.count is not None and (clause.rest or clause.until is not None):
-            raise Unclear("A period has a number of moves and another end.")
+            raise Unclear("time-control/two-ends")
         stages.append(Stage(seconds, clause.count))
         ends.append(clause.until)
         bases.append(clause)
         before = clause
     if not stages:
-        raise Unclear("There is an increment, but no time for the game.")
+        raise Unclear("time-control/increment-alone")
     settle(stages, ends)
     if any(clause.rest or clause.all_moves for clause in bases[:-1]):
-        raise Unclear("A time for the rest of the game is followed by another.")
+        raise Unclear("time-control/rest-followed")
     return stages, steps, joints
 
 
@@ -198,20 +200,20 @@ def comes_with_moves(clause: Clause, stages: list[Stage]) -> bool:
         return False
     joined = clause.plus or clause.joint is Joint.PLUS or clause.start is not None or clause.all_moves
     if not joined:  # "3 minutes and 30 seconds" may be one time
-        raise Unclear("Seconds behind a time: one time, or a time and an increment?")
+        raise Unclear("time-control/seconds-behind")
     if long or clause.after is not None or (clause.rest and (len(stages) > 1 or stages[-1].moves is not None)):
-        raise Unclear("Seconds behind a time: a period or an increment?")
+        raise Unclear("time-control/period-or-increment")
     return True
 
 
 def check_step(clause: Clause) -> None:
     """An increment is not hours, and comes with every move from some move on."""
     if clause.unit is Kind.HOUR or (clause.bonus and clause.delay):
-        raise Unclear("An increment in hours, or an increment that is a delay.")
+        raise Unclear("time-control/odd-increment")
     if clause.unit is Kind.MINUTE and not clause.per_move:
-        raise Unclear("Minutes are called an increment: for each move, or once?")
+        raise Unclear("time-control/minutes-as-increment")
     if clause.after is not None and (clause.start is not None or not clause.per_move):
-        raise Unclear("An increment begins after a move: once, or for each move from there?")
+        raise Unclear("time-control/increment-after-a-move")
 
 
 def settle(stages: list[Stage], ends: list[int | None]) -> None:
@@ -221,14 +223,14 @@ def settle(stages: list[Stage], ends: list[int | None]) -> None:
     for place, (stage, end) in enumerate(zip(stages, ends, strict=True)):
         if end is not None:
             if end <= played or stage.moves not in (None, end - played):
-                raise Unclear("The numbers of moves contradict each other.")
+                raise Unclear("time-control/moves-contradict")
             stage.moves = end - played
         if place == final and stage.moves is not None:
             raise Unclear(NO_REST)
         if place < final and stage.moves is None:
             raise Unclear(NO_MOVES)
         if stage.moves == 0:
-            raise Unclear("A number of moves is zero.")
+            raise Unclear("time-control/zero-moves")
         played += stage.moves or 0
 
 
@@ -266,7 +268,7 @@ def scope(step: Step, steps: list[Step], stages: list[Stage], joints: list[Joint
 def give(stage: Stage, step: Step) -> None:
     """Put an increment or a delay into a period that has none yet."""
     if (stage.delay if step.delay else stage.increment) is not None:
-        raise Unclear("Two increments are given for the same moves.")
+        raise Unclear("time-control/two-increments")
     if step.delay:
         stage.delay = step.seconds
     else:

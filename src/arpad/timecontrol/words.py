@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
 
+from arpad.finding import Problem
+
 LONGEST = 200  # characters of a time control
 MOST_DIGITS = 6  # of one number
 FULL_WIDTH = range(0xFF01, 0xFF5F)  # the same signs as ASCII, wider
@@ -74,7 +76,7 @@ class Kind(Enum):
     NOISE = auto()
 
 
-class Unclear(Exception):
+class Unclear(Problem):
     """The text has no reading, or more than one; inside this reader only."""
 
 
@@ -172,7 +174,7 @@ LEXICON: Mapping[str, Kind] = MappingProxyType(
 def normal(text: str) -> str:
     """The text with one sign for each sign: composed letters, narrow signs, straight quotes."""
     if len(text) > LONGEST:
-        raise Unclear(f"The text is too long: {len(text)} characters, at most {LONGEST} are read.")
+        raise Unclear("time-control/too-long", characters=len(text), limit=LONGEST)
     narrow = "".join(chr(ord(c) - TO_ASCII) if ord(c) in FULL_WIDTH else c for c in text)
     return unicodedata.normalize("NFC", narrow.translate(HALVES).translate(QUOTES)).strip()
 
@@ -198,7 +200,7 @@ def scan(text: str) -> list[Token]:
             while at < end and digit(text[at]):
                 at += 1
             if at - start > MOST_DIGITS:
-                raise Unclear(f"A number is too long: more than {MOST_DIGITS} digits.")
+                raise Unclear("time-control/long-number", limit=MOST_DIGITS)
             tokens.append(Token(Kind.NUMBER, text[start:at], glued))
         elif letter.isalpha():
             while at < end and (text[at].isalpha() or unicodedata.combining(text[at])):
@@ -213,7 +215,7 @@ def scan(text: str) -> list[Token]:
             if following.isalpha() and start and text[start - 1].isalnum():
                 glued = digit(text[start - 1])  # a hyphen: 30-second, sudden-death, 1-го
                 continue
-            raise Unclear("A minus or a dash: a negative part, a range or a joint, which one is not said.")
+            raise Unclear("time-control/dash")
         elif letter == "'":
             twice = following == "'"
             at += twice
@@ -224,9 +226,9 @@ def scan(text: str) -> list[Token]:
             between = letter == "," and glued and digit(following) and tokens[-1].kind is Kind.NUMBER
             tokens.append(Token(Kind.DECIMAL if between else SIGNS[letter], letter, glued))
         elif letter.isnumeric():
-            raise Unclear(f"«{letter}» is not one of the digits 0 to 9.")
+            raise Unclear("time-control/other-digit", sign=letter)
         else:
-            raise Unclear(f"The sign «{letter}» is not known in a time control.")
+            raise Unclear("time-control/unknown-sign", sign=letter)
         glued = True
     return tokens
 
@@ -239,7 +241,7 @@ def known(word: str, glued: bool, tokens: list[Token]) -> Token:
     elif glued and word == CYRILLIC_S and tokens[-1].kind is Kind.NUMBER:
         kind = Kind.SECOND  # 30с; with a blank before it, it is a preposition
     if kind is None:
-        raise Unclear(f"The word «{word}» is not known in a time control.")
+        raise Unclear("time-control/unknown-word", word=word)
     return Token(kind, word, glued)
 
 
@@ -252,4 +254,4 @@ def point(text: str, at: int, glued: bool, tokens: list[Token]) -> None:
     elif at + 1 < len(text) and tokens and tokens[-1].kind is Kind.NUMBER:
         tokens.append(Token(Kind.ORDINAL, ".", glued))
     elif not tokens:
-        raise Unclear("The sign «.» is not known in a time control.")
+        raise Unclear("time-control/unknown-sign", sign=".")

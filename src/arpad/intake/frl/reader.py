@@ -100,7 +100,7 @@ def read_list(
         parts, names = read_xml(head, stream, tags, notes, progress), "xml"
     else:
         if head.startswith(BOM_UTF8):
-            notes.add("byte-order-mark", "The file starts with a byte order mark; it is not read.", 1, 1)
+            notes.find("byte-order-mark/list", 1, 1)
             head = head.removeprefix(BOM_UTF8)
             if progress:
                 progress(len(BOM_UTF8))
@@ -119,7 +119,7 @@ def read_list(
         and not notes.has("broken-xml")
         and not notes.has("document-type")
     ):
-        notes.add("not-a-list", "The file has no player.")
+        notes.find("not-a-list/no-player")
     return found, notes.findings()
 
 
@@ -142,7 +142,7 @@ def gather(parts: Iterable[Part], layout: str, period: str, series: str, notes: 
         names = part.pop("names")
         nameless = (lengths == 0) & ~bad
         for row in np.nonzero(nameless)[0][: notes.most]:
-            notes.add("nameless-row", f"The player {part['id'][row]} has no name.", part["line"][row])
+            notes.find("nameless-row", part["line"][row], id=int(part["id"][row]))
         if bad.any():
             ends = np.cumsum(lengths)
             names = b"".join(names[ends[row] - lengths[row] : ends[row]] for row in np.nonzero(~bad)[0])
@@ -198,8 +198,7 @@ def _once(columns: Part, block: bytes, offsets: Any, notes: Notes) -> tuple[Part
     if not len(again):
         return columns, block, offsets
     for row in np.sort(again)[: notes.most + 1]:
-        sentence = f"The FIDE number {identity[row]} stands on the list already; the row is left out."
-        notes.add("duplicate-row", sentence, columns["line"][row])
+        notes.find("duplicate-row", columns["line"][row], id=int(identity[row]))
     keep = np.ones(len(identity), np.bool_)
     keep[again] = False
     rows = np.nonzero(keep)[0]

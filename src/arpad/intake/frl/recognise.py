@@ -41,43 +41,43 @@ def recognise(head: bytes, notes: Notes, period: str = "") -> tuple[Layout | Non
     """The layout and the header; the period is what the file name says and counts only where nothing else decides."""
     lines = _lines(head[: AT_ONCE * LONGEST_ROW])[:AT_ONCE]
     if not lines:
-        notes.add("empty-file", "The file holds nothing.")
+        notes.find("empty-file/list")
         return None, ""
     if any(line.startswith(("001 ", "012 ")) for line in lines):
-        notes.add("report-sent", "The file is a report, not a rating list.", 1)
+        notes.find("report-sent", 1)
         return None, ""
     header = lines[0] if is_header(lines[0]) else ""
     layout = by_header(header) if header else None
     if layout is None:
         layout = by_rows(lines[1:] if header else lines, head, header, period_of(header) or period)
         if layout is None:
-            notes.add("not-a-list", f"No layout fits the rows; the first is “{shown(lines[0].strip(), 40)}”.", 1)
+            notes.find("not-a-list/no-layout", 1, row=shown(lines[0].strip(), 40))
         elif not header:
-            sentence = f"The list has no header; its columns are those of the layout {layout.name}."
-            notes.add("missing-header", sentence, 1)
+            notes.find("missing-header", 1, layout=layout.name)
     return layout, header if layout else ""
 
 
 def by_rows(rows: list[str], head: bytes, header: str, period: str) -> Layout | None:
     """The layout that fits the first rows best, None where none fits well enough; more rows are asked at a tie."""
-    layouts = [one for one in LAYOUTS if "sex" in one.fields or "SEX" not in header.upper().split()]
-    scores = {one.name: [_fit(one, row) for row in rows] for one in layouts}
-    fitting = [one for one in layouts if 100 * sum(map(bool, scores[one.name])) >= ENOUGH * len(rows)]
+    layouts = [layout for layout in LAYOUTS if "sex" in layout.fields or "SEX" not in header.upper().split()]
+    scores = {layout.name: [_fit(layout, row) for row in rows] for layout in layouts}
+    fitting = [layout for layout in layouts if 100 * sum(map(bool, scores[layout.name])) >= ENOUGH * len(rows)]
     ahead = _best(fitting, {name: sum(values) for name, values in scores.items()})
     if len(ahead) > 1 and len(rows) >= AT_ONCE - 1:
         more = _lines(head[: head.rfind(b"\n") + 1])[AT_ONCE:]  # the last line of a block may be a part of one
         for first in range(0, len(more), AT_ONCE):
             some = more[first : first + AT_ONCE]
-            ahead = _best(ahead, {one.name: sum(_fit(one, row) for row in some) for one in ahead})
+            ahead = _best(ahead, {layout.name: sum(_fit(layout, row) for row in some) for layout in ahead})
             if len(ahead) == 1:
                 break
     if not rows or not ahead:
         return None
     births = any(word in header.lower() for word in ("birth", "born", "b-day"))
 
-    def likeness(one: Layout) -> tuple[int, bool, str]:
-        lengths = sum(len(row) == one.width for row in rows)
-        return lengths, bool(header) and births == bool(one.birthday), one.since if one.since <= period else ""
+    def likeness(layout: Layout) -> tuple[int, bool, str]:
+        lengths = sum(len(row) == layout.width for row in rows)
+        since = layout.since if layout.since <= period else ""
+        return lengths, bool(header) and births == bool(layout.birthday), since
 
     return max(ahead, key=likeness)
 
@@ -87,8 +87,8 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _best(layouts: list[Layout], scores: dict[str, int]) -> list[Layout]:
-    most = max((scores[one.name] for one in layouts), default=0)
-    return [one for one in layouts if scores[one.name] == most]
+    most = max((scores[layout.name] for layout in layouts), default=0)
+    return [layout for layout in layouts if scores[layout.name] == most]
 
 
 def _fit(layout: Layout, row: str) -> int:

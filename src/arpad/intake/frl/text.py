@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from arpad.days import Day, days_of
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR
 from arpad.intake.digits import BLANK, numbers
@@ -23,7 +24,6 @@ BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
 LONGEST_ROW = 512
 MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list there are three
-YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
 BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
 Progress = Callable[[int], None]
 Part = dict[str, Any]  # columns by name, equally long
@@ -41,7 +41,7 @@ def text_parts(
             cut = max(data.rfind(b"\n"), data.rfind(b"\r") if b"\n" not in data else -1) + 1
             whole, rest = (data[:cut], data[cut:]) if cut else (b"", data)
             if not cut and len(rest) > 16 * BLOCK:
-                notes.add("not-a-list", "A line of the file does not end.", line)
+                notes.find("not-a-list/endless-line", line)
                 return
         else:
             whole, rest = data, b""
@@ -75,7 +75,7 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
     matrix[matrix < BLANK] = BLANK
     used = (matrix != BLANK).any(axis=1)
     if b"\x1a" in data:
-        notes.add("end-mark", "The file has the end mark of an old system; it is not read.", first_line + count - 1)
+        notes.find("end-mark/list", first_line + count - 1)
     if first_line == 1 and count:
         head = next((int(row) for row in np.nonzero(used)[0]), 0)
         if is_header(data[starts[head] : ends[head]].decode("latin-1")):
@@ -106,12 +106,10 @@ def _tell_wide(wide: Straightened, part: Part, odd: npt.NDArray[np.bool_], notes
     """Rows that count their columns in characters are told once, rows that do neither one by one and left out."""
     if wide.rows and not notes.has("wide-letters"):
         row = min(wide.rows)
-        sentence = f"The row of “{shown(wide.names[row].decode())}” counts its columns in characters, not in bytes; "
-        notes.add("wide-letters", f"{sentence}it and others like it are read so.", part["line"][row])
+        notes.find("wide-letters", part["line"][row], name=shown(wide.names[row].decode()))
     for row, text in wide.slipped.items():
         part["bad"][row], odd[row] = True, False
-        sentence = f"The row “{shown(text.strip(), 40)}” is not in its columns; it is left out."
-        notes.add("unreadable-row", sentence, part["line"][row])
+        notes.find("unreadable-row/slipped", part["line"][row], row=shown(text.strip(), 40))
 
 
 def _tell_births(part: Part, matrix: npt.NDArray[np.uint8], layout: Layout, notes: Notes) -> None:
@@ -125,8 +123,8 @@ def _tell_births(part: Part, matrix: npt.NDArray[np.uint8], layout: Layout, note
 
 def tell_birth(text: str, born: int, identity: int, line: int, notes: Notes) -> None:
     """One birthday that is none, and what is certain of it."""
-    read = f"no certain date; only the year {born // YEAR} is read" if born else "no year; it is read as unknown"
-    notes.add("unreadable-birth", f"The birth “{shown(text)}” of the player {identity} is {read}.", line)
+    message = "unreadable-birth/year-read" if born else "unreadable-birth/unknown"
+    notes.find(message, line, text=shown(text), id=identity, year=Day(born).year)
 
 
 def cut_columns(matrix: npt.NDArray[np.uint8], layout: Layout) -> Part:
@@ -187,7 +185,7 @@ def births(
     bad = (day < 0) | (month < 0) | (year < 0)
     no_year = (year < FIRST_YEAR) | (year > LAST_YEAR)
     odd = ~bad & ((no_year & (year + month + day > 0)) | (day > 31) | (month > 12))
-    born = np.where(no_year, 0, year) * YEAR + np.where(odd, 0, month * 100 + day)
+    born = days_of(np.where(no_year, 0, year), np.where(odd, 0, month), np.where(odd, 0, day))
     return np.where(bad, -1, born).astype(np.int32), odd
 
 
@@ -202,14 +200,12 @@ def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) ->
             for shift in range(60):
                 if _shifted(raw, shift, row, layout, part, known):
                     if shift:
-                        told = shown(part["o_title"][row].decode("latin-1"))
-                        sentence = f"The other titles “{told}” overflow their columns; they are read in full."
-                        notes.add("title-overflow", sentence, line, first)
+                        titles = shown(part["o_title"][row].decode("latin-1"))
+                        notes.find("title-overflow/read", line, first, titles=titles)
                     return
     if not part["bad"][row]:
         return
-    sentence = f"The row “{shown(raw.decode('latin-1').strip(), 40)}” cannot be read; it is left out."
-    notes.add("unreadable-row", sentence, line)
+    notes.find("unreadable-row/text", line, row=shown(raw.decode("latin-1").strip(), 40))
 
 
 def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part, known: bool) -> bool:
@@ -219,11 +215,11 @@ def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part, known
     if length <= last + shift or length - shift > layout.width or not _whole(title, known):
         return False
     squeezed = (raw[:last] + raw[last + shift :]).ljust(layout.width)[: layout.width]
-    one = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)
-    if one["bad"][0] or one["odd birth"][0] or ("foa" in one and one["foa"][0] not in FOA_TITLES):
+    cut = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)
+    if cut["bad"][0] or cut["odd birth"][0] or ("foa" in cut and cut["foa"][0] not in FOA_TITLES):
         return False
     if shift:
-        for name, values in one.items():
+        for name, values in cut.items():
             if name not in ("name", "o_title"):
                 part[name][row] = values[0]
         if part["o_title"].dtype.itemsize < len(title):

@@ -15,25 +15,31 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from arpad.days import days_of, years_of
 from arpad.finding import Finding, Misuse
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, month_of
 from arpad.intake.frl.reader import RatingList, Standing
-from arpad.intake.frl.text import YEAR
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
 BATCH = 20_000
 NAME_WIDTH = 1 + CURRENT.fields["name"][1] - CURRENT.fields["name"][0]  # the federation follows without a blank
 
 
+def no_such_series(ratings: RatingList, series: str) -> Misuse:
+    """What is said of a series that a list does not have."""
+    there = tuple(ratings.standings)
+    return Misuse("list-series" if there else "list-series/none", series=series, there=there)
+
+
 def choose(ratings: RatingList, series: str, notes: Notes) -> dict[str, Standing]:
     """The one series a single list holds: the one that was asked for, otherwise the first, and the others are told."""
     if series and series not in ratings.standings:
-        raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings) or 'none'}")
+        raise no_such_series(ratings, series)
     chosen = series or next(iter(ratings.standings), "")
     others = [name for name in ratings.standings if name != chosen and not series]
     if others:
-        notes.add("left-out", f"A single list has one series: {chosen} is written, {' and '.join(others)} left out.")
+        notes.find("left-out/series", chosen=chosen, others=tuple(others))
     return {chosen: ratings.standings[chosen]} if chosen else {}
 
 
@@ -42,7 +48,7 @@ def write_txt(
 ) -> tuple[Finding, ...]:
     """Write the text form `single` or `combined`."""
     if form not in FORMS:
-        raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
+        raise Misuse("list-form", form=form, forms=tuple(FORMS))
     layout, notes = FORMS[form], Notes()
     _tell_births(ratings, notes)
     standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
@@ -69,10 +75,9 @@ def write_xml(
 
 def _tell_births(ratings: RatingList, notes: Notes) -> None:
     """Both forms have the year of birth only; old lists and the registry file have the day."""
-    full = int(np.count_nonzero(ratings.born % YEAR))
+    full = int(np.count_nonzero(ratings.born != days_of(years_of(ratings.born))))
     if full:
-        sentence = f"Only the year of birth is written; {counted(full, 'player')} had day or month."
-        notes.add("left-out", sentence)
+        notes.find("left-out/births", players=full)
 
 
 def _three(ratings: RatingList, notes: Notes) -> dict[str, Standing]:
@@ -83,7 +88,7 @@ def _three(ratings: RatingList, notes: Notes) -> dict[str, Standing]:
     others = [series for series in given if series not in SERIES]
     if len(others) == 1 and "standard" not in given:
         given["standard"] = given.pop(others[0])
-        notes.add("left-out", "The list does not say its series; it is written as standard.")
+        notes.find("left-out/unknown-series")
     return {series: given.get(series, empty) for series in SERIES}
 
 
@@ -97,12 +102,10 @@ def _batches(ratings: RatingList, standings: dict[str, Standing]) -> Iterator[It
         last = min(first + BATCH, len(ratings))
         texts = [[text.decode("latin-1") for text in getattr(ratings, name)[first:last].tolist()] for name in fields]
         numbers = [
-            zip(
-                one.rating[first:last].tolist(), one.games[first:last].tolist(), one.k[first:last].tolist(), strict=True
-            )
-            for one in standings.values()
+            zip(*(column[first:last].tolist() for column in (standing.rating, standing.games, standing.k)), strict=True)
+            for standing in standings.values()
         ]
-        years = [str(born // YEAR) for born in ratings.born[first:last].tolist()]
+        years = [str(year) for year in years_of(ratings.born[first:last]).tolist()]
         names = [ratings.name(row) for row in range(first, last)]
         series: Any = zip(*numbers, strict=True) if numbers else [()] * (last - first)
         yield (
@@ -118,9 +121,9 @@ def _row(row: Row, layout: Layout, notes: Notes) -> str:
     plain = name if name.isascii() else name.encode("ascii", "replace").decode()
     if len(plain) > NAME_WIDTH or plain != name:
         plain = plain[:NAME_WIDTH]
-        notes.add("cut-field", f"The name “{shown(name)}” of {identity} is written as “{shown(plain, NAME_WIDTH)}”.")
+        notes.find("cut-field/name", name=shown(name), id=identity, written=shown(plain, NAME_WIDTH))
     if len(o_title) > 15:
-        notes.add("title-overflow", f"The other titles “{shown(o_title)}” of {identity} overflow their columns.")
+        notes.find("title-overflow/written", titles=shown(o_title), id=identity)
     numbers = "".join(f"{rating:<6}{games:<4}{k:<3}" for rating, games, k in values)
     return (
         f"{identity:<15}{plain:<{NAME_WIDTH}}{federation:<4}{sex:<4}{title:<5}{w_title:<5}{o_title:<15}{foa:<4}{numbers}"

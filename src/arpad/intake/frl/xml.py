@@ -15,11 +15,12 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
+from arpad.days import Day
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth
 from arpad.intake.digits import numbers
 from arpad.intake.frl.layout import MOST, TEXT_FIELDS
-from arpad.intake.frl.text import BLOCK, YEAR, Part, Progress, tell_birth
+from arpad.intake.frl.text import BLOCK, Part, Progress, tell_birth
 
 BATCH = 50_000
 LONGEST_NUMBER = 15  # figures, as in the text form
@@ -95,17 +96,17 @@ def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progre
             block = stream.read(BLOCK)
         parser.Parse(b"", True)
     except DocumentType:
-        notes.add("document-type", "The file declares a document type.", parser.CurrentLineNumber)
+        notes.find("document-type", parser.CurrentLineNumber)
     except TooMany:
-        sentence = f"A player has more than {MOST_VALUES} values."
-        notes.add("broken-xml", sentence, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        place = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        notes.find("broken-xml/too-many-values", *place, limit=MOST_VALUES)
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error.code)
-        notes.add("broken-xml", f"The XML ends here: {what}.", error.lineno, error.offset + 1)
+        notes.find("broken-xml/ends", error.lineno, error.offset + 1, error=what)
     if rows:
         yield columns(rows, lines, tags, notes)
     elif not notes.has("broken-xml") and not notes.has("document-type") and root != "playerslist":
-        notes.add("not-a-list", f"The file is XML with the root “{shown(root)}”, not a list of players.", 1)
+        notes.find("not-a-list/other-xml", 1, root=shown(root))
 
 
 def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes: Notes) -> Part:
@@ -137,13 +138,13 @@ def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes:
             short = {text: text.encode()[:size] for text in set(values)}
             for text in short:
                 if len(text.encode()) > size:
-                    notes.add("cut-field", f"The {tag} “{shown(text)}” is longer than {size} bytes; the rest is lost.")
+                    notes.find("cut-field/xml", tag=tag, text=shown(text), limit=size)
             part[name] = np.array([short[text] for text in values], f"S{size}")
     for row in np.nonzero(bad)[0]:
         if notes.full("unreadable-row"):
             continue
-        told = shown(" ".join(value.strip() for value in rows[row].values() if value.strip()), 40)
-        notes.add("unreadable-row", f"The row “{told}” cannot be read; it is left out.", part["line"][row])
+        text = " ".join(value.strip() for value in rows[row].values() if value.strip())
+        notes.find("unreadable-row/text", part["line"][row], row=shown(text, 40))
     for at, text in odd_births:
         if not bad[at] and not notes.full("unreadable-birth"):
             tell_birth(text, int(part["born"][at]), int(part["id"][at]), int(part["line"][at]), notes)
@@ -162,7 +163,8 @@ def _birth(text: str) -> tuple[int, bool]:
     if born >= 0:
         return born, False
     years = [int(figures) for figures in FIGURES.findall(text) if len(figures) == 4]
-    return (years[0] * YEAR if len(years) == 1 and FIRST_YEAR <= years[0] <= LAST_YEAR else 0), True
+    certain = len(years) == 1 and FIRST_YEAR <= years[0] <= LAST_YEAR
+    return Day.read(str(years[0])) if certain else 0, True
 
 
 def figures(values: list[str], dtype: npt.DTypeLike) -> npt.NDArray[Any]:

@@ -34,21 +34,21 @@ class Movetext:
     depth: int = 0  # of variations
     begun: bool = False
     moved: bool = False
-    said: bool = False  # a move, a comment or any other word
+    worded: bool = False  # it has a move, a comment or any other word
     odd: tuple[str, int] = ("", 0)  # the first word that is neither a move nor a result
     ends: dict[str, int] = field(default_factory=dict)  # results, each with its first line
 
     def read(self, line: str, number: int) -> None:
         if line.startswith("%") and not self.opened:
-            self.said = True
+            self.worded = True
             return
         self.begun = True
         text = self._outside(line, number)
         words = dict.fromkeys(() if self.moved or self.odd[0] else TELLING.findall(text))
         if not self.moved and (words or self.odd[0]) and MOVE.search(text):
-            self.moved = self.said = True
+            self.moved = self.worded = True
         elif word := next((word for word in words if result_pair(word) is None), ""):
-            self.odd, self.said = (word, number), True
+            self.odd, self.worded = (word, number), True
         if any(end in text for end in ENDS if end not in self.ends):
             for end in dict.fromkeys(END.findall(text)):
                 self.ends.setdefault(end, number)
@@ -71,14 +71,13 @@ class Movetext:
                 self.opened = 0 if piece[-1] == "}" else number
             elif not depth:
                 kept.append(piece)
-        self.depth, self.said = depth, self.said or len(kept) < len(pieces)
+        self.depth, self.worded = depth, self.worded or len(kept) < len(pieces)
         return " ".join(kept)
 
     def end(self) -> bool:
         """Whether the game has moves; what is left open is told."""
         if self.opened:
-            self.notes.add("unclosed-comment", "The comment that opens here is not closed.", self.opened)
+            self.notes.find("unclosed-comment", self.opened)
         elif self.odd[0] and not self.moved:
-            sentence = f"“{shown(self.odd[0])}” is no move: it is not known whether the game was played."
-            self.notes.add("unreadable-move", sentence, self.odd[1])
+            self.notes.find("unreadable-move", self.odd[1], text=shown(self.odd[0]))
         return self.moved

@@ -17,14 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from arpad.finding import Fields
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
-from arpad.intake.persons import person
+from arpad.intake.persons import Places, person
 from arpad.intake.pgn.moves import Movetext
-from arpad.intake.quick import quick
 from arpad.intake.tables.reader import ROUND_WORDS, composed, fold
 from arpad.intake.trf.reader import nothing
 from arpad.model import EventFacts, Printed, Report
@@ -36,7 +36,7 @@ SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forf
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
 PERSON = {"name": "", "title": "Title", "rating": "Elo", "id": "FideId"}
 TAGS = {side: tuple(f"{side}{tag}" for tag in PERSON.values()) for side in PLAYERS}
-PLACES = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
+ORDER = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
 COLUMNS = {what: len(PLAYERS[0]) + len(tag) + 4 for what, tag in PERSON.items()}  # of their values, on either side
 NAMED = {"name": COLUMNS["name"]}  # what stands in the line of a player: the rest has lines of its own
 EVENT = {"Event": "name", "Site": "city", "TimeControl": "time control"}  # tag -> what it is of an event
@@ -49,7 +49,7 @@ ROUND = re.compile(
 TAG = re.compile(r'\[([0-9A-Za-z]+) \s*"(.*)"\]', re.DOTALL)
 Tags = dict[str, tuple[str, int]]  # with their lines; a value that leaves open what it is (`?`) is empty
 NONE = ("", 0)
-Told = tuple[tuple[str, str, int], ...]  # findings of a player: code, sentence and the place of the tag
+Remarks = tuple[tuple[str, Fields, int], ...]  # findings of a player: message, fields and the place of the tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,8 @@ class Game:
     tags: Tags
     line: int  # it starts in
     moves: bool
-    said: bool  # more than a result
+    worded: bool  # more than a result stands below the tags
     ends: Mapping[str, int]  # the results behind the moves, each with the first line it stands in
-
-
-made = quick(Game)
 
 
 def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, encoding: str = "") -> Report:
@@ -74,7 +71,7 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
     roster = Roster(notes, limits)
     printed: dict[str, Printed] = {}
     found = games(text.lines, notes)
-    bare = not any(game.said for game in found)
+    bare = not any(game.worded for game in found)
     roster.styles = settle_alike(_value(game.tags, "Date") for game in found)
     seats = Seats(roster)
     for game in found:
@@ -86,7 +83,7 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
             break
         _enter(game, bare, roster, seats)
     if not roster.players and not notes.has("missing-tag") and not notes.has("unreadable-result"):
-        notes.add("not-a-report", "The file has no game.", 1)
+        notes.find("not-a-report/no-game", 1)
     name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
     facts = EventFacts(name=name, time_control=control)
     return roster.report(facts, "pgn", file, text.encoding, tuple(printed.values()))
@@ -102,8 +99,8 @@ def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
     if folded == other:
         printed["name"] = replace(first, text=bare or first.text)
     elif not notes.has("several-events"):
-        sentence = f"The game is of “{shown(name)}”; the event in line {first.line} is “{shown(first.text)}”."
-        notes.add("several-events", sentence, tags["Event"][1], 9)
+        line, event = tags["Event"][1], shown(first.text)
+        notes.find("several-events", line, 9, name=shown(name), event=event, first_line=first.line)
 
 
 @lru_cache(2)  # the first event is compared with that of every other game
@@ -124,20 +121,20 @@ def games(lines: tuple[str, ...], notes: Notes) -> list[Game]:
         if plain.startswith("[") and not (text.opened and not plain.startswith('[Event "')):
             name, value = _tag(plain)
             if tags and (text.begun or (name in ("Event", "White") and name in tags)):
-                found.append(made(tags, first, text.end(), text.said, text.ends))
+                found.append(Game(tags, first, text.end(), text.worded, text.ends))
                 tags, text = {}, Movetext(notes)
             if not tags:
                 if text.moved:
-                    notes.add("missing-tag", "There are moves above the first tag.", number)
-                first, text = number, Movetext(notes) if text.begun or text.said else text
+                    notes.find("missing-tag/moves-above", number)
+                first, text = number, Movetext(notes) if text.begun or text.worded else text
             if name:
                 tags[name] = (value, number)
             elif not notes.full("unreadable-tag"):
-                notes.add("unreadable-tag", f"“{shown(plain)}” is no tag.", number, 1)
+                notes.find("unreadable-tag", number, 1, text=shown(plain))
         elif plain:
             text.read(line, number)
     if tags:
-        found.append(made(tags, first, text.end(), text.said, text.ends))
+        found.append(Game(tags, first, text.end(), text.worded, text.ends))
     return found
 
 
@@ -160,8 +157,7 @@ def _tell_other_end(game: Game, pair: tuple[str, str], notes: Notes) -> None:
     text, at = game.tags["Result"]
     for end, line in game.ends.items():
         if SCORES.get(pair, pair) not in (result_pair(end), (" ", " ")):
-            sentence = f"The moves end with {end}; the result in line {at} is “{shown(text)}”."
-            notes.add("contradictory-result", sentence, line)
+            notes.find("contradictory-result/moves", line, end=end, tag_line=at, text=shown(text))
             return
 
 
@@ -169,12 +165,10 @@ def _without_moves(pair: tuple[str, str], bare: bool, line: int, notes: Notes) -
     """The result of a game that has no move: a forfeit, where it can be one and other games of the file have moves."""
     if bare and pair in {*FORFEITED, *HALVES} - {("0", "0")}:  # which nobody gets over the board without a move
         if not notes.has("no-moves"):
-            sentence = "No game has a move; whether they were played is not known, and they are read as played."
-            notes.add("no-moves", sentence, line)
+            notes.find("no-moves/anywhere", line)
         return pair
     if pair in HALVES:
-        sentence = "The game has no move, and it is no forfeit that ends with half a point; it is read as played."
-        notes.add("no-moves", sentence, line)
+        notes.find("no-moves/half-point", line)
     return FORFEITED.get(pair, pair)
 
 
@@ -183,42 +177,42 @@ class Seats:
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self.known: dict[tuple[str, ...], tuple[int, Told]] = {}
+        self.known: dict[tuple[str, ...], tuple[int, Remarks]] = {}
 
     def number(self, tags: Tags, side: str) -> int:
         """The number of the player, whose facts stand in lines of their own."""
         texts = tuple([tags.get(name, NONE)[0] for name in TAGS[side]])
         if texts in self.known:
-            number, told = self.known[texts]
-            self._tell(told, tags, side)
+            number, remarks = self.known[texts]
+            self._tell(remarks, tags, side)
             return number
         heard = Notes()
         read = {what: "" if text == "-" else text for what, text in zip(PERSON, texts, strict=True)}  # -: there is none
-        player = person(read, tags[side][1], NAMED, heard, PLACES)
-        told = tuple((finding.code, finding.sentence, finding.place.line) for finding in heard.findings())
-        self._tell(told, tags, side)
+        player = person(read, Places(tags[side][1], NAMED, ORDER), heard)
+        remarks = tuple((finding.message, finding.fields, finding.place.line) for finding in heard.findings())
+        self._tell(remarks, tags, side)
         lines = {what: tags[name][1] for what, name in zip(PERSON, TAGS[side], strict=True) if read[what]}
         number = self.roster.number_of(player, lines, COLUMNS)
-        self.known[texts] = number, told
+        self.known[texts] = number, remarks
         return number
 
-    def _tell(self, told: Told, tags: Tags, side: str) -> None:
-        for code, sentence, place in told:
+    def _tell(self, remarks: Remarks, tags: Tags, side: str) -> None:
+        for message, fields, place in remarks:
             name = TAGS[side][place]
-            self.roster.notes.add(code, sentence, tags[name][1], len(name) + 4)
+            self.roster.notes.find(message, tags[name][1], len(name) + 4, **dict(fields))
 
 
 def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
     missing = [name for name, nothing_said in NEEDED.items() if _value(tags, name) in nothing_said]
     if missing:
-        notes.add("missing-tag", f"The game has no {' and no '.join(missing)}.", line)
+        notes.find("missing-tag/of-game", line, tags=tuple(missing))
         return
     text, at = tags["Result"]
     pair = result_pair(text)
     if pair is None:
         if not notes.full("unreadable-result"):
-            notes.add("unreadable-result", f"“{shown(text)}” is no result.", at, 10)
+            notes.find("unreadable-result/text", at, 10, text=shown(text))
         return
     _tell_other_end(game, pair, notes)
     if not game.moves:
@@ -227,11 +221,10 @@ def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round
-            sentence = "The game does not say its round; the games of each player are counted in the order of the file."
-            notes.add("missing-round", sentence, tags.get("Round", ("", line))[1])
+            notes.find("missing-round/pgn", tags.get("Round", ("", line))[1])
         turn = roster.next_round(sides)
     if turn > roster.limits.rounds:
-        notes.add("too-many-rounds", f"The game is of round {turn}; the limit is {roster.limits.rounds}.", line)
+        notes.find("too-many-rounds/game", line, turn=turn, limit=roster.limits.rounds)
         return
     roster.on(turn, *tags.get("Date", NONE), 8)
     roster.game(sides, turn, pair, at, 10)

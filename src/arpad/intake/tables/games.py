@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.entries import Roster
@@ -35,8 +35,8 @@ from arpad.intake.tables.headings import (
     spread,
 )
 from arpad.intake.tables.pairings import read_games
-from arpad.intake.tables.reader import Sheet, columns_of, first_names, fold
-from arpad.intake.tables.rows import below, cell_of, is_address, is_note, places_of, player_of, sexes_of
+from arpad.intake.tables.reader import Grid, columns_of, first_names, fold
+from arpad.intake.tables.rows import HeadedTable, cell_of, is_address, is_note, places_of, player_of
 from arpad.intake.trf.layout import TITLES
 from arpad.intake.trf.reader import nothing
 from arpad.model import EventFacts, Report
@@ -46,93 +46,88 @@ SEARCHED = 15  # rows in which a header is looked for
 LOOKED_AT = 500  # rows that tell a crosstable by rounds from results alone
 
 
-def the_table(sheets: tuple[Sheet, ...], notes: Notes) -> Sheet | None:
+def the_table(sheets: tuple[Grid, ...], notes: Notes) -> Grid | None:
     """The sheet of a workbook that is a table; the others are told. None where there is none, or more than one."""
     if not sheets:
-        notes.add("empty-file", "No sheet of the workbook holds anything.")
+        notes.find("empty-file/workbook")
         return None
     headed = {sheet.name: at for sheet in sheets if (at := _header(sheet, alone=False)) is not None}
     tables = [sheet for sheet in sheets if headed.get(sheet.name, len(sheet.rows)) < len(sheet.rows) - 1]
     if len({(sheet.rows, round_heading(sheet.name)) for sheet in tables}) > 1:
-        names = ", ".join(map(_called, tables))
-        notes.add("several-sheets", f"More than one sheet of the workbook is a table: {names}.")
+        notes.find("several-sheets", sheets=tuple(map(_called, tables)))
         return None
     listed = [sheet for sheet in sheets if _header(sheet, alone=True) is not None]
     read = (*tables, *(sheet for sheet in sheets if sheet.name in headed), *listed, *sheets)[0]
     for sheet in sheets:
         if sheet is not read:
-            notes.add("unknown-sheet", f"The sheet {_called(sheet)} is not read, only {_called(read)}.")
+            notes.find("unknown-sheet", sheet=_called(sheet), read=_called(read))
     for line, column in read.unsaved:
         if not notes.full("unreadable-cell"):
-            sentence = "The formula has no value saved with it: open the workbook in a spreadsheet program and save it."
-            notes.add("unreadable-cell", sentence, line, column)
+            notes.find("unreadable-cell/formula", line, column)
     return read
 
 
-def _called(sheet: Sheet) -> str:
-    return f"“{shown(sheet.name)}”{' (hidden)' if sheet.hidden else ''}"
+def _called(sheet: Grid) -> Note:
+    """The name of a sheet as a sentence says it, and whether it is hidden."""
+    return Note.of("called/hidden-sheet" if sheet.hidden else "called/sheet", name=shown(sheet.name))
 
 
-def _header(sheet: Sheet, alone: bool) -> int | None:
+def _header(grid: Grid, alone: bool) -> int | None:
     """The first row that names columns of a table; `alone`: the name is enough."""
-    for at, row in enumerate(sheet.rows[:SEARCHED]):
+    for at, row in enumerate(grid.rows[:SEARCHED]):
         columns = columns_of(row)
         if game_columns(row) or ("name" in columns and (alone or len(columns) > 1 or round_columns(row))):
             return at
     return None
 
 
-def read_table(sheet: Sheet, notes: Notes, limits: Limits, file: str, form: str) -> Report:
+def read_table(grid: Grid, notes: Notes, limits: Limits, file: str, form: str) -> Report:
     """The report that a table holds."""
-    at = _header(sheet, alone=False)
+    at = _header(grid, alone=False)
     if at is None:
-        at = _header(sheet, alone=True)  # where no row has more to tell
+        at = _header(grid, alone=True)  # where no row has more to tell
     if at is None:
-        sentence = "No row names the columns of games (white, black, result), of players (name) or of a crosstable."
-        notes.add("missing-column", sentence, sheet.lines[0] if sheet.lines else 1)
+        notes.find("missing-column/none", grid.lines[0] if grid.lines else 1)
         return nothing(file)
-    whole = _with_whole_names(sheet, at, notes, limits)
+    whole = _with_whole_names(grid, at, notes, limits)
     if whole is None:
         return nothing(file)
-    sheet = whole
-    row, rows = sheet.rows[at], sheet.rows[at + 1 :]
-    columns, turns, games = columns_of(row), round_columns(row), game_columns(row)
+    table = HeadedTable(whole, at, columns_of(whole.rows[at]))
+    row, rows = table.header, table.rows
+    turns, games = round_columns(row), game_columns(row)
     roster = Roster(notes, limits)
     below = {} if games else columns_below(rows)
     if games:
-        games = _with_titles(sheet, at, games, SIDES)
-        _tell_unknown(sheet, at, {*games.values()}, notes, form, below)
-        read_games(sheet, at, games, roster)
+        table = _with_titles(replace(table, columns=games), SIDES)
+        _tell_unknown(table, {*table.columns.values()}, notes, form, below)
+        read_games(table, roster)
     elif turns and (  # where rounds are missing, what is called T2 may be a tie-break
         complete(turns) or any(example_of_a_game(index, row, below) for index in turns.values())
     ):
-        columns = _with_titles(sheet, at, _beside(row, turns))
+        table = _with_titles(replace(table, columns=_beside(row, turns)))
         three = spread(turns, row, below)
         places = [index + more for index in turns.values() for more in range(3 if three else 1)]
-        _tell_unknown(sheet, at, {*columns.values(), *places}, notes, form, below)
+        _tell_unknown(table, {*table.columns.values(), *places}, notes, form, below)
         if not three and results_alone(rows[:LOOKED_AT], turns):
-            _tell_matrix(sheet, at, columns, turns, notes)
-            _players(sheet, at, columns, roster)
+            _tell_matrix(table, turns, notes)
+            _players(table, roster)
         else:
-            read_crosstable(sheet, at, columns, turns, three, roster)
+            read_crosstable(table, turns, three, roster)
     else:
-        columns = _with_titles(sheet, at, columns)
-        _tell_unknown(sheet, at, {*columns.values()}, notes, form, below)
-        _players(sheet, at, columns, roster)
+        table = _with_titles(table)
+        _tell_unknown(table, {*table.columns.values()}, notes, form, below)
+        _players(table, roster)
     if not roster.players and not any(finding.tier is Tier.REFUSE for finding in notes.findings()):
-        sentence = "The table has rows below its header, and none of them is a game or a player."
-        if not rows:
-            sentence = "The table has a header, and no game and no player below it."
-        notes.add("empty-file", sentence, sheet.lines[at])
-    return roster.report(_heading(sheet, at), form, file, sheet.encoding)
+        notes.find("empty-file/no-game-or-player" if rows else "empty-file/header-alone", table.line)
+    return roster.report(_heading(grid, at), form, file, grid.encoding)
 
 
-def _with_whole_names(sheet: Sheet, at: int, notes: Notes, limits: Limits) -> Sheet | None:
-    """The sheet with `Surname, First` where the two stand in columns of their own; None where they grow too long."""
-    pairs = first_names(sheet.rows[at])
+def _with_whole_names(grid: Grid, at: int, notes: Notes, limits: Limits) -> Grid | None:
+    """The table with `Surname, First` where the two stand in columns of their own; None where they grow too long."""
+    pairs = first_names(grid.rows[at])
     if not pairs:
-        return sheet
-    rows, letters = list(sheet.rows), 0
+        return grid
+    rows, letters = list(grid.rows), 0
     for index in range(at + 1, len(rows)):
         if rows[index] != rows[at]:
             cells = list(rows[index])
@@ -141,15 +136,15 @@ def _with_whole_names(sheet: Sheet, at: int, notes: Notes, limits: Limits) -> Sh
                     cells[surname] = ", ".join(part for part in (cells[surname], cells[first]) if part)
                     letters += len(cells[surname])
             if letters > 2 * limits.bytes:  # cells of a workbook may share their texts
-                notes.add("too-large", f"The names have more than {2 * limits.bytes:,} letters.", sheet.lines[index])
+                notes.find("too-large/names", grid.lines[index], limit=2 * limits.bytes)
                 return None
             rows[index] = tuple(cells)
-    return replace(sheet, rows=tuple(rows))
+    return replace(grid, rows=tuple(rows))
 
 
-def _heading(sheet: Sheet, at: int) -> EventFacts:
+def _heading(grid: Grid, at: int) -> EventFacts:
     """The first cell above the header is the event's name, unless it says the round or where the table is from."""
-    above = (cell for row in sheet.rows[:at] for cell in row if cell and not (round_heading(cell) or _is_origin(cell)))
+    above = (cell for row in grid.rows[:at] for cell in row if cell and not (round_heading(cell) or _is_origin(cell)))
     return EventFacts(name=next(above, ""))
 
 
@@ -158,15 +153,16 @@ def _is_origin(text: str) -> bool:
     return is_address(text) or fold(text).startswith(ORIGINS)
 
 
-def _with_titles(sheet: Sheet, at: int, columns: dict[str, int], names: tuple[str, ...] = ("name",)) -> dict[str, int]:
-    """The columns, with that of titles: it often has no name, and stands left of the players."""
+def _with_titles(table: HeadedTable, names: tuple[str, ...] = ("name",)) -> HeadedTable:
+    """The table with its column of titles: it often has no name, and stands left of the players."""
+    columns = table.columns
     for name in names:
         index, title = columns[name] - 1, "title" if name == "name" else f"{name} title"
-        if title not in columns and index >= 0 and index not in columns.values() and not sheet.rows[at][index]:
-            cells = {row[index].upper() for row in sheet.rows[at + 1 :] if index < len(row) and row[index]}
+        if title not in columns and index >= 0 and index not in columns.values() and not table.header[index]:
+            cells = {row[index].upper() for row in table.rows if index < len(row) and row[index]}
             if cells and cells <= set(TITLES):
                 columns = {**columns, title: index}
-    return columns
+    return replace(table, columns=columns)
 
 
 def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
@@ -178,45 +174,42 @@ def _beside(header: tuple[str, ...], turns: dict[int, int]) -> dict[str, int]:
 
 
 def _tell_unknown(
-    sheet: Sheet, at: int, read: set[int], notes: Notes, form: str, below: Mapping[int, Column]
+    table: HeadedTable, read: set[int], notes: Notes, form: str, below: Mapping[int, Column]
 ) -> None:  # fmt: skip
     """Columns that are not read, and rows that are longer than the header, so that their cells have slipped.
 
     In a table of players a column that is not read must not hold games: they would be lost. Nothing is below where the
     rows are games.
     """
-    header = sheet.rows[at]
+    header = table.header
     read = read | {*first_names(header)}
     for index, cell in enumerate(header):
         if index in read:
             continue
         if game := example_of_a_game(index, header, below):
-            what = f"The column “{shown(cell)}”" if cell else f"Column {index + 1}, which has no name,"
-            sentence = f"{what} holds games such as “{shown(game)}”; its name says no round of its own."
-            notes.add("missing-column", sentence, sheet.lines[at], index + 1)
+            message = "missing-column/games-below" if cell else "missing-column/games-below-nothing"
+            notes.find(
+                message, table.line, index + 1, heading=shown(cell), place=index + 1, game=shown(game)
+            )  # fmt: skip
         elif cell:
-            notes.add("unknown-column", f"The column “{shown(cell)}” is not read.", sheet.lines[at], index + 1)
+            notes.find("unknown-column", table.line, index + 1, heading=shown(cell))
     width = max(len(header), *(1 + index for index in read))  # the last of three cells of a round may have no heading
-    for row, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True) if form == "csv" else ():
+    for row, line in table.below() if form == "csv" else ():
         if any(row[width:]) and not notes.full("unreadable-cell"):  # in a workbook a note may stand beside the table
-            sentence = f"The row has {len(row)} cells; the header has {width}."
-            notes.add("unreadable-cell", sentence, line, width + 1)
+            notes.find("unreadable-cell/too-many", line, width + 1, cells=len(row), width=width)
 
 
-def _tell_matrix(sheet: Sheet, at: int, columns: dict[str, int], turns: dict[int, int], notes: Notes) -> None:
+def _tell_matrix(table: HeadedTable, turns: dict[int, int], notes: Notes) -> None:
     """Results without opponents make no report: whoever assigned them to rounds would make the rounds up."""
-    players = sum(bool(cell_of(row, columns, "name")) for row in sheet.rows[at + 1 :])
-    first, last = (shown(sheet.rows[at][turns[turn]]) for turn in (min(turns), max(turns)))
-    what = "are a matrix, one for each opponent: rounds and colours are not said"
-    if players != len(turns):
-        what = "hold results alone: opponents and colours are not said"
-    sentence = f"The columns “{first}” to “{last}” {what}."
-    notes.add("results-alone", sentence, sheet.lines[at], turns[min(turns)] + 1)
+    players = sum(bool(cell_of(row, table.columns, "name")) for row in table.rows)
+    first, last = (shown(table.header[turns[turn]]) for turn in (min(turns), max(turns)))
+    message = "results-alone/matrix" if players == len(turns) else "results-alone/no-opponents"
+    notes.find(message, table.line, turns[min(turns)] + 1, first=first, last=last)
 
 
-def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> None:
-    sexes, places = sexes_of(sheet, at, columns), places_of(columns)
-    for row, line in below(sheet, at):
+def _players(table: HeadedTable, roster: Roster) -> None:
+    columns, sexes, places = table.columns, table.sexes(), places_of(table.columns)
+    for row, line in table.below():
         if roster.crowded():
             return
         if is_note(row, line, {columns["name"]}, roster.notes):
@@ -224,10 +217,11 @@ def _players(sheet: Sheet, at: int, columns: dict[str, int], roster: Roster) -> 
         roster.rows += 1
         player = player_of(row, places, line, roster.notes, sexes)
         if not player.name:
-            roster.notes.add("missing-name", "The row has no name.", line, columns["name"] + 1)
+            roster.notes.find("missing-name/row", line, columns["name"] + 1)
         elif player.number and player.number in roster.players:
-            first = roster.players[player.number].line
-            sentence = f"The start number {player.number} stands in line {first} already."
-            roster.notes.add("duplicate-start-number", sentence, line, columns["number"] + 1, player.number)
+            roster.notes.find(
+                "duplicate-start-number/again", line, columns["number"] + 1, player.number, number=player.number,
+                first_line=roster.players[player.number].line,
+            )  # fmt: skip
         else:
             roster.enter(player)

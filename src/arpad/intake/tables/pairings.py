@@ -1,6 +1,6 @@
 """Read the games of a table, and the pairings that programs print round by round.
 
-In: a sheet, its header and what each column holds. Out: the games and byes, on a roster. A round is said by its column,
+In: a grid, its header and what each column holds. Out: the games and byes, on a roster. A round is said by its column,
 or by the heading above the rows (`Round 3 on 2025/09/05`). Where nobody says it, the games of each player are counted
 in the order of the rows, and the round is asked for.
 """
@@ -10,20 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import HIGHEST_NUMBER, READERS, tell_unread
 from arpad.intake.tables.headings import SIDES, round_heading
-from arpad.intake.tables.reader import Sheet, fold
-from arpad.intake.tables.rows import NUMBERS, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
+from arpad.intake.tables.reader import fold
+from arpad.intake.tables.rows import NUMBERS, HeadedTable, Row, cell_of, day_in, is_note, places_of, round_in, whole_in
 from arpad.intake.trf.layout import PHANTOM_NAMES
 from arpad.model import Player
 
-Said = tuple[int, str, int]  # what a heading says: the round, the day as written, and the line of the heading
 WITHOUT_A_GAME = """
 not paired, unpaired, not playing, nie skojarzony, nieskojarzony, nie kojarzony, niekojarzony, nie gra, nincs párosítva
 nem párosított, párosítatlan, nem játszik, loosimata, paaritamata, ei loosita, ei mängi, non abbinato, non accoppiato
@@ -45,26 +44,37 @@ UNREAD = -1  # what is known of texts that were not read before
 BYES = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}  # by the result of the one who has it
 
 
-def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster) -> None:
+class Heading(NamedTuple):
+    """What the heading of a round says: the round, the day as written; and its line."""
+
+    turn: int
+    day: str
+    line: int
+
+
+NO_HEADING = Heading(0, "", 0)
+
+
+def read_games(table: HeadedTable, roster: Roster) -> None:
     """Put the games below the header on the roster."""
+    grid, at, columns, header = table.grid, table.at, table.columns, table.header
     notes, limits = roster.notes, roster.limits
-    rows, most = len(sheet.rows) - at - 1, GAMES_EACH * limits.players
+    rows, most = len(grid.rows) - at - 1, GAMES_EACH * limits.players
     if rows > most:
-        sentence = f"The table has {counted(rows, 'row')} of games; the limit is {most:,}."
-        notes.add("too-many-lines", sentence, sheet.lines[at + 1 + most])
+        notes.find("too-many-lines/games", grid.lines[at + 1 + most], rows=rows, limit=most)
         return
     white, black = (Seat(columns, roster, side) for side in SIDES)
     if [*white.places] == [*black.places]:  # then the same texts are the same player on both sides
         black.known, black.named = white.known, white.named
     needed = {columns["white"], columns["black"], columns["result"]}
-    said: Said = (0, "", 0)
-    headings = _headings(sheet, at)
-    roster.styles = _styles(sheet, at, columns, headings)
-    roster.reserved = _highest_number(sheet, at, columns)
+    heading = NO_HEADING
+    headings = _headings(table)
+    roster.styles = _styles(table, headings)
+    roster.reserved = _highest_number(table)
     width, turns = 1 + max(columns.values()), Turns()
-    for index, (row, line) in enumerate(zip(sheet.rows, sheet.lines, strict=True)):
-        said = headings.get(index, said)
-        if index <= at or index in headings or row == sheet.rows[at]:  # a header that is said again is no row
+    for index, (row, line) in enumerate(zip(grid.rows, grid.lines, strict=True)):
+        heading = headings.get(index, heading)
+        if index <= at or index in headings or row == header:  # a header that is said again is no row
             continue
         if roster.crowded():
             return
@@ -75,36 +85,34 @@ def read_games(sheet: Sheet, at: int, columns: Mapping[str, int], roster: Roster
         first, second = white.number(row, line), black.number(row, line)
         if first is None and second is None:  # then they are names
             first, second = white.seated(row, line), black.seated(row, line)
-        turn, text = said[0], ""
+        turn, text = heading.turn, ""
         if "round" in columns:
             text = row[columns["round"]]
             if turns[text] is None and not notes.full("unreadable-cell"):
-                notes.add("unreadable-cell", f"“{shown(text)}” is no number.", line, columns["round"] + 1)
+                notes.find("unreadable-cell/number", line, columns["round"] + 1, text=shown(text))
             turn = turns[text] or 0
         if turn > limits.rounds:
-            if notes.full("too-many-rounds"):
-                continue
-            sentence = f"The game is of round {turn}; the limit is {limits.rounds}."
-            notes.add("too-many-rounds", sentence, line, columns.get("round", -1) + 1)
+            notes.find(
+                "too-many-rounds/game", line, columns.get("round", -1) + 1, turn=turn, limit=limits.rounds
+            )  # fmt: skip
             continue
         pair = result_pair(row[columns["result"]])
         if pair is None and not notes.full("unreadable-result"):
-            result = shown(row[columns["result"]])
-            notes.add("unreadable-result", f"“{result}” is no result.", line, columns["result"] + 1)
+            notes.find("unreadable-result/text", line, columns["result"] + 1, text=shown(row[columns["result"]]))
         if first == 0 or second == 0 or pair is None:
             continue
         sides = [number for number in (first, second) if number]
         if not turn:
             if turns[text] == 0:  # what is no number is told already
-                _tell_roundless(sheet.lines[at], line, columns, notes)
+                _tell_roundless(table.line, line, columns, notes)
             turn = roster.next_round(sides)
             if turn > limits.rounds:
-                notes.add("too-many-rounds", f"A player has more than {limits.rounds} games.", line)
+                notes.find("too-many-rounds/player", line, limit=limits.rounds)
                 continue
         if "date" in columns and (day := day_in(row[columns["date"]])):
             roster.on(turn, day, line, columns["date"] + 1)
-        elif said[1]:
-            roster.on(turn, said[1], said[2], 1)
+        elif heading.day:
+            roster.on(turn, heading.day, heading.line, 1)
         if len(sides) == len(SIDES):
             roster.game(sides, turn, pair, line, columns["result"] + 1)
         else:
@@ -121,30 +129,31 @@ class Turns(dict[str, int | None]):
         return self[text]
 
 
-def _headings(sheet: Sheet, at: int) -> dict[int, Said]:
+def _headings(table: HeadedTable) -> dict[int, Heading]:
     """The rows that are headings of a round, and what they say."""
     found = {}
-    for index, row in enumerate(sheet.rows):
-        if len(row) - row.count("") == 1 and index != at and (said := round_heading(next(filter(None, row)))):
-            found[index] = (*said, sheet.lines[index])
+    for index, row in enumerate(table.grid.rows):
+        if len(row) - row.count("") == 1 and index != table.at and (heading := round_heading(next(filter(None, row)))):
+            found[index] = Heading(*heading, table.grid.lines[index])
     return found
 
 
-def _styles(sheet: Sheet, at: int, columns: Mapping[str, int], headings: Mapping[int, Said]) -> frozenset[str]:
+def _styles(table: HeadedTable, headings: Mapping[int, Heading]) -> frozenset[str]:
     """How the days of the games can be read, those of the rows or else of the headings above them."""
-    said, days = "", set()
-    for index, row in enumerate(sheet.rows) if "date" in columns or any(day for _, day, _ in headings.values()) else ():
+    above, days = "", set()
+    dated = "date" in table.columns or any(heading.day for heading in headings.values())
+    for index, row in enumerate(table.grid.rows) if dated else ():
         if index in headings:
-            said = headings[index][1]
-        elif index > at and row != sheet.rows[at]:
-            days.add(day_in(cell_of(row, columns, "date")) or said)
+            above = headings[index].day
+        elif index > table.at and row != table.header:
+            days.add(day_in(cell_of(row, table.columns, "date")) or above)
     return settle_alike(days)
 
 
-def _highest_number(sheet: Sheet, at: int, columns: Mapping[str, int]) -> int:
+def _highest_number(table: HeadedTable) -> int:
     """The highest start number that the games give anybody."""
-    places = [columns[name] for name in (f"{side} number" for side in SIDES) if name in columns]
-    texts = {row[index] for index in places for row in sheet.rows[at + 1 :] if index < len(row)}
+    places = [table.columns[name] for name in (f"{side} number" for side in SIDES) if name in table.columns]
+    texts = {row[index] for index in places for row in table.rows if index < len(row)}
     numbers = (integer(whole_in(text)) or 0 for text in texts)
     return max((number for number in numbers if number <= HIGHEST_NUMBER), default=0)
 
@@ -162,7 +171,7 @@ class Once(dict[str, tuple[Any, str]]):
 
     def __init__(self, field: str) -> None:
         super().__init__()
-        self.read, self.called = READERS[field]
+        self.read = READERS[field]
         self.whole = field in NUMBERS
 
     def __missing__(self, text: str) -> tuple[Any, str]:
@@ -206,28 +215,27 @@ class Seat:
         name, notes = row[self.columns[self.side]], self.roster.notes
         if not any(map(str.isalnum, name)):
             if not notes.full("missing-name"):
-                sentence = f"“{shown(name)}” is no name: nobody sits there, and there is no game."
-                sentence = sentence if name else f"The game has no {self.side} player."
-                notes.add("missing-name", sentence, line, self.columns[self.side] + 1)
+                message = "missing-name/sign" if name else f"missing-name/{self.side}"
+                notes.find(message, line, self.columns[self.side] + 1, text=shown(name))
             return 0
-        said: dict[str, Any] = {}
+        facts: dict[str, Any] = {}
         for what, place, once in self.fields:
             if text := row[place - 1]:
-                said[what], code = once[text]
-                if code:
-                    tell_unread(code, once.called, text, line, place, notes)
-        who = name, said.get("number", 0), said.get("id", 0)
+                facts[what], message = once[text]
+                if message:
+                    tell_unread(message, text, line, place, notes)
+        who = name, facts.get("number", 0), facts.get("id", 0)
         number = self.named.get(who)
         if number is None:
             before = notes.told
-            player = Player(**{"number": 0, **said}, name=name, line=line, columns=self.places)
+            player = Player(**{"number": 0, **facts}, name=name, line=line, columns=self.places)
             number = self.roster.number_of(player)
             if notes.told == before:
                 self.named[who] = number
         else:
             for what in ADDED:
-                if said.get(what):
-                    self.roster.hear(number, what, said[what], line, self.places[what])
+                if facts.get(what):
+                    self.roster.hear(number, what, facts[what], line, self.places[what])
         return number
 
 
@@ -238,8 +246,7 @@ def _word(text: str) -> str:
 
 def _tell_roundless(header: int, line: int, columns: Mapping[str, int], notes: Notes) -> None:
     """A game whose round nobody says; told for each where there is a column of rounds, else once."""
-    counted = "the games of each player are counted in the order of the rows"
     if "round" in columns:
-        notes.add("missing-round", f"The game does not say its round; {counted}.", line, columns["round"] + 1)
+        notes.find("missing-round/row", line, columns["round"] + 1)
     elif not notes.has("missing-round"):
-        notes.add("missing-round", f"The table does not say the round; {counted}.", header)
+        notes.find("missing-round/table", header)

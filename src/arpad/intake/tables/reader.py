@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 
 DELIMITERS = ";\t,|"
@@ -86,7 +86,7 @@ WOMEN += ", leány, donna, femmina, ж, жін, жінка, жіноча, жін
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Grid:
     """Rows of text cells; `lines[i]` is the line of row i, and the column of a cell is its number from 1."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -97,28 +97,27 @@ class Sheet:
     unsaved: tuple[tuple[int, int], ...] = ()  # line and column of formulas without a value
 
 
-def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Sheet | None:
+def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "") -> Grid | None:
     text = decode(data, notes, limits, encoding)
     if text is None:
         return None
-    said = SEPARATOR.fullmatch(text.lines[0]) if text.lines else None
-    delimiter = said[1] if said else guess_delimiter(text.lines[:20])
+    named = SEPARATOR.fullmatch(text.lines[0]) if text.lines else None
+    delimiter = named[1] if named else guess_delimiter(text.lines[:20])
     rows, lines = [], []
     most = CELLS * limits.lines
     if sum(1 + line.count(delimiter) for line in text.lines) > most:  # before there is memory for them
-        notes.add("too-large", f"The table has more than {most:,} cells, which is the limit.")
+        notes.find("too-large/cells", limit=most)
         return None
-    whole = composed("\n".join(("" if said else text.lines[0], *text.lines[1:], END)))  # nothing that parts composes
+    whole = composed("\n".join(("" if named else text.lines[0], *text.lines[1:], END)))  # nothing that parts composes
     reader = csv.reader(io.StringIO(whole), delimiter=delimiter)
     line = 1
     try:
         for row in reader:
             if len(row) > limits.line:
-                sentence = f"The row has {counted(len(row), 'cell')}; the limit is {limits.line:,}."
-                notes.add("line-too-long", sentence, line)
+                notes.find("line-too-long/cells", line, cells=len(row), limit=limits.line)
                 return None
             if row and END in row[-1] and row != [END]:
-                notes.add("unreadable-cell", "The cell opens a quote that is not closed.", line, len(row))
+                notes.find("unreadable-cell/open-quote", line, len(row))
                 row[-1] = row[-1].split("\n")[0]
             cells = tuple(map(str.strip, row))
             if any(cells):  # END is a blank, too
@@ -129,8 +128,8 @@ def read_csv(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str =
                 lines.append(line)
             line = reader.line_num + 1
     except csv.Error as error:
-        notes.add("unreadable-cell", f"The row cannot be read: {shown(str(error))}.", reader.line_num)
-    return Sheet(tuple(rows), tuple(lines), text.encoding)
+        notes.find("unreadable-cell/csv", reader.line_num, error=shown(str(error)))
+    return Grid(tuple(rows), tuple(lines), text.encoding)
 
 
 def _tell_run_on(row: list[str], line: int, delimiter: str, notes: Notes) -> None:
@@ -140,9 +139,7 @@ def _tell_run_on(row: list[str], line: int, delimiter: str, notes: Notes) -> Non
     """
     for index, cell in enumerate(row):
         if "\n" in cell and delimiter in cell.replace("\n", " ").replace(f"{delimiter} ", ""):
-            last = line + cell.count("\n")
-            sentence = f"The cell runs on to line {last}: a quote is not closed, or opened, in its place."
-            notes.add("unreadable-cell", sentence, line, index + 1)
+            notes.find("unreadable-cell/run-on", line, index + 1, last_line=line + cell.count("\n"))
 
 
 def guess_delimiter(lines: tuple[str, ...]) -> str:
@@ -157,9 +154,9 @@ def guess_delimiter(lines: tuple[str, ...]) -> str:
     for line in used:
         for sign in DELIMITERS:
             columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign))) if sign in line else {}
-            told = len(columns) + ("name" in columns or "white" in columns)
-            if told > most:
-                best, most = sign, told
+            known = len(columns) + ("name" in columns or "white" in columns)
+            if known > most:
+                best, most = sign, known
     return best or max(
         DELIMITERS, key=lambda sign: (sum(sign in line for line in used), sum(line.count(sign) for line in used))
     )

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer
-from arpad.intake.persons import person
+from arpad.intake.persons import Places, person
 from arpad.intake.tables.headings import BARE, OF_A_SIDE, TURN
-from arpad.intake.tables.reader import Sheet, fold, sex_words
+from arpad.intake.tables.reader import Grid, fold, sex_words
 from arpad.model import Player
 
 Row = tuple[str, ...]
@@ -26,10 +27,38 @@ ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{2}")  # a cell of a crosstable has single letters
 
 
-def below(sheet: Sheet, at: int) -> Iterator[tuple[Row, int]]:
-    """The rows below the header, with their lines; a header that is said again is none."""
-    rows = zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True)
-    return ((row, line) for row, line in rows if row != sheet.rows[at])
+@dataclass(frozen=True, slots=True)
+class HeadedTable:
+    """A grid, which of its rows is the header, and what its columns hold."""
+
+    grid: Grid
+    at: int
+    columns: Mapping[str, int]
+
+    @property
+    def header(self) -> Row:
+        return self.grid.rows[self.at]
+
+    @property
+    def line(self) -> int:
+        """The line of the header."""
+        return self.grid.lines[self.at]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows below the header."""
+        return self.grid.rows[self.at + 1 :]
+
+    def below(self) -> Iterator[tuple[Row, int]]:
+        """The rows below the header, with their lines; a header that is said again is none."""
+        rows = zip(self.rows, self.grid.lines[self.at + 1 :], strict=True)
+        header = self.header
+        return ((row, line) for row, line in rows if row != header)
+
+    def sexes(self) -> Mapping[str, str]:
+        """What the words of the column of sexes mean in this table."""
+        cells = (cell_of(row, self.columns, "sex") for row in self.rows)
+        return sex_words(cell_of(self.header, self.columns, "sex"), cells)
 
 
 def cell_of(row: Row, columns: Mapping[str, int], name: str) -> str:
@@ -51,8 +80,8 @@ def whole_in(text: str) -> str:
 def round_in(text: str) -> int | None:
     """The round that a cell says: `3`, `3.0`, `3.`, `Round 3`, `R3`, `3. forduló`; 0 for nothing, None for others."""
     plain = whole_in(text)
-    said = None if plain.isdigit() else TURN.fullmatch(fold(plain)) or BARE.fullmatch(plain)
-    return integer(next(filter(None, said.groups())) if said else plain or "0")
+    named = None if plain.isdigit() else TURN.fullmatch(fold(plain)) or BARE.fullmatch(plain)
+    return integer(next(filter(None, named.groups())) if named else plain or "0")
 
 
 def places_of(columns: Mapping[str, int], side: str = "") -> dict[str, int]:
@@ -71,13 +100,7 @@ def player_of(row: Row, places: Mapping[str, int], line: int, notes: Notes, sexe
             texts[name] = whole_in(texts[name])
     if "born" in texts:
         texts["born"] = whole_in(day_in(texts["born"]))  # a day, or the year alone
-    return person(texts, line, places, notes, sexes=sexes)
-
-
-def sexes_of(sheet: Sheet, at: int, columns: Mapping[str, int]) -> Mapping[str, str]:
-    """What the words of the column of sexes mean in this table."""
-    cells = (cell_of(row, columns, "sex") for row in sheet.rows[at + 1 :])
-    return sex_words(cell_of(sheet.rows[at], columns, "sex"), cells)
+    return person(texts, Places(line, places), notes, sexes)
 
 
 def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
@@ -92,7 +115,7 @@ def is_note(row: Row, line: int, needed: set[int], notes: Notes) -> bool:
     if not (is_address(text) or text.endswith(":")) and (at in needed or not WORD.search(text)):
         return False
     if not notes.full("unmarked-line"):
-        notes.add("unmarked-line", f"The line “{shown(text)}” is no row of the table; it is not read.", line, at + 1)
+        notes.find("unmarked-line/table", line, at + 1, text=shown(text))
     return True
 
 

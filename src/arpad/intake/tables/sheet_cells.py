@@ -14,7 +14,6 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from string import ascii_uppercase, digits
 
-from arpad.intake.codes import counted
 from arpad.intake.decode import Limits
 from arpad.intake.tables.workbook_parts import LONGEST, SPOKEN, Formats, Names, TooMuch, as_text, walk
 
@@ -34,10 +33,10 @@ def most_cells(limits: Limits) -> int:
 
 
 @dataclass(slots=True)
-class Row:
+class OpenRow:
     """A row while its cells are read."""
 
-    said: str = ""  # its number, or that of its first cell
+    number: str = ""  # its own, or that of its first cell
     cells: list[str] = field(default_factory=list)
     at: int = -1  # where the last cell stood
     far: int = 0  # where one stands that is above the limit of columns
@@ -46,7 +45,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Reader:
+class CellReader:
     """What the cells of a workbook are read by, and how much of its limits is left."""
 
     texts: dict[str, str]  # those that cells share, by number
@@ -67,17 +66,17 @@ class Reader:
         """The rows that hold something, with their numbers, in order."""
         rows: dict[int, tuple[str, ...]] = {}
         names, pieces, kept = Names(), list[str](), list[str]()
-        row, line, cell, inside, spoken, found = Row(), 0, dict[str, str](), False, False, False
+        row, line, cell, inside, spoken, found = OpenRow(), 0, dict[str, str](), False, False, False
         self.unsaved = []
 
-        def started(name: str, said: dict[str, str]) -> None:
+        def started(name: str, attributes: dict[str, str]) -> None:
             nonlocal row, cell, inside, spoken, found
             name = names[name]
             pieces.clear()
             if name == "c":
-                cell, row.formula = said, False
+                cell, row.formula = attributes, False
             elif name == "row":
-                row = Row(said.get("r", ""))
+                row = OpenRow(attributes.get("r", ""))
             elif name == "f":
                 row.formula = True
             elif name == SPOKEN:
@@ -94,7 +93,7 @@ class Reader:
                 self._cell(cell, "".join(kept), row)
                 kept.clear()
             elif name == "row" and inside:
-                line = int(row.said or line + 1)
+                line = int(row.number or line + 1)
                 if row.cells or row.far:
                     if line in rows or line < 1:
                         raise ValueError("two rows in one place")
@@ -111,22 +110,22 @@ class Reader:
         self.lines -= max(rows, default=0)
         return sorted(rows.items())
 
-    def _cell(self, said: dict[str, str], value: str, row: Row) -> None:
+    def _cell(self, attributes: dict[str, str], value: str, row: OpenRow) -> None:
         """Put a cell into its row. What does not say its column follows the cell before it."""
-        cells, place = row.cells, said.get("r", "")
+        cells, place = row.cells, attributes.get("r", "")
         letters = place.rstrip(digits)
         at = row.at = self.columns[letters] if letters in self.columns else self._column(letters, row.at)
-        row.said = row.said or place[len(letters) :]
+        row.number = row.number or place[len(letters) :]
         if value:
-            kind = said.get("t"), said.get("s")
+            kind = attributes.get("t"), attributes.get("s")
             if kind not in self.reads:
                 self.reads[kind] = self._reading(*kind)
             value = self.reads[kind](value) if len(value) < LONGEST else value
         if len(value) > self.limits.line:
-            sentence = f"A cell has {counted(len(value), 'character')}; the limit is {self.limits.line:,}."
-            raise TooMuch("line-too-long", sentence, int(row.said or 0), at + 1)
+            line = int(row.number or 0)
+            raise TooMuch("line-too-long/cell", line, at + 1, characters=len(value), limit=self.limits.line)
         if not value:
-            if row.formula and said.get("t") != "str":  # which may be an empty text
+            if row.formula and attributes.get("t") != "str":  # which may be an empty text
                 row.unsaved.append(at + 1)
         elif at == len(cells) < self.limits.line:
             cells.append(value)
@@ -138,21 +137,18 @@ class Reader:
                 raise ValueError("two cells in one place")
             cells[at] = value
 
-    def _whole(self, row: Row, line: int) -> tuple[str, ...]:
+    def _whole(self, row: OpenRow, line: int) -> tuple[str, ...]:
         """The cells of a row, if it keeps to the limits."""
         self.cells -= len(row.cells) - row.cells.count("")
         self.places -= len(row.cells)
         if self.cells < 0:
-            sentence = f"The workbook has more than {most_cells(self.limits):,} cells, which is the limit."
-            raise TooMuch("too-large", sentence, line)
+            raise TooMuch("too-large/workbook-cells", line, limit=most_cells(self.limits))
         if row.far:
-            sentence = f"The row has {counted(row.far + 1, 'column')}; the limit is {self.limits.line:,}."
-            raise TooMuch("line-too-long", sentence, line)
+            raise TooMuch("line-too-long/columns", line, columns=row.far + 1, limit=self.limits.line)
         if line > self.lines:
-            raise TooMuch("too-many-lines", f"The workbook has more than {self.limits.lines:,} rows.", line)
+            raise TooMuch("too-many-lines/workbook", line, limit=self.limits.lines)
         if self.places < 0:
-            sentence = f"The cells stand too far apart: the last of this row is in column {len(row.cells):,}."
-            raise TooMuch("too-large", sentence, line)
+            raise TooMuch("too-large/far-apart", line, last_column=len(row.cells))
         return tuple(row.cells)
 
     def _column(self, letters: str, before: int) -> int:

@@ -12,9 +12,10 @@ import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from arpad.finding import Problem
 from arpad.intake.tables.reader import composed
 
 CODED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes a character that XML may not hold
@@ -32,8 +33,12 @@ LONGEST_FORMAT = 255
 SPOKEN = "rPh"  # how a text is said
 
 
-class TooMuch(Exception):
-    """What is above a limit, as a finding says it: code, sentence, line."""
+class TooMuch(Problem):
+    """What is above a limit, and where."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, /, **fields: Any) -> None:
+        super().__init__(message, **fields)
+        self.line, self.column = line, column
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,11 @@ class Package:
     def __init__(self, data: bytes, most_bytes: int, most: int) -> None:
         end = data.rfind(b"PK\x05\x06")  # of the zip's directory, which says how long that is
         if end >= 0 and int.from_bytes(data[end + 12 : end + 16], "little") > DIRECTORY:
-            raise TooMuch("too-large", f"The workbook's list of parts has more than {DIRECTORY:,} bytes.")
+            raise TooMuch("too-large/parts", limit=DIRECTORY)
         self._zip, self._most = zipfile.ZipFile(io.BytesIO(data)), most
         size = sum(part.file_size for part in self._zip.infolist())
         if size > most_bytes:
-            raise TooMuch("too-large", f"The workbook unpacks to {size:,} bytes; {most_bytes:,} are the limit.")
+            raise TooMuch("too-large/unpacked", bytes=size, limit=most_bytes)
         self._parts = {_spelt(part.filename): part for part in self._zip.infolist()}
         self._book = next((part for kind, part in self._related("").values() if kind == "officeDocument"), WORKBOOK)
         self._targets = self._related(self._book)
@@ -81,7 +86,7 @@ class Package:
         data = self._zip.read(part)
         most = most or self._most
         if data.count(b"<") > most:
-            raise TooMuch("too-large", f"A part of the workbook has more than {most:,} tags, which is the limit.")
+            raise TooMuch("too-large/tags", limit=most)
         if data.count(b"=") > most or LONG_TAG.search(data):
             raise ValueError("too many attributes")
         return data
@@ -91,10 +96,10 @@ class Package:
         if not any(tag.name == "sheets" for tag in self._tags):
             raise ValueError("no workbook")
         tabs = []
-        for said in [tag.said for tag in self._tags if tag.name == "sheet"]:
-            kind, part = self._targets[said["id"]]
+        for attributes in [tag.attributes for tag in self._tags if tag.name == "sheet"]:
+            kind, part = self._targets[attributes["id"]]
             if kind not in WITHOUT_CELLS:
-                tabs.append(Tab(said.get("name", ""), part, said.get("state", "visible") != "visible"))
+                tabs.append(Tab(attributes.get("name", ""), part, attributes.get("state", "visible") != "visible"))
         if len({_spelt(tab.part) for tab in tabs}) < len(tabs):
             raise ValueError("two sheets are one part")
         return tabs
@@ -132,30 +137,33 @@ class Package:
     def formats(self) -> Formats:
         tags = self._tags_of(next((part for kind, part in self._targets.values() if kind == "styles"), ""))
         codes = {
-            tag.said.get("numFmtId", ""): tag.said.get("formatCode", "") for tag in tags if tag.within == "numFmts"
+            tag.attributes.get("numFmtId", ""): tag.attributes.get("formatCode", "")
+            for tag in tags
+            if tag.within == "numFmts"
         }
-        styles = [tag.said.get("numFmtId", "0") for tag in tags if (tag.within, tag.name) == ("cellXfs", "xf")]
+        styles = [tag.attributes.get("numFmtId", "0") for tag in tags if (tag.within, tag.name) == ("cellXfs", "xf")]
         shown = {number: _shown_as(number, codes) for number in {*styles}}
         days, spans = (frozenset(str(at) for at, style in enumerate(styles) if shown[style] == what) for what in "ds")
-        from_1904 = any(tag.said.get("date1904") in TRUE for tag in self._tags if tag.name == "workbookPr")
+        from_1904 = any(tag.attributes.get("date1904") in TRUE for tag in self._tags if tag.name == "workbookPr")
         return Formats(days, spans, from_1904)
 
     def _related(self, name: str) -> dict[str, tuple[str, str]]:
         """What a part is related to: by its id the kind and the part."""
         folder, base = posixpath.split(name)
         found = {}
-        for said in [tag.said for tag in self._tags_of(f"{folder}/_rels/{base}.rels") if tag.name == "Relationship"]:
-            if said.get("TargetMode") != "External":
-                part = posixpath.normpath(posixpath.join("/", folder, said["Target"]))
-                found[said["Id"]] = said["Type"].rpartition("/")[2], part
+        related = [tag for tag in self._tags_of(f"{folder}/_rels/{base}.rels") if tag.name == "Relationship"]
+        for attributes in (tag.attributes for tag in related):
+            if attributes.get("TargetMode") != "External":
+                part = posixpath.normpath(posixpath.join("/", folder, attributes["Target"]))
+                found[attributes["Id"]] = attributes["Type"].rpartition("/")[2], part
         return found
 
     def _tags_of(self, name: str) -> list[Tag]:
         """The elements of a small part; none where there is no such part."""
         tags, names, around = list[Tag](), Names(), [""]
 
-        def started(name: str, said: dict[str, str]) -> None:
-            tags.append(Tag(around[-1], names[name], {names[key]: value for key, value in said.items()}))
+        def started(name: str, attributes: dict[str, str]) -> None:
+            tags.append(Tag(around[-1], names[name], {names[key]: value for key, value in attributes.items()}))
             around.append(names[name])
 
         data = self.part(name, FEW)
@@ -169,7 +177,7 @@ class Tag(NamedTuple):
 
     within: str
     name: str
-    said: dict[str, str]
+    attributes: dict[str, str]
 
 
 class Names(dict[str, str]):
@@ -182,17 +190,17 @@ class Names(dict[str, str]):
 
 def walk(
     data: bytes, started: Callable[[str, dict[str, str]], object], ended: Callable[[str], object],
-    said: Callable[[str], object] | None = None,
+    texts: Callable[[str], object] | None = None,
 ) -> None:  # fmt: skip
-    """Go through XML: call a function when an element starts, when it ends, and for what is said in it.
+    """Go through XML: call a function when an element starts, when it ends, and for the text in it.
 
     The names have their namespaces. Raises what expat does where it is no XML, and where it has a DTD.
     """
     parser = expat.ParserCreate(namespace_separator="}")
     parser.StartElementHandler, parser.EndElementHandler = started, ended
     parser.StartDoctypeDeclHandler = _refuse_dtd
-    if said:
-        parser.buffer_text, parser.CharacterDataHandler = True, said
+    if texts:
+        parser.buffer_text, parser.CharacterDataHandler = True, texts
     parser.Parse(data, True)
 
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from arpad.intake.codes import Notes
 from arpad.intake.decode import LIMITS, Limits, tell_forbidden
-from arpad.intake.tables.reader import Sheet
-from arpad.intake.tables.sheet_cells import Reader, most_cells
+from arpad.intake.tables.reader import Grid
+from arpad.intake.tables.sheet_cells import CellReader, most_cells
 from arpad.intake.tables.workbook_parts import FEW, Package, TooMuch
 
 TAGS_EACH = 6  # of a cell: so many tags a part may have
@@ -24,25 +24,25 @@ UNPACKED = 3  # times the limit: a workbook's parts are XML and shrink well
 MOST_SHEETS = 1000
 
 
-def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> tuple[Sheet, ...] | None:
+def read_xlsx(data: bytes, notes: Notes, limits: Limits = LIMITS) -> tuple[Grid, ...] | None:
     """The sheets of a workbook as text, without the empty ones; None with the finding that says why."""
     try:
         return tuple(_sheets(data, notes, limits))
-    except TooMuch as found:
-        notes.add(*found.args)
+    except TooMuch as limit:
+        notes.find(limit.message, limit.line, limit.column, **dict(limit.fields))
     except Exception as error:  # zipfile, expat and the codecs raise whatever they stumble over
-        notes.add("unreadable-workbook", f"The workbook cannot be read ({type(error).__name__}).")
+        notes.find("unreadable-workbook/broken", error=type(error).__name__)
     return None
 
 
-def _sheets(data: bytes, notes: Notes, limits: Limits) -> Iterator[Sheet]:
+def _sheets(data: bytes, notes: Notes, limits: Limits) -> Iterator[Grid]:
     if len(data) > limits.bytes:
-        raise TooMuch("too-large", f"The file has more than {limits.bytes:,} bytes, which is the limit.")
+        raise TooMuch("too-large/workbook", limit=limits.bytes)
     package = Package(data, UNPACKED * limits.bytes, max(FEW, TAGS_EACH * most_cells(limits)))
     tabs = package.tabs()
     if len(tabs) > MOST_SHEETS:
-        raise TooMuch("too-large", f"The workbook has {len(tabs):,} sheets; {MOST_SHEETS:,} are the limit.")
-    reader = Reader(package.texts(), package.formats(), limits)
+        raise TooMuch("too-large/sheets", sheets=len(tabs), limit=MOST_SHEETS)
+    reader = CellReader(package.texts(), package.formats(), limits)
     for tab in tabs:
         if rows := reader.rows(package.part(tab.part) or b""):
             odd = {text for text in {text for _, cells in rows for text in cells} if not text.isprintable()}
@@ -51,4 +51,4 @@ def _sheets(data: bytes, notes: Notes, limits: Limits) -> Iterator[Sheet]:
                     if text in odd:
                         tell_forbidden(text, notes, line, column)
             lines, texts = zip(*rows, strict=True)
-            yield Sheet(texts, lines, name=tab.name, hidden=tab.hidden, unsaved=tuple(reader.unsaved))
+            yield Grid(texts, lines, name=tab.name, hidden=tab.hidden, unsaved=tuple(reader.unsaved))

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import BLANK, ZERO, integer, numbers
 from arpad.intake.quick import quick
@@ -29,8 +29,8 @@ def rounds_of(longest: int, numbers: list[int], lines: list[str], notes: Notes, 
     if rounds <= limits.rounds:
         return rounds
     first = next(row for row, line in enumerate(lines) if len(line) > HEAD + limits.rounds * CELL_WIDTH)
-    sentence = f"The line has room for {counted(rounds, 'round')}; the limit is {limits.rounds:,}."
-    notes.add("too-many-rounds", sentence, numbers[first], FIRST_CELL + limits.rounds * CELL_WIDTH)
+    column = FIRST_CELL + limits.rounds * CELL_WIDTH
+    notes.find("too-many-rounds", numbers[first], column, rounds=rounds, limit=limits.rounds)
     return limits.rounds
 
 
@@ -69,26 +69,25 @@ def read_cells(
         if slipped[row]:
             slips[row] = at
         else:
-            who = texts[row][4:8].strip()
-            letter = shown(texts[row][at - 1])
-            sentence = f"Player {shown(who)} has “{letter}” in column {at}, which separates two fields."
-            notes.add("filled-separator", sentence, lines_of[row], at, integer(who), turn + 1)
+            who, letter = texts[row][4:8].strip(), shown(texts[row][at - 1])
+            where = lines_of[row], at, integer(who), turn + 1
+            notes.find("filled-separator/cells", *where, printed=shown(who), letter=letter, at=at)
     colour = _dialect(colour, lines_of, notes)
     sound = ~slipped[:, None]
     numbered = [text[4:8].strip() for text in texts]
-    for bad, code, first, last, what in (
-        ((opponent < 0) & sound, "unreadable-opponent", 0, 4, "the opponent"),
-        ((colour == 0) & sound, "unreadable-colour", 5, 6, "the colour"),
-        ((result == UNREADABLE) & sound, "unreadable-result", 7, 8, "the result"),
+    for bad, code, first, last in (
+        ((opponent < 0) & sound, "unreadable-opponent", 0, 4),
+        ((colour == 0) & sound, "unreadable-colour", 5, 6),
+        ((result == UNREADABLE) & sound, "unreadable-result", 7, 8),
     ):
         for row, turn in zip(*np.nonzero(bad), strict=True):
             more.add(int(row))
             if notes.full(code):
                 continue
             at = HEAD + int(turn) * CELL_WIDTH
-            text = texts[row][at + first : at + last].strip()
-            sentence = f"Player {shown(numbered[row])} has {what} “{shown(text)}” in round {turn + 1}."
-            notes.add(code, sentence, lines_of[row], at + first + 1, integer(numbered[row]), int(turn) + 1)
+            text, number = texts[row][at + first : at + last].strip(), int(turn) + 1
+            where = lines_of[row], at + first + 1, integer(numbered[row]), number
+            notes.find(code, *where, printed=shown(numbered[row]), text=shown(text), turn=number)
     colour[colour == 0] = UNREADABLE
     result = _old_byes(opponent, result, lines_of, notes)
     used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
@@ -180,8 +179,7 @@ def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes:
     if (colour == WHITE).any():
         return np.where(noir, 0, colour).astype(np.uint8)
     row, turn = (int(index[0]) for index in np.nonzero(noir))
-    sentence = "The colours are written N and B: they are read as noir (black) and blanc (white)."
-    notes.add("colour-dialect", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
+    notes.find("colour-dialect", lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
     return np.where(noir, BLACK, np.where(colour == BLACK, WHITE, colour)).astype(np.uint8)
 
 
@@ -193,9 +191,7 @@ def _old_byes(
     if not old.any():
         return result
     row, turn = (int(index[0]) for index in np.nonzero(old))
-    more = f" ({int(old.sum())} times in the file)" if old.sum() > 1 else ""
-    sentence = f"A draw without an opponent is read as a half-point bye{more}."
-    notes.add("old-bye", sentence, lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
+    notes.find_once("old-bye", int(old.sum()), lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
     return np.where(old, ord("H"), result).astype(np.uint8)
 
 

@@ -32,19 +32,21 @@ def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printe
         ]  # fmt: skip
         if row[3 : FIRST_CELL - 1].strip():
             early = row[3 : FIRST_CELL - 1].strip()
-            sentence = f"“{shown(early, 30)}” stands before column {FIRST_CELL}, where the dates begin; it is not read."
-            notes.add("round-dates", sentence, record.line, row.index(early, 3) + 1)
+            place = record.line, row.index(early, 3) + 1
+            notes.find("round-dates/early", *place, text=shown(early, 30), first=FIRST_CELL)
         turns = _together(turns, here, notes) if turns else here
     return turns
 
 
 def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[Printed]:
     """The dates of two rows; two dates for one round contradict each other."""
-    for number, (one, two) in enumerate(zip(turns, more, strict=False), 1):
-        if one.text and two.text and one.text != two.text and not notes.full("contradictory-record"):
-            sentence = f"Round {number} is on “{shown(two.text)}”; line {one.line} says “{shown(one.text)}”."
-            notes.add("contradictory-record", sentence, two.line, two.column, round=number)
-    return [one if one.text else two for one, two in zip_longest(turns, more, fillvalue=NO_DATE)]
+    for number, (first, second) in enumerate(zip(turns, more, strict=False), 1):
+        if first.text and second.text and first.text != second.text and not notes.full("contradictory-record"):
+            notes.find(
+                "contradictory-record/round", second.line, second.column, round=number, turn=number,
+                text=shown(second.text), other=shown(first.text), other_line=first.line,
+            )  # fmt: skip
+    return [first if first.text else second for first, second in zip_longest(turns, more, fillvalue=NO_DATE)]
 
 
 def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
@@ -86,10 +88,9 @@ def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date
     if len(days) == 1:
         return days.pop()
     if days:
-        either = " or ".join(sorted(str(day) for day in days))
-        notes.add("ambiguous-date", f"“{shown(value.text)}” may be {either}.", value.line, value.column)
+        notes.find("ambiguous-date", value.line, value.column, text=shown(value.text), days=tuple(sorted(days)))
     elif value.text:
-        notes.add("unreadable-date", f"“{shown(value.text)}” is no date.", value.line, value.column)
+        notes.find("unreadable-date", value.line, value.column, text=shown(value.text))
     return None
 
 
@@ -100,7 +101,6 @@ def _tell_style(values: list[Printed], styles: set[str], specified: str, notes: 
     if odd:
         found = [style for style in candidates(odd[0].text) if style in styles] or list(candidates(odd[0].text))
         style = NEARLY[specified] if specified in found else sorted(found)[0] if found else ""
-        more = f" ({len(odd)} dates are)" if len(odd) > 1 else ""
         if style:
-            sentence = f"“{shown(odd[0].text)}” is written {style}, not {specified}{more}."
-            notes.add("date-style", sentence, odd[0].line, odd[0].column)
+            place, text = (odd[0].line, odd[0].column), shown(odd[0].text)
+            notes.find_once("date-style", len(odd), *place, text=text, style=style, specified=specified)

@@ -103,11 +103,11 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
         if notes.full(code):
             continue
         if code == "contradictory-record":
-            sentence = f"Record {din} says “{shown(value.text)}”; line {first.line} says “{shown(first.text)}”."
+            text, other = shown(value.text), shown(first.text)
+            notes.find(code, value.line, 1, din=din, text=text, other=other, other_line=first.line)
         else:
-            used = "both are" if value.name in ARBITERS else "the first one is"
-            sentence = f"Record {din} stands in line {first.line} already; {used} used."
-        notes.add(code, sentence, value.line, 1)
+            which = f"{code}/both" if value.name in ARBITERS else code
+            notes.find(which, value.line, 1, din=din, other_line=first.line)
 
 
 def _announced(records: list[Record], notes: Notes) -> int | None:
@@ -118,13 +118,12 @@ def _announced(records: list[Record], notes: Notes) -> int | None:
         number = integer(text[4:])
         if number is None:
             if not notes.full("unreadable-number"):
-                sentence = f"“{shown(text[4:].strip())}” is no number of rounds."
-                notes.add("unreadable-number", sentence, line, 5)
+                notes.find("unreadable-number/rounds", line, 5, text=shown(text[4:].strip()))
         elif announced is None:
             announced, said, first = number, din, line
         elif (number != announced or din == said) and not notes.full("duplicate-record"):
-            sentence = f"Record {din} says {number} rounds; line {first} says {announced}, which is used."
-            notes.add("duplicate-record", sentence, line, 5)
+            used = {"announced": announced, "other_line": first}
+            notes.find("duplicate-record/rounds", line, 5, din=din, rounds=number, **used)
     return announced
 
 
@@ -135,8 +134,7 @@ def _colour(records: list[Record], notes: Notes) -> str:
         if letters and record.din == "152" and letters[:1].lower() not in ("w", "b"):
             if notes.full("unreadable-initial-colour"):
                 continue
-            sentence = f"“{shown(letters)}” is no colour to begin with."
-            notes.add("unreadable-initial-colour", sentence, record.line, 5)
+            notes.find("unreadable-initial-colour", record.line, 5, text=shown(letters))
     told = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
     for words in [record.text[4:].split() for record in records if record.din == "XXC"]:
         told.append("w" if "white1" in words else "b" if "black1" in words else "")
@@ -176,12 +174,11 @@ def _tell_teams(teams: list[Team], old: list[Team], notes: Notes) -> None:
     first: dict[int, Team] = {}
     for team in teams:
         if team.number in first:
-            sentence = f"The team number {team.number} stands in line {first[team.number].line} already."
-            notes.add("duplicate-team-number", sentence, team.line, TEAM_310[0].first)
+            place, before = (team.line, TEAM_310[0].first), first[team.number].line
+            notes.find("duplicate-team-number", *place, number=team.number, other_line=before)
         elif team.number:
             first[team.number] = team
     members = {frozenset(team.members) for team in teams}
     for team in old:
         if frozenset(team.members) not in members:
-            sentence = f"No record 310 has the members of the team {shown(team.name)}; the records 310 are used."
-            notes.add("team-records-differ", sentence, team.line, 1)
+            notes.find("team-records-differ", team.line, 1, team=shown(team.name))

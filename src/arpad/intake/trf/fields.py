@@ -1,9 +1,9 @@
 """Read one field of a player's line: what its text means, or why it means nothing.
 
 In: the text between two separators, blanks around it cut. Out: a reading, which is a value and, where the text is not
-what the format specifies, the code of the finding and its words. There is one reader per field: what it took without a
-question is remembered under the bytes it stood in, so that thousands of lines are mostly looked up. FIDE numbers, which
-are too many for that, are taken at once where they are nothing but figures.
+what the format specifies, the code of the finding and what it is filled with. There is one reader per field: what it
+took without a question is remembered under the bytes it stood in, so that thousands of lines are mostly looked up. FIDE
+numbers, which are too many for that, are taken at once where they are nothing but figures.
 
 Which line a field belongs to, and what a trouble in it means for the rest of the line, is decided in `trf_players`.
 """
@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
+from arpad.finding import Fields, fields_of
 from arpad.intake.codes import shown
 from arpad.intake.dates import NEARLY, SPECIFIED, birth
 from arpad.intake.digits import integer
@@ -24,16 +25,20 @@ from arpad.intake.trf.layout import PLAYER_COLUMN, SEXES, TITLE_LETTERS, TITLES
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text means. With a code: what the finding says of it, after the player it belongs to."""
+    """What a text means. With a code: what its finding is filled with, beside the player it belongs to."""
 
     value: Any
     code: str = ""
-    words: str = ""
+    fields: Fields = ()
+
+
+def _quoted(text: str) -> Fields:
+    return (("text", shown(text)),)
 
 
 def _number(text: str) -> Reading:
     number = integer(text)
-    return Reading(number) if number else Reading(0, "unreadable-start-number", f"“{shown(text)}” is no start number")
+    return Reading(number) if number else Reading(0, "unreadable-start-number", _quoted(text))
 
 
 @lru_cache(1024)
@@ -41,8 +46,8 @@ def _sex(text: str) -> Reading:
     if text in ("", "m", "w"):
         return Reading(text)
     if text in SEXES:
-        return Reading(SEXES[text], "sex-letter", f"The sex “{text}” is read as {SEXES[text]}")
-    return Reading("", "unreadable-sex", f"has the sex “{shown(text)}”")
+        return Reading(SEXES[text], "sex-letter", fields_of({"text": text, "sex": SEXES[text]}))
+    return Reading("", "unreadable-sex", _quoted(text))
 
 
 @lru_cache(1024)
@@ -51,26 +56,26 @@ def _title(text: str) -> Reading:
         return Reading(text)
     title = TITLE_LETTERS.get(text.lower(), text.upper())
     if title in TITLES:
-        return Reading(title, "title-letters", f"The title “{text}” is read as {title}")
-    return Reading(text, "unknown-title", f"has the title “{shown(text)}”")
+        return Reading(title, "title-letters", fields_of({"text": text, "title": title}))
+    return Reading(text, "unknown-title", _quoted(text))
 
 
 def _rating(text: str) -> Reading:
     rating = integer(text) if text else 0
-    return Reading(0, "unreadable-rating", f"has the rating “{shown(text)}”") if rating is None else Reading(rating)
+    return Reading(0, "unreadable-rating", _quoted(text)) if rating is None else Reading(rating)
 
 
 @lru_cache(1024)
 def _federation(text: str) -> Reading:
     if not text or (len(text) == 3 and text.isascii() and text.isalpha()):
         return Reading(text)
-    return Reading(text, "unreadable-federation", f"has the federation “{shown(text)}”")
+    return Reading(text, "unreadable-federation", _quoted(text))
 
 
 def _identity(text: str) -> Reading:
     identity = integer(text) if text else 0
     if identity is None:
-        return Reading(0, "unreadable-id", f"has the FIDE number “{shown(text)}”")
+        return Reading(0, "unreadable-id", _quoted(text))
     return Reading(identity)
 
 
@@ -78,11 +83,11 @@ def _identity(text: str) -> Reading:
 def _born(text: str) -> Reading:
     born, style = birth(text) if text else (0, "")
     if born < 0:
-        return Reading(0, "unreadable-birth", f"has the birth date “{shown(text)}”")
+        return Reading(0, "unreadable-birth", _quoted(text))
     if style == SPECIFIED and len(text) < len(SPECIFIED):
         style = NEARLY[style]
     if style and style != SPECIFIED:
-        return Reading(born, "birth-style", f"The birth date “{text}” is written {style}")
+        return Reading(born, "birth-style", fields_of({"text": text, "style": style}))
     return Reading(born)
 
 
@@ -90,15 +95,15 @@ def _born(text: str) -> Reading:
 def _points(text: str) -> Reading:
     points = tenths(text)
     if text and points is None:
-        return Reading(None, "unreadable-points", f"has “{shown(text)}” points")
+        return Reading(None, "unreadable-points", _quoted(text))
     if "," in text:
-        return Reading(points, "decimal-comma", f"The points “{text}” have a decimal comma")
+        return Reading(points, "decimal-comma", _quoted(text))
     return Reading(points)
 
 
 def _rank(text: str) -> Reading:
     rank = integer(text) if text else 0
-    return Reading(None, "unreadable-rank", f"has the rank “{shown(text)}”") if rank is None else Reading(rank or None)
+    return Reading(None, "unreadable-rank", _quoted(text)) if rank is None else Reading(rank or None)
 
 
 def tenths(text: str) -> int | None:

@@ -60,8 +60,7 @@ def check_links(report: Report, notes: Notes) -> None:
             told = zip(*linked(record.text, links), strict=True) if record.din in strange else ()
             nobody = [(number, column) for number, column in told if number not in allowed[links.of]]
             for number, column in notes.some("unlinked-record", nobody):
-                sentence = f"Record {record.din} names {number}; the report has nobody with that number."
-                notes.add("unlinked-record", sentence, record.line, column)
+                notes.find("unlinked-record", record.line, column, din=record.din, number=number)
             if record.din in unread:
                 _tell_unread(record, links, notes)
 
@@ -72,15 +71,14 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
     fields = [(start, line[start : start + width]) for start in starts_in(line, links)]
     odd = [(start, text) for start, text in fields if not number_in(text) and text.strip() and integer(text) is None]
     for start, text in notes.some("unreadable-number", odd):
-        sentence = f"Record {record.din} has “{shown(text.strip())}” where a number stands; it is not read."
-        notes.add("unreadable-number", sentence, record.line, start + 1)
+        notes.find("unreadable-number/record", record.line, start + 1, din=record.din, text=shown(text.strip()))
     for start in starts_in(record.text, links)[: links.count - 1 if links.count else None]:
         at = start + links.width
         if record.text[at : start + links.step].strip():
             if notes.full("filled-separator"):
                 break
-            sentence = f"Record {record.din} has “{shown(record.text[at])}” in column {at + 1}, between two numbers."
-            notes.add("filled-separator", sentence, record.line, at + 1)
+            letter = shown(record.text[at])
+            notes.find("filled-separator/numbers", record.line, at + 1, din=record.din, letter=letter, at=at + 1)
             break
 
 

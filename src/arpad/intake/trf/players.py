@@ -16,8 +16,10 @@ from functools import lru_cache
 from itertools import repeat
 from operator import itemgetter
 from struct import Struct
+from typing import Any
 
-from arpad.intake.codes import Notes, counted, shown
+from arpad.finding import Fields, fields_of
+from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
 from arpad.intake.quick import quick
@@ -43,17 +45,16 @@ class Leniencies:
     """What was read although it is written otherwise than specified: told once per file, with a place and a count."""
 
     notes: Notes
-    first: dict[str, tuple[int, int, str]] = default(default_factory=dict)
+    first: dict[str, tuple[int, int, Fields]] = default(default_factory=dict)
     count: dict[str, int] = default(default_factory=dict)
 
-    def add(self, code: str, line: int, column: int, what: str) -> None:
-        self.first.setdefault(code, (line, column, what))
-        self.count[code] = self.count.get(code, 0) + 1
+    def add(self, reading: Reading, line: int, column: int) -> None:
+        self.first.setdefault(reading.code, (line, column, reading.fields))
+        self.count[reading.code] = self.count.get(reading.code, 0) + 1
 
     def tell(self) -> None:
-        for code, (line, column, what) in self.first.items():
-            more = f" ({self.count[code]} times in the file)" if self.count[code] > 1 else ""
-            self.notes.add(code, f"{what}{more}.", line, column)
+        for code, (line, column, fields) in self.first.items():
+            self.notes.find_once(code, self.count[code], line, column, **dict(fields))
 
 
 def read_players(
@@ -61,8 +62,7 @@ def read_players(
 ) -> tuple[tuple[Player, ...], Cells]:  # fmt: skip
     """Players in the order of their lines, which have these numbers, and their cells."""
     if len(lines) > limits.players:
-        sentence = f"The file has {counted(len(lines), 'player')}; the limit is {limits.players:,}."
-        notes.add("too-many-players", sentence, numbers[limits.players])
+        notes.find("too-many-players", numbers[limits.players], players=len(lines), limit=limits.players)
         numbers, lines = numbers[: limits.players], lines[: limits.players]
     if not lines:
         return (), Cells.empty(0, 0)
@@ -121,34 +121,34 @@ def _question(
     nameless = not name_of(text).strip()
     if not (unread or beside or slip or nameless):
         for name, reading in read:
-            lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
+            lenient.add(reading, line, PLAYER_FIRST[name])
         return False
     number = integer(PLAYER_COLUMN["number"].cut(text).strip())
-    who = f"Player {number}" if number else "The player"
-    troubles = [
-        (reading.code, name, reading.words if name == "number" else f"{who} {reading.words}")
-        for name, reading in unread
-    ]  # fmt: skip
-    filled = None
+    whose: dict[str, Any] = {"number": number} if number else {}
+    troubles: list[tuple[str, int, Fields]] = [
+        (reading.code, PLAYER_FIRST[name], reading.fields) for name, reading in unread
+    ]
     if beside:
         filled = next(index for index in SEPARATORS if text[index : index + 1].strip())
-        behind = [name for _, name, _ in troubles if PLAYER_COLUMN[name].last >= filled]
+        behind = [name for name, _ in unread if PLAYER_COLUMN[name].last >= filled]
         cut = any(text[at : at + 2].isdecimal() for at in BESIDE_NUMBERS if len(text) > at + 1)
         if slip or cut or not IN_PLACE.isdisjoint(behind):
             slip = filled + 1
         else:
-            sentence = f"{who} has “{shown(text[filled])}” in column {filled + 1}, which separates two fields"
-            troubles.append(("filled-separator", "", sentence))
+            at = filled + 1
+            troubles.append(("filled-separator", at, fields_of({"letter": shown(text[filled]), "at": at})))
     if slip:
-        sentence = f"{who}: the line slips at column {slip}, which must be blank"
-        troubles = [trouble for trouble in troubles if trouble[1] and PLAYER_COLUMN[trouble[1]].last < slip - 1]
-        troubles.append(("misaligned-columns", "", sentence))
-        read = [(name, reading) for name, reading in read if PLAYER_COLUMN[name].last < slip - 1]
+        read, unread = ([each for each in some if PLAYER_COLUMN[each[0]].last < slip - 1] for some in (read, unread))
+        troubles = [(reading.code, PLAYER_FIRST[name], reading.fields) for name, reading in unread]
+        troubles.append(("misaligned-columns", slip, fields_of({"at": slip})))
     for name, reading in read:
-        lenient.add(reading.code, line, PLAYER_FIRST[name], reading.words)
-    for code, name, sentence in troubles:
-        column = PLAYER_FIRST[name] if name else slip or (filled or 0) + 1
-        notes.add(code, f"{sentence}.", line, column, number)
+        lenient.add(reading, line, PLAYER_FIRST[name])
+    more = bool(troubles)
     if nameless and not slip:
-        notes.add("missing-name", f"{who} has no name.", line, PLAYER_FIRST["name"], number)
-    return bool(troubles)
+        troubles.append(("missing-name", PLAYER_FIRST["name"], ()))
+    for code, column, fields in troubles:
+        if code == "unreadable-start-number":
+            notes.find(code, line, column, number, **dict(fields))
+        else:
+            notes.find(code if number else f"{code}/unnumbered", line, column, number, **whose, **dict(fields))
+    return more

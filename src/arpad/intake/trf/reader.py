@@ -88,9 +88,9 @@ def normal(din: str, text: str) -> str:
 def _not_a_report(text: Text, notes: Notes) -> None:
     head = next((line for line in text.lines if line.strip()), "")
     if LIST_HEADS.match(head):
-        notes.add("rating-list-sent", "The file is a rating list, not a report.", 1)
+        notes.find("rating-list-sent", 1)
         return
-    notes.add("not-a-report", "The file has no player record (001).", 1)
+    notes.find("not-a-report", 1)
 
 
 def version(sent: Lines, cells: Cells, old_byes: bool) -> str:

@@ -58,17 +58,12 @@ def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
             din = ""
         dins[row] = din
     for din, rows in unknown.items():
-        more = f" ({len(rows)} times in the file)" if len(rows) > 1 else ""
-        sentence = f"The format knows no record {din}; the line is kept and not read{more}."
-        notes.add("unknown-record", sentence, rows[0], 1)
+        notes.find_once("unknown-record", len(rows), rows[0], 1, din=din)
     if unmarked and "001" in dins:
         quoted = shown(text.lines[unmarked[0] - 1].strip(), 30)
-        more = f" ({len(unmarked)} such lines)" if len(unmarked) > 1 else ""
-        sentence = f"“{quoted}” is no record and not marked as a comment; it is kept and not read{more}."
-        notes.add("unmarked-line", sentence, unmarked[0], 1)
+        notes.find_once("unmarked-line", len(unmarked), unmarked[0], 1, text=quoted)
     if tabs:
-        more = f" ({len(tabs)} lines have one)" if len(tabs) > 1 else ""
-        notes.add("tab", f"A tab is read as one blank{more}.", *tabs[0])
+        notes.find_once("tab", len(tabs), *tabs[0])
     return Lines(tuple(lines), tuple([din or "" for din in dins]))
 
 
@@ -84,7 +79,6 @@ def _nearly(line: str) -> str:
 
 
 def _tell_nearly(din: str, line: str, number: int, notes: Notes) -> None:
-    code, lost = ("nearly-a-player", "the player is") if din == "001" else ("nearly-a-record", "it is kept and")
+    code = "nearly-a-player" if din == "001" else "nearly-a-record"
     if not notes.full(code):
-        sentence = f"“{shown(line.rstrip(), 30)}” is nearly a record {din}; {lost} not read."
-        notes.add(code, sentence, number, 1)
+        notes.find(code, number, 1, text=shown(line.rstrip(), 30), din=din)

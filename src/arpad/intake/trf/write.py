@@ -60,8 +60,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
         record = Record(din, text, number if report.sent.texts else 0)
         if form == "trf16" and not extensions and _foreign(record):
             if not notes.full("left-out"):
-                sentence = f"TRF16 has no room for “{shown(record.text, 30)}”; the line is left out."
-                notes.add("left-out", sentence, record.line)
+                notes.find("left-out/line", record.line, text=shown(record.text, 30))
         else:
             lines.append(_line(report, record, din not in seen, count, form))
         seen.add(din)
@@ -101,20 +100,18 @@ def _head(player: Player, notes: Notes) -> str:
     line = [" "] * (FIRST_CELL - 1)
     line[0:3] = "001"
     for column in PLAYER_COLUMNS:
-        text = field_text(player, column.name)
+        text, place = field_text(player, column.name), (player.line, column.first, player.number)
         if not text.isprintable():
-            text = _seen(text, column.name, notes, player.line, column.first, player.number)
+            notes.find("replaced-character", *place, field=column.name, text=shown(text), codes=unseen(text))
+            text = seen(text)
         if column.name == "federation" and text and not is_federation(text):  # AUS is not Austria
-            sentence = f"The federation “{shown(text)}” has no three letters; it is left out."
-            notes.add("left-out", sentence, player.line, column.first, player.number)
+            notes.find("left-out/federation", *place, text=shown(text))
             text = ""
         if len(text) > column.width:
-            sentence = f"The {column.name} “{shown(text)}” has {len(text)} characters; {column.width} have room."
-            if column.name == "name":
-                notes.add("cut-field", sentence, player.line, column.first, player.number)
-            else:  # the front of a number is another number
-                notes.add("left-out", f"{sentence} It is left out.", player.line, column.first, player.number)
-                text = ""
+            cut = column.name == "name"  # the front of a number is another number
+            which, quoted, room = "cut-field" if cut else "left-out/field", shown(text), column.width
+            notes.find(which, *place, field=column.name, text=quoted, letters=len(text), room=room)
+            text = text if cut else ""
         line[column.first - 1 : column.last] = _fit(text, column)
     return "".join(line)
 
@@ -131,13 +128,13 @@ def field_text(player: Player, name: str) -> str:
     return str(value) if value else ""
 
 
-def _seen(text: str, what: str, notes: Notes, line: int = 0, column: int = 0, number: int | None = None) -> str:
-    """A text with a blank for each character that nobody sees, such as a tab or a no-break space; they are told."""
-    unseen = sorted({letter for letter in text if not letter.isprintable()})
-    if unseen:
-        codes = ", ".join(f"U+{ord(letter):04X}" for letter in unseen)
-        sentence = f"The {what} “{shown(text)}” has a character that is not seen ({codes}); a blank is written for it."
-        notes.add("replaced-character", sentence, line, column, number)
+def unseen(text: str) -> tuple[str, ...]:
+    """The characters of a text that nobody sees, such as a tab or a no-break space, by their names."""
+    return tuple(f"U+{ord(letter):04X}" for letter in sorted({letter for letter in text if not letter.isprintable()}))
+
+
+def seen(text: str) -> str:
+    """A text with a blank for each character that nobody sees."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -215,7 +212,10 @@ def _drawn_up(report: Report, notes: Notes) -> Lines:
         ("122", facts.time_control),
         ("142", str(report.rounds_announced) if report.rounds_announced else ""),
     ]
-    texts = [f"{din} {_seen(text, f'text of record {din}', notes)}" for din, text in known if text]
+    for din, text in known:
+        if not text.isprintable():
+            notes.find("replaced-character/record", din=din, text=shown(text), codes=unseen(text))
+    texts = [f"{din} {seen(text)}" for din, text in known if text]
     if any(report.round_dates):
         texts.append(f"{'132':<{FIRST_CELL - 1}}{_row_of(report.round_dates)}")
     texts += ["001"] * len(report.players)

@@ -11,10 +11,18 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import Literal
 
+from arpad.columns import KReason, label
+
 Range = tuple[int, int]  # from, below
 ENDLESS = 1_000_000  # above every number of games, age and rating there can be
 
 AXES = ("games", "age", "rating", "highest")
+
+OWN_REASONS = 32  # from here on a stored reason is the place of a clause in its edition
+REASONS = 256  # that a column can hold
+
+
+_KNOWN = {label(reason): reason.value for reason in KReason}
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,16 @@ class Coefficient:
     precedence: tuple[str, ...]
     read: Literal["event-start", "replaced-list"]
 
+    def reason_of(self, clause: Clause) -> int:
+        """The number under which columns keep the clause as a reason: that of its name, or of its place here."""
+        known = _KNOWN.get(clause.name)
+        return OWN_REASONS + self.clauses.index(clause) if known is None else known
+
+    def reason(self, number: int) -> str:
+        """The clause that a stored number names on a list of this edition; `given` where K was given."""
+        place = number - OWN_REASONS
+        return self.clauses[place].name if 0 <= place < len(self.clauses) else label(KReason(number))
+
     def in_order(self) -> tuple[Clause, ...]:
         """The clauses, the one that goes first first."""
         rank = {name: place for place, name in enumerate(self.precedence)}
@@ -66,6 +84,10 @@ class Coefficient:
         names = [clause.name for clause in self.clauses]
         for name in sorted({name for name in names if names.count(name) > 1}):
             yield f"two clauses are called {name!r}"
+        if label(KReason.GIVEN) in names:
+            yield f"no clause may be called {label(KReason.GIVEN)!r}: a K without a clause is called so"
+        if len(names) > REASONS - OWN_REASONS:
+            yield f"there are {len(names)} clauses, more than {REASONS - OWN_REASONS}"
         for name in self.precedence:
             if name not in names:
                 yield f"precedence names {name!r}, which is no clause"

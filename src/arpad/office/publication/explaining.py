@@ -22,7 +22,6 @@ from arpad.columns import (
     Events,
     Firsts,
     Games,
-    KReason,
     Ledger,
     Lines,
     Pool,
@@ -30,8 +29,10 @@ from arpad.columns import (
     Worksheets,
     label,
 )
+from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.law import Rulebook, in_force, rulebook
+from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
 from arpad.office.book.content import unpacked
 from arpad.office.book.stands import day_of as day_of_event
@@ -85,8 +86,8 @@ def explain(connection: Connection, series: str, list_: int, key: int, roster: R
         "series": series,
         "list": month(list_),
         "edition": book.id,
-        "before": _standing(rows[before]) if before else None,
-        "after": _standing(new) if new is not None else _standing(rows[before]) if before else None,
+        "before": _standing(rows[before], _made_by(connection, series, before)) if before else None,
+        "after": _standing(rows[at], book) if (at := list_ if new is not None else before) else None,
         "events": told,
         "steps": steps_answer(book, sheet),
         "adjustments": _adjustments(connection, series, list_, key, book),
@@ -98,12 +99,19 @@ def _concepts(sheet: Any) -> set[str]:
     return {name for step in sheet.steps for name in step.concepts}
 
 
-def _standing(row: dict[str, int]) -> dict[str, Any]:
+def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
+    """The edition by whose clauses a list shows K."""
+    of = schema.rating_list
+    edition = connection.execute(select(of.c.edition).where(of.c.series == series, of.c.list == list_)).scalar()
+    return rulebook(edition, series) if edition else in_force(series, Month(list_).first)
+
+
+def _standing(row: dict[str, int], book: Rulebook) -> dict[str, Any]:
     return {
         "rating": row["rating"],
         "state": label(State(row["state"])),
         "k": row["k"],
-        "k_reason": label(KReason(row["k_reason"])),
+        "k_reason": book.rule(COEFFICIENT).reason(row["k_reason"]),
         "games": row["games"],
         "highest": row["highest"],
     }
@@ -113,7 +121,7 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
     row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
     if row is None:
-        raise Misuse(missing(series, list_, lists_of(connection, series)))
+        raise missing(series, list_, lists_of(connection, series))
     if row.kind != "computed":
         raise Misuse(f"the list {month(list_)} of {series} was not computed here: there is nothing to explain")
     return row

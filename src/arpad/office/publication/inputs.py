@@ -22,7 +22,7 @@ from arpad.law.calendar import DAY, closing_day, list_number, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.adjust import Correction, needed
-from arpad.office.publication.docket import Docketed, docket
+from arpad.office.publication.candidates import Candidate, candidates_for
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, kind_of, missing, month, newest
@@ -41,8 +41,8 @@ class Inputs:
     published: int  # the entry of the log with which that one was published
     previous_sha256: str
     book: Rulebook  # of the period
-    events: tuple[Docketed, ...]  # that go in, by day and content
-    left_out: tuple[Docketed, ...]
+    events: tuple[Candidate, ...]  # that go in, by day and content
+    left_out: tuple[Candidate, ...]
     corrections: tuple[Correction, ...]
     roster: Roster = field(repr=False)
     alias: I32 = field(repr=False)
@@ -64,7 +64,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     """Everything that decides the list; refused where it is not the next one, or too early."""
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
-        raise Misuse(missing(series, list_, ()) if not replaced else f"{series} is imported, not computed here")
+        raise Misuse("series-imported", series=series) if replaced else missing(series)
     day = next_list(series, day_of(replaced))
     if list_ != list_number(day):
         raise Misuse(f"the list after {month(replaced)} of {series} is {month(list_number(day))}, not {month(list_)}")
@@ -77,7 +77,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         )
     book = in_force(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
-    inside, outside = docket(connection, series, list_, previous.log)
+    inside, outside = candidates_for(connection, series, list_, previous.log)
     known = roster(connection)
     inputs = Inputs(
         series,

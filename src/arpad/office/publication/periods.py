@@ -20,7 +20,7 @@ from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.adjust import make_list, needed
 from arpad.lists.standing import Lists, seat
 from arpad.office.book.content import Content, unpacked
-from arpad.office.publication.docket import Docketed, rows_of
+from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, beside_of, books_of, editions_of
 from arpad.office.publication.merged import merged_pool, merged_roll
 from arpad.office.rolls import rolls_of
@@ -80,7 +80,7 @@ def make(connection: Connection, inputs: Inputs) -> Made:
 # --- the tables ---------------------------------------------------------------------------------------------------
 
 
-def _contents(connection: Connection, events: Sequence[Docketed]) -> list[Content]:
+def _contents(connection: Connection, events: Sequence[Candidate]) -> list[Content]:
     columns = (schema.content.c.decision, schema.content.c.packed)
     found = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
     return [unpacked(found[event.decision]) for event in events]

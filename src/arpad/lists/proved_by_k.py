@@ -32,7 +32,7 @@ Young = frozenset[str]  # the clauses with an age under which somebody falls
 
 
 @dataclass(frozen=True)
-class Known:
+class PlayerKind:
     """A kind of player: all whose numbers lie in the same cells are proved alike."""
 
     k: int  # 0 unknown
@@ -60,26 +60,26 @@ def edges(rule: Coefficient, axis: str) -> list[int]:
     return sorted(bounds)
 
 
-def prove(rule: Coefficient, known: Known) -> Proof:
+def prove(rule: Coefficient, kind: PlayerKind) -> Proof:
     """What the K of such a player proves."""
     clauses = rule.in_order()
-    open_games = [known.games] if known.games is not None else edges(rule, "games")
-    top = [edge for edge in edges(rule, "highest") if edge > known.rating]
-    all_highest = [max(known.highest, known.rating)] if known.highest is not None else [known.rating, *top]
+    open_games = [kind.games] if kind.games is not None else edges(rule, "games")
+    top = [edge for edge in edges(rule, "highest") if edge > kind.rating]
+    all_highest = [max(kind.highest, kind.rating)] if kind.highest is not None else [kind.rating, *top]
     cells = [
         (games, highest)
-        for games, highest, young in product(open_games, all_highest, _ages(known))
-        if not known.k or k_of(clauses, games, known.rating, highest, young) == known.k
+        for games, highest, young in product(open_games, all_highest, _ages(kind))
+        if not kind.k or k_of(clauses, games, kind.rating, highest, young) == kind.k
     ]
     if not cells:
         return Proof(possible=False)
     games, highest = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
-    later = _later_ages(known)
+    later, fewer = _later_ages(kind), len(highest) < len(all_highest)
     return Proof(
         True,
-        _about_games(rule, games, highest[0], later, known),
+        Conclusion.STATED if kind.games is not None else _about_games(rule, games, highest[0], later),
         games[0],
-        _about_highest(rule, highest, games[0], later, known, len(all_highest)),
+        Conclusion.STATED if kind.highest is not None else _about_highest(rule, highest, fewer, games[0], later),
         highest[0],
     )
 
@@ -98,22 +98,20 @@ def _in(value: int, bounds: tuple[int, int]) -> bool:
     return bounds[0] <= value < bounds[1]
 
 
-def _ages(known: Known) -> Iterator[Young]:
+def _ages(kind: PlayerKind) -> Iterator[Young]:
     """Every way in which he may be young."""
-    for subset in product(*([frozenset({name}), frozenset()] for name in sorted(known.perhaps_young))):
-        yield known.young.union(*subset)
+    for subset in product(*([frozenset({name}), frozenset()] for name in sorted(kind.perhaps_young))):
+        yield kind.young.union(*subset)
 
 
-def _later_ages(known: Known) -> list[Young]:
+def _later_ages(kind: PlayerKind) -> list[Young]:
     """How young later lists can find him: nobody grows younger, and an unknown birth gives nobody a junior's K."""
     return [
-        frozenset().union(*kept) for kept in product(*([frozenset({n}), frozenset[str]()] for n in sorted(known.young)))
+        frozenset().union(*kept) for kept in product(*([frozenset({n}), frozenset[str]()] for n in sorted(kind.young)))
     ]
 
 
-def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young], known: Known) -> Conclusion:
-    if known.games is not None:
-        return Conclusion.STATED
+def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young]) -> Conclusion:
     cells = edges(rule, "games")
     if games == cells[-1:] and len(cells) > 1:
         return Conclusion.FROM_K  # above the last bound more games change nothing
@@ -125,17 +123,13 @@ def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Y
     return Conclusion.SETTLED
 
 
-def _about_highest(
-    rule: Coefficient, highest: list[int], games: int, ages: list[Young], known: Known, cells: int
-) -> Conclusion:
-    if known.highest is not None:
-        return Conclusion.STATED
+def _about_highest(rule: Coefficient, highest: list[int], fewer: bool, games: int, ages: list[Young]) -> Conclusion:
     later = [games, *(edge for edge in edges(rule, "games") if edge > games)]
     for n, young in product(later, ages):
         for rating in _ratings(rule, highest[0]):
             if len({k_of(rule.in_order(), n, rating, top, young) for top in highest}) > 1:
                 return Conclusion.ASKED
-    return Conclusion.FROM_K if len(highest) < cells else Conclusion.SETTLED
+    return Conclusion.FROM_K if fewer else Conclusion.SETTLED
 
 
 def _ratings(rule: Coefficient, top: int) -> list[int]:
