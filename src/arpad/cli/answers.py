@@ -9,7 +9,9 @@ from importlib import import_module
 from types import GenericAlias
 from typing import Any
 
-ANSWERS: dict[str, str] = {}
+ANSWERS: dict[str, str] = {
+    "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
+}
 
 
 def declared(verb: str) -> Any:

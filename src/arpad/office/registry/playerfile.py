@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from arpad.intake.frl.reader import RatingList
+from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.person import FEDERATION, MEMBERSHIPS, UNPRINTABLE, Person, faults
 from arpad.office.registry.sheets import Problem, Row, read_rows
