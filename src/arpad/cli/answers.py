@@ -11,6 +11,18 @@ from typing import Any
 
 ANSWERS: dict[str, str] = {
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
+    "list correct": "arpad.office.lists:Corrected",
+    "list diff": "arpad.office.lists:Differences",
+    "list import": "arpad.office.lists:ListTakenOver[]",
+    "list open": "arpad.office.lists:Opened",
+    "list show": "arpad.office.lists:Shown",
+    "period publish": "arpad.office.periods:Publication",
 }
 
 
