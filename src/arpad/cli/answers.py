@@ -16,6 +16,7 @@ ANSWERS: dict[str, str] = {
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
+    "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",

@@ -30,6 +30,14 @@ def say(text: str, stream: TextIO | None = None) -> None:
     print(text, file=stream)
 
 
+def answer_line(verb: str, value: Any) -> None:
+    """Print a typed answer of a verb that gives several, one on a line, as JSON."""
+    from arpad.asjson import to_json
+    from arpad.cli.answers import declared
+
+    print(in_one_line(to_json(value, declared(verb))))
+
+
 def in_one_line(answer: Any) -> str:
     """An answer as one line of JSON; what cannot be seen is escaped, which changes no value."""
     text = json.dumps(answer, ensure_ascii=False)

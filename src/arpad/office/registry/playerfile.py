@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from arpad.days import Day, Month
 from arpad.finding import Finding, Problem
-from arpad.intake.frl.reader import RatingList
+from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.csv_rows import Row, read_rows
 from arpad.office.registry.person import FEDERATION, MEMBERSHIPS, UNPRINTABLE, Person, faults
