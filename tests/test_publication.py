@@ -32,6 +32,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from arpad.columns import State, Worksheets
+from arpad.days import Month
 from arpad.exact import half_away
 from arpad.finding import Misuse
 from arpad.intake import read_list
@@ -44,14 +45,14 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
 from arpad.office.publication import publish as publication
-from arpad.office.publication.correcting import correct
+from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.explaining import explain
+from arpad.office.publication.importing import import_list
 from arpad.office.publication.publish import preview, publish
-from arpad.office.publication.series import import_list
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import join, part
+from arpad.office.registry.merging import join, objections, part
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter, one
 from arpad.office.registry.roster import roster
@@ -162,12 +163,11 @@ def a_hold(desk: Desk) -> None:
 
 
 def a_correction(desk: Desk) -> None:
-    correct(desk, SERIES, NEXT, NUMBERS[3], 1600, "misprint")
+    correct(desk, Correction(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
 
 
 def a_merge(desk: Desk) -> None:
-    with desk.writing("player-merge") as writing:
-        join(writing, one(writing.connection, NUMBERS[39]), one(writing.connection, NUMBERS[40]))
+    merge(desk, 39, 40)
 
 
 def a_player(desk: Desk) -> None:
@@ -389,7 +389,9 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
 def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> None:
     plain = preview(desk, SERIES, NEXT)
     k = key(desk, 3)
-    done = correct(desk, SERIES, NEXT, NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted")
+    done = correct(
+        desk, Correction(NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted", SERIES, Month(NEXT))
+    )
     assert (done.stood, done.rating, done.player) == (RATINGS[3], RATINGS[3] + 100, own_id(k))
     made = preview(desk, SERIES, NEXT)
     assert made.roll.rating[k] == plain.roll.rating[k] + 100
@@ -408,14 +410,14 @@ def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> N
 
 def test_the_last_correction_holds_and_one_can_be_withdrawn(file: Desk) -> None:
     plain = preview(file, SERIES, NEXT).inputs.sha256
-    correct(file, SERIES, NEXT, NUMBERS[3], 1700, "first")
-    correct(file, SERIES, NEXT, NUMBERS[3], 1650, "second")
+    correct(file, Correction(NUMBERS[3], 1700, "first", SERIES, Month(NEXT)))
+    correct(file, Correction(NUMBERS[3], 1650, "second", SERIES, Month(NEXT)))
     (held,) = preview(file, SERIES, NEXT).inputs.corrections
     assert (held.rating, held.why) == (1650, "second")
-    correct(file, SERIES, NEXT, NUMBERS[3], 0, "it was right")
+    withdraw(file, Withdrawal(NUMBERS[3], "it was right", SERIES, Month(NEXT)))
     assert preview(file, SERIES, NEXT).inputs.sha256 == plain
     with pytest.raises(Misuse, match="nothing is to be withdrawn"):
-        correct(file, SERIES, NEXT, NUMBERS[3], 0, "again")
+        withdraw(file, Withdrawal(NUMBERS[3], "again", SERIES, Month(NEXT)))
 
 
 @pytest.mark.parametrize(
@@ -435,18 +437,18 @@ def test_a_correction_that_cannot_be_is_refused(
 ) -> None:
     before = rows(file)
     with pytest.raises(Misuse, match=said):
-        correct(file, SERIES, list_, number, rating, why)
+        correct(file, Correction(number, rating, why, SERIES, Month(list_)))
     assert rows(file) == before
 
 
 def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> None:
-    correct(file, SERIES, NEXT, NUMBERS[20], 1700, "x")
+    correct(file, Correction(NUMBERS[20], 1700, "x", SERIES, Month(NEXT)))
     merge(file, 21, 20)
     with pytest.raises(Misuse, match=r"list correct \d+ --withdraw"):
         preview(file, SERIES, NEXT)
     with pytest.raises(Misuse, match="counts as"):
-        correct(file, SERIES, NEXT, NUMBERS[20], 1710, "x")
-    correct(file, SERIES, NEXT, NUMBERS[20], 0, "merged")
+        correct(file, Correction(NUMBERS[20], 1710, "x", SERIES, Month(NEXT)))
+    withdraw(file, Withdrawal(NUMBERS[20], "merged", SERIES, Month(NEXT)))
     preview(file, SERIES, NEXT)
 
 
@@ -455,7 +457,8 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        join(writing, one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone]))
+        keys = one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone])
+        join(writing, *keys, objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:
@@ -556,8 +559,8 @@ def hundredths(text: str) -> int:
 
 
 def test_every_explanation_adds_up_to_the_stored_worksheet_and_shows_every_game(desk: Desk) -> None:
-    made = looked_and_published(desk).made
-    assert made is not None
+    made = preview(desk, SERIES, NEXT)
+    publish(desk, SERIES, NEXT)
     with desk.reading() as connection:
         part_ = schema.period_part
         packed = connection.execute(select(part_.c.packed).where(part_.c.name == "worksheets")).scalars().all()

@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-_MONTH_DAY, _YEAR, _TWELVE = 100, 10_000, 12
+_MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -159,6 +159,12 @@ def latest_of(numbers: Ints, months: Iterable[int]) -> Ints:
 def earliest(days: Ints) -> Ints:
     """The earliest that each day can be of which a part is not known."""
     return days + np.where(days // _MONTH_DAY % _MONTH_DAY == 0, _MONTH_DAY, 0) + np.where(days % _MONTH_DAY == 0, 1, 0)
+
+
+def latest(days: Ints) -> Ints:
+    """The latest that each day can be of which a part is not known; a month is taken to have 31 days."""
+    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
+    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
 
 
 def full_years(since: Ints, day: int) -> Ints:

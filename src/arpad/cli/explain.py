@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
-from arpad.cli.lists import Month, SeriesOption, list_number_of, only_series
+from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
-from arpad.finding import Misuse
 
 
 def explain(
     player: Number,
     series: SeriesOption = "",
-    month: Month = "",
+    month: MonthOption = "",
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -28,18 +27,11 @@ def explain(
       arpad explain 990000104 --list 2024-05 --json
     """
     from arpad.cli.output import emit
-    from arpad.office.publication.explaining import explain as open_number
-    from arpad.office.registry.players import one
-    from arpad.office.registry.roster import roster
-    from arpad.office.rolls import COMPUTED, newest
+    from arpad.office import lists
 
-    number = number_of(player)
-    with sit_down(db, "reader", "") as desk, desk.reading() as connection:
-        series = series or only_series(connection, COMPUTED)
-        list_ = list_number_of(month) if month else newest(connection, series)
-        if not list_:
-            raise Misuse(f"there is no list of {series} yet")
-        told = open_number(connection, series, list_, one(connection, number), roster(connection))
+    question = lists.Question(number_of(player), lists.Which(series, month_of(month)))
+    with sit_down(db, "reader", "") as desk:
+        told = lists.explain(desk, question)
     if as_json:
         emit(told)
     else:

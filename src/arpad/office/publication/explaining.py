@@ -120,7 +120,7 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
     row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
     if row is None:
-        raise Misuse(missing(series, list_, lists_of(connection, series)))
+        raise missing(series, list_, lists_of(connection, series))
     if row.kind != "computed":
         raise Misuse(f"the list {month(list_)} of {series} was not computed here: there is nothing to explain")
     return row
