@@ -123,9 +123,9 @@ def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, NEAR)
             if near:
-                yield refusal(there, "unknown-column/near", column=name, near=near[0])
+                yield refusal(there, "unknown-csv-column/near", column=name, near=near[0])
             else:
-                yield refusal(there, "unknown-column", column=name, known=tuple(known))
+                yield refusal(there, "unknown-csv-column", column=name, known=tuple(known))
         elif name in header[: at - 1]:
             yield refusal(there, "column-twice", column=name)
     for name in needed:
