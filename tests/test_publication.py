@@ -38,7 +38,8 @@ from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.office.book.decisions import hold, release
-from arpad.office.book.stands import targets
+from arpad.office.book.lookup import parts_named
+from arpad.office.book.papers import Rounds
 from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
@@ -51,7 +52,7 @@ from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import join, part
+from arpad.office.registry.merging import join, objections, part
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter, one
 from arpad.office.registry.roster import roster
@@ -141,9 +142,9 @@ def test_a_list_nobody_has_seen_is_not_published(desk: Desk) -> None:
     assert rows(desk) == before
 
 
-def stand_of(desk: Desk, code: str) -> Any:
+def part_of(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        return targets(connection, [code])[0]
+        return parts_named(connection, [code])[0]
 
 
 def an_event(desk: Desk) -> None:
@@ -158,7 +159,7 @@ def a_birth(desk: Desk) -> None:
 
 
 def a_hold(desk: Desk) -> None:
-    hold(desk, stand_of(desk, "open-1"), "inquiry")
+    hold(desk, part_of(desk, "open-1"), "inquiry")
 
 
 def a_correction(desk: Desk) -> None:
@@ -166,8 +167,7 @@ def a_correction(desk: Desk) -> None:
 
 
 def a_merge(desk: Desk) -> None:
-    with desk.writing("player-merge") as writing:
-        join(writing, one(writing.connection, NUMBERS[39]), one(writing.connection, NUMBERS[40]))
+    merge(desk, 39, 40)
 
 
 def a_player(desk: Desk) -> None:
@@ -193,7 +193,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
     """The negative control: it is the inputs that are compared, not the number of entries in the log."""
     preview(file, SERIES, NEXT)
     a_hold(file)
-    release(file, stand_of(file, "open-1"), "nothing found")
+    release(file, part_of(file, "open-1"), "nothing found")
     with file.writing("player-change", why="moved") as writing:
         change(writing, one(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     assert not publish(file, SERIES, NEXT).already
@@ -337,7 +337,7 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
     made = preview(later, SERIES, THEN)
     assert (made.inputs.events, made.inputs.left_out) == ((), ())
     with pytest.raises(Misuse, match="rated in the list 2025-12"):
-        hold(later, stand_of(later, "open-1"), "too late")
+        hold(later, part_of(later, "open-1"), "too late")
     with later.reading() as connection:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
     with pytest.raises(IntegrityError), later.writing("forge") as writing:
@@ -366,14 +366,14 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
     text = made.text.replace("001    1", f"{'132':<91}" + "  ".join(days) + "\r\n001    1", 1)
     registered(empty, made)
     first = on(empty, date(2025, 11, 14))
-    sent(first, text.encode(), terms=Terms("league", part=1, rounds=(1, 2)))
+    sent(first, text.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
     done = admitted(first, "league/1")
-    assert (done.status, str(done.list_day)) == ("admitted", "2025-12-01"), done
+    assert (done.status, str(done.list_)) == ("admitted", "2025-12"), done
     due = on(first, DUE)
     assert [(e.code, e.part) for e in preview(due, SERIES, NEXT).inputs.events] == [("league", 1)]
     publish(due, SERIES, NEXT)
     second = on(due, date(2025, 12, 20))
-    sent(second, text.encode(), terms=Terms("league", part=2, rounds=(3, 4)))
+    sent(second, text.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
     assert admitted(second, "league/2").status == "admitted"
     looked_and_published(on(second, DUE_THEN), THEN)
     with second.reading() as connection:
@@ -457,7 +457,8 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        join(writing, one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone]))
+        keys = one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone])
+        join(writing, *keys, objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:

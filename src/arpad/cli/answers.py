@@ -10,6 +10,26 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    # events and reports
+    "event register": "arpad.office.events:Registered[]",
+    "event list": "arpad.office.events:EventRow[]",
+    "event show": "arpad.office.events:Dossier[]",
+    "event exclude": "arpad.office.events:Outcome",
+    "report submit": "arpad.office.reports:Receipt[]",
+    "report show": "arpad.office.reports:Outcome[]",
+    "report admit": "arpad.office.reports:Outcome[]",
+    "report refuse": "arpad.office.reports:Outcome[]",
+    "report appeal": "arpad.office.reports:Outcome[]",
+    "report hold": "arpad.office.reports:Outcome[]",
+    "report release": "arpad.office.reports:Outcome[]",
+    "report withdraw": "arpad.office.reports:Outcome[]",
+    "arbiter add": "arpad.office.people:EntriesImported",
+    "arbiter import": "arpad.office.people:EntriesImported",
+    "arbiter show": "arpad.office.people:Arbiter[]",
+    "federation add": "arpad.office.people:EntriesImported",
+    "federation import": "arpad.office.people:EntriesImported",
+    "federation show": "arpad.office.people:Federation[]",
+    "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",
@@ -22,6 +42,13 @@ ANSWERS: dict[str, str] = {
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
     "period publish": "arpad.office.periods:Publication",
+    "player add": "arpad.office.people:Added",
+    "player change": "arpad.office.people:FactChange[]",
+    "player find": "arpad.office.people:Player[]",
+    "player import": "arpad.office.people:PlayersImported",
+    "player merge": "arpad.office.people:MergeDone",
+    "player show": "arpad.office.people:Story",
+    "player unmerge": "arpad.office.people:MergeDone",
 }
 
 

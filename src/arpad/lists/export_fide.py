@@ -17,7 +17,7 @@ from arpad.finding import Finding, Misuse
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
-from arpad.intake.frl.reader import Standing
+from arpad.intake.frl.listed import Standing
 from arpad.intake.frl.write import write_txt, write_xml
 from arpad.lists.export_tables import EXTRA
 from arpad.lists.list_table import REHEARSAL

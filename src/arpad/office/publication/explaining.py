@@ -29,13 +29,12 @@ from arpad.columns import (
     Worksheets,
     label,
 )
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Misuse
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
 from arpad.office.book.content import unpacked
-from arpad.office.book.stands import day_of as day_of_event
 from arpad.office.publication.inputs import day_of
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.registry.players import facts
@@ -161,7 +160,7 @@ def _events(connection: Connection, series: str, list_: int, keys: Sequence[int]
     for code, _, event_key, packed, known, held in connection.execute(rows):
         start = int(unpacked(packed).head.start[0])
         name = json.loads(known or "{}").get("name", "")
-        found.append(RatedEvent(code, name, in_force(series, day_of_event(start)), packed, held, event_key))
+        found.append(RatedEvent(code, name, in_force(series, Day(start).date), packed, held, event_key))
     return sorted(found, key=lambda one: (int(unpacked(one.content).head.start[0]), one.key))
 
 

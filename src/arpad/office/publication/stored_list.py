@@ -16,8 +16,8 @@ from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.adjust import needed
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
+from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
-from arpad.office.registry.shown import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack

@@ -1,6 +1,6 @@
 """Which findings an officer's override can set aside: all that admission lets him, but never an exclusion.
 
-An exclusion is a decision about a game or a person. What an officer entered is withdrawn (`excluding.include`), what
+An exclusion is a decision about a game or a person. What an officer entered is withdrawn (`exclusions.include`), what
 the registration says is changed there; neither is overridden.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arpad.admission import Override
-from arpad.finding import Finding, Misuse, Tier
+from arpad.finding import Finding, Misuse, Remedy, Tier
 from arpad.model import Exclusion
 
 EXCLUDED, ONE_GAME = "excluded", "game"
@@ -38,15 +38,17 @@ def must_not_lift(
     for override in overrides:
         met = [finding for finding in findings if override.meets(finding)]
         if met and all(_closed(finding, exclusions) for finding in met):
-            raise Misuse(f"--override {override}: an exclusion is not overridden; {_way(met[0], exclusions, event)}")
+            raise Misuse("exclusion-not-overridden", _way(met[0], exclusions, event), override=str(override))
 
 
-def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> str:
+def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
+    """How the exclusion behind a finding is taken back."""
     by_officer = next((each for each in exclusions if _is(finding, each)), None)
     if by_officer is None:
-        return f"it stands in the registration of {event}, which `arpad event register` changes"
-    turn = f" --round {by_officer.round}" if by_officer.round is not None else ""
-    return f"take it back: `arpad event exclude {event} --player {by_officer.player}{turn} --withdraw --why TEXT`"
+        return Remedy.to("change-registration", event=event)
+    if by_officer.round is None:
+        return Remedy.to("end-exclusion", event=event, player=by_officer.player)
+    return Remedy.to("end-exclusion-of-game", event=event, player=by_officer.player, round=by_officer.round)
 
 
 def _closed(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:

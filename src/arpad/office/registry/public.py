@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
+from arpad.days import Day, years_of
 from arpad.lists.published import WOMAN, People
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.roster import earlier, size
 from arpad.office.store.bulk import key_columns, key_texts
 
-NUMBERS = {"id": "player.id", "fide_id": "COALESCE(player.fide_id, 0)", "birth_year": "COALESCE(birth.born, 0) / 10000"}
+NUMBERS = {"id": "player.id", "fide_id": "COALESCE(player.fide_id, 0)", "birth_year": "COALESCE(birth.born, 0)"}
 CODES = ("federation", "sex", "title")
 TEXTS = ("name", "name_sort", "region", "national_title")
 SEX = {"w": WOMAN, "m": "M"}
-YEAR = 10_000
 
 
 def people(connection: Connection, known_at: int | None = None, day: int | None = None) -> People:
@@ -30,7 +30,7 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
     columns = key_columns(connection, source, tuple(NUMBERS.values()), codes)
     texts = key_texts(connection, tuple(f"player.{name}" for name in TEXTS))
     found: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
-    found["birth_year"] = found["birth_year"].astype(np.int16)
+    found["birth_year"] = years_of(found["birth_year"]).astype(np.int16)
     text_type = np.dtypes.StringDType()
     for name, column in zip(CODES, columns[len(NUMBERS) :], strict=True):
         different, place = np.unique(column[:count].view(">u4"), return_inverse=True)
@@ -43,7 +43,7 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
         if key >= count:
             continue
         if field == "born":
-            found["birth_year"][key] = int(text or 0) // YEAR
+            found["birth_year"][key] = Day(text or 0).year
         elif field == "fide_id":
             found[field][key] = int(text or 0)
         else:

@@ -6,21 +6,19 @@ the list that it was rated in.
 
 from __future__ import annotations
 
-from calendar import monthrange
-from datetime import date
+from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
+from arpad.days import Month
 from arpad.law import LawError
-from arpad.law.calendar import MONTHS, list_on, next_list
-from arpad.office.rolls import kind_of, newest
-
-COMPUTED = "computed"
+from arpad.law.calendar import list_on, next_list
+from arpad.office.rolls import COMPUTED, kind_of, newest
 
 
 def enters(connection: Connection, series: str, by_law: date | None) -> date | None:
     """The list an event enters; where the office does not compute the series, the one that the law names."""
-    published = newest(connection, series) if kind_of(connection, series) == COMPUTED else 0
+    published = Month(newest(connection, series) if kind_of(connection, series) == COMPUTED else 0)
     if by_law is None or not published:
         return by_law
     try:
@@ -29,11 +27,10 @@ def enters(connection: Connection, series: str, by_law: date | None) -> date | N
         return by_law  # the law ends with the newest list
 
 
-def day_of_list(series: str, list_: int) -> date:
-    """The day of a list that is written yyyymm."""
+def day_of_list(series: str, list_: Month) -> date:
+    """The day of a list."""
     return list_on(series, _last_day(list_))
 
 
-def _last_day(list_: int) -> date:
-    year, month = divmod(list_, MONTHS)
-    return date(year, month, monthrange(year, month)[1])
+def _last_day(month: Month) -> date:
+    return month.plus(1).first - timedelta(days=1)
