@@ -10,6 +10,14 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    "calc dp": "arpad.calculator.answers:DpAnswer",
+    "calc expected": "arpad.calculator.answers:ExpectedAnswer",
+    "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
+    "calc performance": "arpad.calculator.answers:PerformanceAnswer",
+    "calc period": "arpad.calculator.answers:PeriodAnswer",
+    "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
+    "calc target": "arpad.calculator.answers:TargetAnswer",
+    "explain": "arpad.explain.calculation:Calculation",
     # events and reports
     "event register": "arpad.office.events:Registered[]",
     "event list": "arpad.office.events:EventRow[]",

@@ -299,7 +299,7 @@ def _explain(code: str) -> None:
     from arpad.law.cited import nearest
     from arpad.law.rules import CONCEPTS
     from arpad.law.rules.concept import Said
-    from arpad.law.shown import value_words
+    from arpad.law.telling import value_words
     from arpad.messages import advise
 
     if code in CODES:

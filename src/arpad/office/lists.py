@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from arpad.columns import State
 from arpad.days import Month
+from arpad.explain.calculation import Calculation
 from arpad.finding import Finding, Misuse
 from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
@@ -31,14 +32,13 @@ from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts, one
-from arpad.office.registry.roster import roster
 from arpad.office.rolls import COMPUTED, history, only_series
 
 __all__ = [
-    "EXPORTS", "KINDS", "NO_MONTH", "Change", "Comparison", "Corrected", "Correction", "Differences", "Export",
-    "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening", "PlayerLists",
-    "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff", "explain",
-    "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
+    "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
+    "Export", "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
+    "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff",
+    "explain", "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
 ]  # fmt: skip
 
 MOVERS = 10  # largest changes that a comparison tells
@@ -220,12 +220,11 @@ class Question:
     which: Which = NEWEST
 
 
-def explain(desk: Desk, question: Question) -> Any:
+def explain(desk: Desk, question: Question) -> Calculation:
     """Open a published number down to its games and articles."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        key = one(connection, question.player)
-        return explaining.explain(connection, which.series, which.list_, key, roster(connection))
+        return explaining.explain(connection, which.series, which.list_, one(connection, question.player))
 
 
 @dataclass(frozen=True)
