@@ -25,13 +25,13 @@ SENTENCES = {
     "expected/not-before-since": "a day not before {since}, since which it holds",
     # files
     "unreadable-file/reason": "{file} cannot be read: {reason}",
-    "too-many-cells": "The row has more cells than the header.",
-    "unreadable-row": "The row cannot be read: {reason}.",
-    "no-header": "The file is empty; its first line names the columns.",
+    "csv-row-too-long": "The row has more cells than the header.",
+    "unreadable-csv-row": "The row cannot be read: {reason}.",
+    "no-csv-header": "The file is empty; its first line names the columns.",
     "unknown-csv-column": "No column {column!r} is known; the columns are {known:,}.",
     "unknown-csv-column/near": "No column {column!r} is known; is {near} meant?",
-    "column-twice": "The column {column} stands twice.",
-    "missing-column": "The column {column} is missing; the columns are {known:,}.",
+    "csv-column-twice": "The column {column} stands twice.",
+    "missing-csv-column": "The column {column} is missing; the columns are {known:,}.",
     "row-of-nobody": "{place} id {number}: nobody has this number; a new player's is left empty",
     # entering and changing
     "not-yet": "what is entered holds already: {day} is after today, {today}",

@@ -115,7 +115,7 @@ def near_codes(connection: Connection, code: str) -> tuple[str, ...]:
 
 def known_series(series: str) -> str:
     """A rating series that the law knows, or none; another is refused."""
-    names = series_names()
+    names = tuple(sorted(series_names()))
     if series and series not in names:
         raise Misuse("event-series-unknown", Remedy.to("choose-series", known=names), series=series)
     return series

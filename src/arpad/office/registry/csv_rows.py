@@ -107,13 +107,13 @@ def read_rows(data: bytes, file: str, known: Sequence[str], needed: Sequence[str
                     return [], problems
                 columns = {name: at for at, name in enumerate(header, 1)}
             elif len(cells) > len(header) and any(cells[len(header) :]):
-                problems.append(refusal(Place(file, reader.line_num, len(header) + 1), "too-many-cells"))
+                problems.append(refusal(Place(file, reader.line_num, len(header) + 1), "csv-row-too-long"))
             else:
                 rows.append(Row(file, reader.line_num, dict(zip(header, cells, strict=False)), columns))
     except csv.Error as error:
-        problems.append(refusal(Place(file, reader.line_num), "unreadable-row", reason=str(error)))
+        problems.append(refusal(Place(file, reader.line_num), "unreadable-csv-row", reason=str(error)))
     if header is None:
-        problems.append(refusal(Place(file), "no-header"))
+        problems.append(refusal(Place(file), "no-csv-header"))
     return rows, problems
 
 
@@ -127,10 +127,10 @@ def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed
             else:
                 yield refusal(there, "unknown-csv-column", column=name, known=tuple(known))
         elif name in header[: at - 1]:
-            yield refusal(there, "column-twice", column=name)
+            yield refusal(there, "csv-column-twice", column=name)
     for name in needed:
         if name not in header:
-            yield refusal(place, "missing-column", column=name, known=tuple(known))
+            yield refusal(place, "missing-csv-column", column=name, known=tuple(known))
 
 
 def entries_of(rows: Sequence[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
