@@ -1,0 +1,158 @@
+"""A month of a rating office in Python, through the desks alone; and no rule of the office that a caller could pass by.
+
+Eight players, two events: one is ratable, the other is refused because 59 minutes are too fast for anybody. The change of
+the winner is worked out by hand: five wins against players of his own rating are 5 x 0.50 x K 20 = +50.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from events_made import scene
+
+from arpad.days import Day, Month
+from arpad.finding import Misuse
+from arpad.office import care, desk, events, lists, periods, people, reports
+
+WHO, SERIES = "A. Officer", "fide-standard"
+EDITION = "fide-standard-2025"
+NUMBERS = [990000 + 7 * number for number in range(1, 9)]
+CSV = "fide_id,name,born,sex,federation\n" + "".join(
+    f'{number},"Invented{at}, {name}",1980-01-02,m,UKR\n'
+    for at, (number, name) in enumerate(
+        zip(NUMBERS, ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"), strict=True), 1
+    )
+)
+OPENING = "fide_id,rating,k,games,highest,last\n" + "".join(f"{number},1700,20,40,1700,2025-09\n" for number in NUMBERS)
+WINS = {(1, turn): "1" for turn in range(1, 6)}
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> str:
+    """An office with eight players and an opened series."""
+    address = str(tmp_path / "office.db")
+    founded = care.found(care.Founding(address, WHO, home="UKR", rehearsal=True, now=date(2025, 11, 1)))
+    assert (founded.rehearsal, founded.today) == (True, date(2025, 11, 1))
+    with desk.open_office(address, WHO) as at:
+        people.add_federation(at, people.NewFederation("UKR", "Ukraine"))
+        done = people.import_players(at, people.PlayerFiles((people.File("players.csv", CSV.encode()),)))
+        assert (done.entered, done.problems) == (8, ())
+        opening = lists.Opening(SERIES, lists.ListFile("opening.csv", OPENING.encode()), list_=Month(202511))
+        opened = lists.open_series(at, opening)
+        assert (opened.rows, opened.questions) == (8, ())
+    return address
+
+
+def sent(at: desk.Desk, code: str, **changed: Any) -> reports.Receipt:
+    """Register an event and submit its report."""
+    made = scene(EDITION, **changed)
+    given = {name: value for name, value in made.facts.items() if name not in ("registered", "reported")}
+    given |= {
+        "code": code,
+        "name": "Invented Event",
+        "federation": "UKR",
+        "arbiters": [],
+        "approvals": ["late-registration"],
+    }
+    given |= {"start": date(2025, 11, 3), "end": date(2025, 11, 7)}
+    registered = events.register(at, events.Registration(events.GivenFacts.of(given), why="on the phone"))
+    assert registered.event == code
+    (receipt,) = reports.submit(at, [reports.Package(f"{code}.trf", made.text.encode())], reports.Terms(event=code))
+    return receipt
+
+
+def test_a_month_through_the_desks(office: str) -> None:
+    with desk.open_office(office, WHO, date(2025, 11, 2)) as at:
+        pass
+    with desk.open_office(office, WHO, date(2025, 11, 10)) as at:
+        good = sent(at, "open", results=WINS)
+        assert (good.status, good.verdict) == ("accepted", "ratable"), [str(finding) for finding in good.findings]
+        fast = sent(at, "fast", control="59'", ids=dict(zip(range(1, 9), NUMBERS, strict=True)))
+        assert fast.verdict == "not-ratable"
+        (admitted,) = reports.admit(at, reports.Admission(("open",)))
+        assert (admitted.status, admitted.list_) == ("admitted", Month(202512))
+        (refused,) = reports.refuse(at, reports.Order(("fast",)))
+        assert refused.status == "refused"
+        assert "rate-of-play" in [finding.code for finding in refused.findings]
+    with desk.open_office(office, WHO, date(2025, 12, 1)) as at:
+        seen = periods.preview(at, periods.Which())
+        assert (seen.series, seen.list_) == (SERIES, Month(202512))
+        published = periods.publish(at, periods.Publish(confirmed=True))
+        assert not published.already
+        assert periods.publish(at, periods.Publish(confirmed=True)).sha256 == published.sha256
+        calculation = lists.explain(at, lists.Question(NUMBERS[0]))
+        assert calculation.after is not None
+        assert calculation.after.rating == 1750
+        ((event,), (first, *_)) = calculation.events, calculation.events[0].games
+        assert (event.code, event.counted, event.change, first.articles[0]) == ("open", 5, 5000, "8.3.1")
+        (best, *_) = lists.show(at, lists.View()).players
+        assert (best["fide_id"], best["rating"]) == (NUMBERS[0], 1750)
+        assert [entry.action for entry in care.log(at, care.LogQuery())].count("publish") == 1
+
+
+def add(**facts: Any) -> Callable[[desk.Desk], object]:
+    return lambda at: people.add(at, people.NewPlayer(people.Person(**{"name": "Invented, Zoe", **facts})))
+
+
+def merge(**more: Any) -> Callable[[desk.Desk], object]:
+    return lambda at: people.merge(at, people.Merge(NUMBERS[0], NUMBERS[1], **more))
+
+
+BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
+    "born-on-no-day": add(born=Day(29991399)),
+    "of-no-sex": add(sex="q"),
+    "of-no-federation-here": add(federation="XXX"),
+    "with-a-number-that-is-taken": add(fide_id=NUMBERS[0]),
+    "died-tomorrow": add(died=Day(20991231)),
+    "merged-without-a-reason": merge(),
+    "both-rated-merged-unawares": merge(why="one person"),
+    "birth-changed-unconfirmed": lambda at: people.change(
+        at, people.NewFacts(NUMBERS[0], people.Facts(born=Day(19790101)), why="passport")
+    ),
+    "transfer-without-a-reason": lambda at: people.change(
+        at, people.NewFacts(NUMBERS[0], people.Facts(federation="FID"))
+    ),
+    "event-without-facts": lambda at: events.register(at, events.Registration()),
+    "events-standing-nowhere": lambda at: events.list_events(at, events.Wanted(standing="lost")),
+    "held-without-a-reason": lambda at: reports.hold(at, reports.Order(("open",))),
+    "nothing-refused": lambda at: reports.refuse(at, reports.Order(())),
+    "list-that-is-not-due": lambda at: periods.publish(at, periods.Publish(confirmed=True)),
+    "published-unconfirmed": lambda at: periods.publish(at, periods.Publish()),
+    "series-opened-twice": lambda at: lists.open_series(
+        at, lists.Opening(SERIES, lists.ListFile("opening.csv", OPENING.encode()), list_=Month(202511))
+    ),
+    "corrected-without-a-reason": lambda at: lists.correct(at, lists.Correction(NUMBERS[0], 1800, SERIES)),
+    "exported-in-no-form": lambda at: lists.export(at, lists.Export(("docx",)), lambda form, name: BytesIO()),
+    "explained-for-nobody": lambda at: lists.explain(at, lists.Question(999999)),
+    "acted-by-nobody": lambda at: desk.open_office(at.store.address, " ").__enter__(),
+}
+
+
+@pytest.mark.parametrize("bypass", BYPASSES)
+def test_no_rule_can_be_passed_by(office: str, bypass: str) -> None:
+    with desk.open_office(office, WHO, date(2025, 11, 10)) as at:
+        before = [entry.seq for entry in care.log(at, care.LogQuery())]
+        with pytest.raises(Misuse) as refusal:
+            BYPASSES[bypass](at)
+        assert refusal.value.sentence
+        assert [entry.seq for entry in care.log(at, care.LogQuery())] == before
+
+
+def test_whoever_looks_like_somebody_registered_is_not_entered_unseen(office: str) -> None:
+    with desk.open_office(office, WHO, date(2025, 11, 10)) as at:
+        twin = people.NewPlayer(people.Person("Invented1, Ann", born=Day(19800102), sex="m", federation="UKR"))
+        done = people.add(at, twin)
+        assert done.entered is None
+        assert [candidate.fide_id for candidate in done.candidates] == NUMBERS[:1]
+
+
+def test_the_office_is_reached_with_few_imports() -> None:
+    source = Path(__file__).read_text("utf-8")
+    ours = [line for line in source.splitlines() if line.startswith("from arpad")]
+    assert sum(line.count(",") + 1 for line in ours) < 12
+    assert len(ours) < 10
