@@ -1,7 +1,7 @@
 """A month of a rating office in Python, through the desks alone; and no rule of the office that a caller could pass by.
 
-Eight players, two events: one is ratable, the other is refused because 59 minutes are too fast for anybody. The change of
-the winner is worked out by hand: five wins against players of his own rating are 5 x 0.50 x K 20 = +50.
+Eight players, two events: one is ratable, the other is refused because 59 minutes are too fast for anybody. The change
+of the winner is worked out by hand: five wins against players of his own rating are 5 x 0.50 x K 20 = +50.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from events_made import scene
 
 from arpad.days import Day, Month
 from arpad.finding import Misuse
-from arpad.office import care, desk, events, lists, periods, people, reports
+from arpad.office import care, desk, events, lists, people, periods, reports
 
 WHO, SERIES = "A. Officer", "fide-standard"
 EDITION = "fide-standard-2025"
@@ -28,7 +28,7 @@ CSV = "fide_id,name,born,sex,federation\n" + "".join(
         zip(NUMBERS, ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"), strict=True), 1
     )
 )
-OPENING = "fide_id,rating,k,games,highest,last\n" + "".join(f"{number},1700,20,40,1700,2025-09\n" for number in NUMBERS)
+OPENING = "id,rating,k,games,highest,last\n" + "".join(f"{number},1700,20,40,1700,202509\n" for number in NUMBERS)
 WINS = {(1, turn): "1" for turn in range(1, 6)}
 
 
@@ -126,7 +126,7 @@ BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
     "series-opened-twice": lambda at: lists.open_series(
         at, lists.Opening(SERIES, lists.ListFile("opening.csv", OPENING.encode()), list_=Month(202511))
     ),
-    "corrected-without-a-reason": lambda at: lists.correct(at, lists.Correction(NUMBERS[0], 1800, SERIES)),
+    "corrected-without-a-reason": lambda at: lists.correct(at, lists.Correction(NUMBERS[0], 1800, "", SERIES)),
     "exported-in-no-form": lambda at: lists.export(at, lists.Export(("docx",)), lambda form, name: BytesIO()),
     "explained-for-nobody": lambda at: lists.explain(at, lists.Question(999999)),
     "acted-by-nobody": lambda at: desk.open_office(at.store.address, " ").__enter__(),
