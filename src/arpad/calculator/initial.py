@@ -14,11 +14,11 @@ from arpad.calculator.seating import (
     SeatedEvent,
     last_day,
     next_list,
-    number_of,
     rate_one,
     read_event,
 )
 from arpad.columns import FirstOutcome, Firsts, Players, Pool, System, label
+from arpad.days import Day
 from arpad.exact import HUNDREDTHS, decimal, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
@@ -62,7 +62,7 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
 
 def _check_window(book: Rulebook, list_: int, events: list[SeatedEvent]) -> None:
     """Refuse an event too old to be counted on the list: leaving it out in silence would hide it."""
-    ended = [number_of(last_day(event)) for event in events]
+    ended = [Day.of(last_day(event)) for event in events]
     inside = in_window(book, list_, Pool.of(player=[0] * len(events), end=ended))
     for at, event in enumerate(events):
         if event.start is not None and not inside[at]:

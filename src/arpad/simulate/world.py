@@ -14,6 +14,7 @@ from arpad.finding import Misuse
 from arpad.law import in_force
 from arpad.law.calendar import add_months, list_days, list_for, list_number, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED
+from arpad.lists.beside import home_federation
 from arpad.simulate.calendar import entered, last_day, must_be_covered
 from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS, Defect
 from arpad.simulate.draw import Draw
@@ -22,7 +23,7 @@ from arpad.simulate.opening import first_elsewhere, next_elsewhere, opening_roll
 from arpad.simulate.people import Federation, make_people
 from arpad.simulate.readme import readme
 from arpad.simulate.report import Sent
-from arpad.simulate.season import Held, Season, home_of
+from arpad.simulate.season import Held, Season
 from arpad.simulate.writing import (
     prepare,
     write_arbiters,
@@ -88,7 +89,7 @@ class _Run:
     ) -> None:
         self.out, self.series, self.first, self.months, self.seed = out, series, first, months, seed
         self.defective = defective
-        self.home = home_of(series, first)
+        self.home = home_federation(in_force(series, first))
         self.federation = make_people(Draw(seed, PEOPLE), players, first, months, self.home)
         self.last_month = add_months(first, months - 1)
         self.last = add_months(first, months) - DAY
