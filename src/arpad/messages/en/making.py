@@ -19,7 +19,6 @@ SENTENCES = {
     "list-without-ratings": "the list given has no {series} ratings; it has none",
     "list-of-another-month": "the ratings are those of {day}: the list of {month} is needed, given are {given:,}",
     # which list, and of what
-    "series-imported": "{series} is imported, not computed here",
     "not-the-next-list": "the list after {newest} of {series} is {next}, not {list}",
     "list-not-due": "{newest} is the newest list of {series}; {list} closes on {closing}, today is {today}",
     "corrected-and-merged": "{player} is corrected on this list and was merged into another since",

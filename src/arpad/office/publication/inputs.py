@@ -65,7 +65,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     """Everything that decides the list; refused where it is not the next one, or too early."""
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
-        raise Misuse(missing(series, list_, ())) if not replaced else Misuse("series-imported", series=series)
+        raise Misuse("series-imported", series=series) if replaced else missing(series)
     day = next_list(series, Month(replaced).first)
     newest_list, wanted = Month(replaced), Month(list_)
     if wanted != Month.of(day):
