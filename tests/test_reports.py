@@ -17,7 +17,7 @@ from sqlalchemy import func, select, text, update
 
 from arpad.cli.report import rounds_of, set_aside_of
 from arpad.columns import Status
-from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.finding import Finding, Misuse, Place, Tier, fields_of
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.decisions import admit, letter_of, look
 from arpad.office.book.dossier import dossier
@@ -325,26 +325,18 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert done.verdict == "undecided"
 
 
-LITTLE = "1 games against Ann do not count; Bo has 1 games, not 11 games."
-
-
 def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> None:
     made = event("open-1", ids={2: 999999})
     later = reported(one, made)
     found = seen(later, "open-1")
     assert any("arpad player add" in finding.help for finding in found.answer.findings)
     answer = found.answer
-    few = Finding(
-        "x",
-        Tier.ADVICE,
-        Place("open.trf"),
-        "literal",
-        (("text", LITTLE),),
-    )
+    fields = fields_of({"name": "Ann", "games": 1})
+    few = Finding("x", Tier.ADVICE, Place("open.trf"), "first-event-opponents/disregarded", fields)
     told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
     assert "send us the player's name, birth date and federation" in told
     assert "arpad " not in told
-    assert "- 1 game against Ann does not count; Bo has 1 game, not 11 games." in told
+    assert "- 1 game against Ann does not count: a first event" in told
 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.admission.deadlines import appeal_until
 from arpad.columns import I32, Games
 from arpad.days import Day, Month
-from arpad.explain.letter import letter
+from arpad.explain.letter import letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
 from arpad.model import Verdict
@@ -154,9 +154,8 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
 
 def letter_of(examination: Examined, today: date, rated: bool = False) -> str:
     """The letter to the arbiter."""
-    answer = examination.answer
-    facts = (answer.facts, examination.report.file, answer.book, answer.verdict, answer.findings, answer.list_day)
-    return letter(*facts, answer.deadline, today, printed_ratings=False, rated=rated)
+    answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
+    return words(letter(answer, examination.report.file, today, rated))
 
 
 def letter_for(desk: Desk, part: EventPart) -> str:
