@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 _MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
+MONTHS_OF_YEAR = _TWELVE
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -53,6 +54,10 @@ class Day(int):
     def month(self) -> Month:
         """The month of the day."""
         return Month(int(self) // _MONTH_DAY)
+
+    def plus_years(self, years: int) -> Day:
+        """So many years later, or earlier; a day that there is not is for the caller to see."""
+        return Day(int(self) + years * _YEAR)
 
     @property
     def whole(self) -> bool:
@@ -106,6 +111,10 @@ class Month(int):
     def first(self) -> date:
         """Its first day."""
         return date(self.year, self.in_year, 1)
+
+    def since(self, earlier: Month) -> int:
+        """How many months it lies behind an earlier one."""
+        return (self.year - earlier.year) * _TWELVE + self.in_year - earlier.in_year
 
     def plus(self, months: int) -> Month:
         """So many months later, or earlier."""

@@ -58,6 +58,7 @@ ANSWERS: dict[str, str] = {
     "player merge": "arpad.office.people:MergeDone",
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",
+    "simulate": "arpad.simulate.readme:Summary",
 }
 
 

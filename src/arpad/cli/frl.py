@@ -189,7 +189,7 @@ def _target(ratings: RatingList, output: str, form: str, series: str, xml: bool)
         try:
             Path(output).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Misuse("list-file/no-directory", directory=output, error=error.strerror) from None
+            raise Misuse("directory/unmade", directory=output, error=error.strerror) from None
     elif not Path(output).is_dir():
         return output
     series = series or next(iter(ratings.standings), "")

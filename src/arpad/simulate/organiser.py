@@ -6,12 +6,13 @@ In: the federation, the season's lists and a plan. Out: a report on its way. A l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.days import Month
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import add_months
 from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
@@ -34,10 +35,11 @@ from arpad.simulate.league import (
 )
 from arpad.simulate.names import latin, place
 from arpad.simulate.people import HOMES, Federation
-from arpad.simulate.plan import BOARDS, RESERVES, Control, Plan, control_for, field, invited, plan_event
+from arpad.simulate.plan import BOARDS, Control, EventPlan, choose_field, control_for, invited, plan_event
 from arpad.simulate.play import Board, match, round_robin, swiss, team_rounds
 from arpad.simulate.report import Sent, players_of
 from arpad.simulate.season import Season
+from arpad.simulate.setting import Setting
 
 DAY = timedelta(days=1)
 REST = 4 * DAY  # between two events; sooner, the same two with the same result would look like one game
@@ -59,19 +61,31 @@ LATE, LATE_REASONS = 6, (
 PLAYS_ON = 30  # per cent of the matches
 
 
+@dataclass(frozen=True)
+class Played:
+    """An event, or the part of a league, that has been played."""
+
+    facts: EventFacts
+    rows: Sequence[int]  # of the federation, by start number
+    cells: Cells
+    days: tuple[date, ...]
+    teams: tuple[Team, ...]
+    control: Control
+    city: str
+    seated: date  # the day whose list gives the ratings
+    shown: npt.NDArray[np.int16]  # the ratings of that list
+
+
 class Organiser:
     """Whoever holds the events: he knows who is busy, and counts the events."""
 
-    def __init__(
-        self, draw: Draw, series: str, home: str, federation: Federation, season: Season, last_day: date,
-        last_end: date, sound: bool,
-    ) -> None:  # fmt: skip
-        self.draw, self.series, self.home, self.federation, self.season = draw, series, home, federation, season
-        self.last_day, self.last_end = last_day, last_end
-        self.plays_on = 0 if sound else PLAYS_ON
+    def __init__(self, draw: Draw, setting: Setting, federation: Federation, season: Season) -> None:
+        self.draw, self.setting, self.federation, self.season = draw, setting, federation, season
+        self.series, home = setting.series, setting.home
+        self.last_day, self.last_end = setting.last_day, setting.last_end
+        self.plays_on = PLAYS_ON if setting.defective else 0
         self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
         self.hosts = [each for each in HOMES if not home or each[0] == home]
-        self.quick = series in ("fide-rapid", "fide-blitz")
         count = 10 + len(federation.people) // 60
         self.arbiters = make_arbiters(draw, count, federation.first, self.hosts)
         self.count = 0
@@ -81,11 +95,12 @@ class Organiser:
         """What is played in a month, by day."""
         self._found_leagues(month)
         latest = min(add_months(month, 2), self.last_end)
-        plans = [plan_event(self.draw, month, latest, self.quick, self.home, self.federation) for _ in range(events)]
+        people = len(self.federation.people)
+        plans = [plan_event(self.draw, self.setting, month, latest, people) for _ in range(events)]
         sent = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
         return [each for each in (*sent, *self._parts(month)) if each is not None]
 
-    def _hold(self, plan: Plan) -> Sent | None:
+    def _hold(self, plan: EventPlan) -> Sent | None:
         draw, book = self.draw, in_force(self.series, plan.start)
         shown = self.season.shown(plan.start)
         weights = invited(self.federation, plan, self.busy)
@@ -93,9 +108,8 @@ class Organiser:
             weekend = league.days(part, plan.start.replace(day=1))[-ROUNDS_OF_A_PART:]
             if plan.start <= weekend[-1] + REST and weekend[0] <= plan.days[-1] + REST:
                 weights[list(league.people)] = 0
-        count = plan.size * (BOARDS + RESERVES) if plan.kind == "team" else plan.size
-        rows = field(draw, book, plan, weights, shown, count)
-        if len(rows) < (count if plan.kind != "swiss" else 6):
+        rows = choose_field(draw, book, plan, weights, shown)
+        if len(rows) < (plan.field if plan.kind != "swiss" else 6):
             return None
         rounds = min(plan.rounds, len(rows) // 2) if plan.kind == "swiss" else plan.rounds
         teams = make_teams(draw, rows, plan.size, plan.language) if plan.kind == "team" else ()
@@ -130,29 +144,26 @@ class Organiser:
             arbiters=self._chosen(1 if plan.kind == "match" else 2),
         )
         control = control_for(draw, book, int(shown[rows].max(initial=0)), plan.a_day)
-        sent = self._sent(book, facts, rows, shown, cells, days, teams, control, city, plan.start)
+        sent = self._sent(book, Played(facts, rows, cells, days, teams, control, city, plan.start, shown))
         return replace(sent, after_decision=after)
 
     def _board(self, book: Rulebook, rows: Sequence[int], day: date) -> Board:
         people, first = self.federation.people, self.federation.first
         return Board(self.draw, book, [people[row].strength_on(day, first) for row in rows])
 
-    def _sent(
-        self, book: Rulebook, facts: EventFacts, rows: Sequence[int], shown: npt.NDArray[np.int16], cells: Cells,
-        days: tuple[date, ...], teams: tuple[Team, ...], control: Control, city: str, seated: date,
-    ) -> Sent:  # fmt: skip
+    def _sent(self, book: Rulebook, played: Played) -> Sent:
         """The report, and the sidecar with everything an edition may ask for."""
-        draw = self.draw
+        draw, facts, rows, cells = self.draw, played.facts, played.rows, played.cells
         form = "trf26" if draw.chance(40) else "trf16"
         newline = draw.pick(("\r\n", "\r\n", "\n"))
         assert facts.start is not None
         assert facts.end is not None
         reported, why = self._reported(book, facts.end)
         people = [self.federation.people[row] for row in rows]
-        printed = replace(facts, time_control=control.text)
+        printed = replace(facts, time_control=played.control.text)
         report = Report(
-            printed, players_of(people, shown[list(rows)].tolist(), cells, facts.start), cells, teams,
-            round_dates=days, form=form, newline=newline,
+            printed, players_of(people, played.shown[list(rows)].tolist(), cells, facts.start), cells, played.teams,
+            round_dates=played.days, form=form, newline=newline,
         )  # fmt: skip
         answered = replace(
             facts,
@@ -169,16 +180,16 @@ class Organiser:
             notation=True,
             laws=True,
         )
-        stem = f"{facts.code.lower()}-{_slug(city)}-{facts.system}"
+        stem = f"{facts.code.lower()}-{_slug(played.city)}-{facts.system}"
         return Sent(
             stem,
             report,
             answered,
             form,
-            city,
-            control.code,
+            played.city,
+            played.control.code,
             tuple(rows),
-            seated,
+            played.seated,
             why_late=why,
             lapsed=self.arbiters[-1].arbiter,
         )
@@ -205,9 +216,9 @@ class Organiser:
 
     def _found_leagues(self, month: date) -> None:
         """A new league begins now and then."""
-        played = (month.year - self.federation.first.year) * 12 + month.month - self.federation.first.month
-        left = (self.last_day.year - month.year) * 12 + self.last_day.month - month.month + 1
-        if played % EVERY == 0 and left >= 2:
+        past = Month.of(month).since(self.setting.first)
+        left = self.setting.months - past
+        if past % EVERY == 0 and left >= 2:
             league = self._found(month, left)
             self.leagues += [(league, 0)] if league else []
 
@@ -223,13 +234,12 @@ class Organiser:
         parts = min(left, PARTS, (size - 1) * 2 // ROUNDS_OF_A_PART)
         code, language = draw.pick(self.hosts)
         start = first_saturday(month)
-        plan = Plan("team", "open", code, language, size, ROUNDS_OF_A_PART, start, 1)
+        plan = EventPlan("team", "open", code, language, size, ROUNDS_OF_A_PART, start, 1)
         shown = self.season.shown(start)
-        count = size * (BOARDS + RESERVES)
         weights = invited(self.federation, plan, np.zeros(len(self.busy), np.int64))
         weights[self.federation.until < date.max.toordinal()] = 0  # who stays for the whole season
-        rows = field(draw, in_force(self.series, start), plan, weights, shown, count)
-        if len(rows) < count:
+        rows = choose_field(draw, in_force(self.series, start), plan, weights, shown)
+        if len(rows) < plan.field:
             return None
         self.count += 1
         city = place(draw, language)
@@ -266,7 +276,8 @@ class Organiser:
         )
         shown = self.season.shown(seated)
         sent = self._sent(
-            book, facts, league.people, shown, board.cells(), days, league.teams, league.control, league.city, seated
+            book,
+            Played(facts, league.people, board.cells(), days, league.teams, league.control, league.city, seated, shown),
         )
         return sent if days[-1] <= self.last_end else None
 

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Roll, State
+from arpad.days import MONTHS_OF_YEAR, Month, days_of
 from arpad.intake import RatingList, Standing
 from arpad.law import in_force
-from arpad.law.calendar import add_months, list_number, list_on
+from arpad.law.calendar import add_months, list_on
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
@@ -24,7 +25,8 @@ from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
 from arpad.simulate.draw import Draw
 from arpad.simulate.names import latin
-from arpad.simulate.people import MONTHS_OF_YEAR, Federation
+from arpad.simulate.people import Federation
+from arpad.simulate.setting import Setting
 
 ERROR = 55  # points by which ratings miss strengths
 UNRATED, UNRATED_ELSEWHERE, MOVES_ELSEWHERE = 12, 20, 30  # per cent
@@ -40,10 +42,11 @@ def other_series(series: str, day: date) -> str:
     return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
 
 
-def opening_roll(draw: Draw, series: str, first: date, federation: Federation, home: str) -> tuple[date, Roll]:
+def opening_roll(draw: Draw, setting: Setting, federation: Federation) -> tuple[date, Roll]:
     """The day of the opening list and its roll."""
+    series, first, home = setting.series, setting.start, setting.home
     day = list_on(series, first)
-    book, list_ = in_force(series, first), list_number(day)
+    book, list_ = in_force(series, first), Month.of(day)
     floor, least = book.rule(FLOOR).rating, book.rule(MINIMUM_GAMES).games
     awake = MONTHS_OF_YEAR * book.rule(INACTIVITY).years
     size = len(federation.people)
@@ -69,7 +72,7 @@ def _list_before(day: date, months: int, calendar: tuple[int, ...]) -> int:
     """The list of so many months before a list day, or the one before that."""
     while add_months(day, -months).month not in calendar:
         months += 1
-    return list_number(add_months(day, -months))
+    return Month.of(add_months(day, -months))
 
 
 def first_elsewhere(draw: Draw, first: date, federation: Federation) -> Roll:
@@ -120,11 +123,11 @@ def rating_list(
         _bytes([person.title if person.title.startswith("W") else "" for person in people]),
         _bytes([""] * len(people)),
         _bytes([""] * len(people)),
-        np.array([person.born.year * 10_000 for person in people], np.int32),
+        days_of(np.array([person.born.year for person in people], np.int32)).astype(np.int32),
         _bytes(flags),
         {STANDINGS.get(series, series): standing},
         "current",
-        f"{list_day:%Y-%m}",
+        str(Month.of(list_day)),
     )
 
 
