@@ -257,7 +257,9 @@ def test_law_table_as_printed(ask: Any) -> None:
     table = json.loads(ask("law", "table", "ukraine-2018", "--witness", "001-uk", "--json")[1])
     assert {"from": 392, "to": 401, "higher": 92, "lower": 8} in table["expected"]
     assert table["dp"]["84"] == 284
-    assert table["flaws"][0] == "expectation-table: no row holds 402-411"
+    flaw = table["flaws"][0]
+    assert (flaw["concept"], flaw["note"]["sentence"]) == ("expectation-table", "no row holds 402-411")
+    assert flaw["note"]["fields"] == {"low": 402, "high": 411}
 
 
 # --- bad input --------------------------------------------------------------------------------------------------------

@@ -339,7 +339,7 @@ def test_k_and_its_order_of_precedence(edition: str, player: dict[str, int], k: 
 
 
 def coefficient(*clauses: Clause, precedence: tuple[str, ...] = ()) -> list[str]:
-    return list(Coefficient(clauses, precedence, "replaced-list").flaws())
+    return list(map(str, Coefficient(clauses, precedence, "replaced-list").flaws()))
 
 
 def test_clauses_that_meet_with_different_k_need_precedence() -> None:

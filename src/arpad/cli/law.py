@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.output import answer, table
-from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.law import Article, Rulebook, Ruling
@@ -120,7 +119,7 @@ def errata(
     json: Json = False,
 ) -> None:
     """Where the texts contradict each other or themselves, or are silent: what each prints, what is applied, why."""
-    from arpad.law import editions, rulebook
+    from arpad.law import LawError, editions, rulebook
     from arpad.law.shown import RulingEverywhere, ruling_shown
 
     found: dict[str, dict[str, Ruling]] = {}
@@ -130,7 +129,7 @@ def errata(
             if one in (None, ruling.id):
                 found.setdefault(ruling.id, {})[name] = ruling
     if not found:
-        raise Misuse(f"no ruling is called {id}")
+        raise LawError("no-ruling", id=id)
     ordered = sorted(found, key=lambda name: (name[0], int(name[1:])))
     if json:
         everywhere = [{book: ruling_shown(ruling) for book, ruling in found[name].items()} for name in ordered]

@@ -51,7 +51,7 @@ def period(series: str, list_day: date) -> tuple[date, date]:
     last = list_day - DAY
     first, following = list_on(series, last), next_list(series, last)
     if following != list_day:
-        raise LawError(f"{list_day} is no list day of {series}; the one after {first} is {following}")
+        raise LawError("no-list-day/after", day=list_day, series=series, before=first, following=following)
     return first, last
 
 
@@ -96,4 +96,4 @@ def _around(book: Rulebook, day: date) -> list[date]:
 def _must_be_list(series: str, list_day: date) -> None:
     valid = list_on(series, list_day)
     if valid != list_day:
-        raise LawError(f"{list_day} is no list day of {series}; the list in force then is of {valid}")
+        raise LawError("no-list-day", day=list_day, series=series, valid=valid)

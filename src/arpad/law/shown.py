@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from arpad.law.cited import Article, Ruling
+from arpad.law.edition import Flaw
 from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
@@ -194,7 +195,7 @@ class TablesShown:
     witness: str | None
     dp: Mapping[str, int]
     expected: tuple[BandShown, ...]
-    flaws: tuple[str, ...]
+    flaws: tuple[Flaw, ...]
 
 
 def book_shown(book: Rulebook) -> BookShown:
