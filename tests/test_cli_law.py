@@ -98,8 +98,8 @@ def test_calc_dp(ask: Any, arguments: str, answer: str) -> None:
 def test_calc_json(ask: Any) -> None:
     _, told, _ = ask("calc", "expected", "--rulebook", "fide-standard-2024", "--difference", "450", "--json")
     assert json.loads(told) == {
-        "rulebook": "fide-standard-2024", "witness": None, "difference": 450, "counted": 400, "limited": True,
-        "expected": "0.92", "articles": ["8.1.2", "8.3.1"],
+        "rulebook": "fide-standard-2024", "witness": None, "difference": 450,
+        "counted_difference": 400, "limited": True, "expected": "0.92", "articles": ["8.1.2", "8.3.1"],
     }  # fmt: skip
     _, told, _ = ask("calc", "dp", "--rulebook", "ukraine-2018", "--percent", "84", "--json")
     assert json.loads(told) == {

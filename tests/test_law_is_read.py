@@ -128,9 +128,10 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
         if at == near:
             for seed in range(SEEDS):
                 yield f"period {seed}", partial(the_period, edition, seed)
-        for change in (pair.caught, pair.inside, pair.boundary):
+        for which in ("caught", "inside", "boundary"):
+            change = getattr(pair, which)
             if change is not None:
-                yield str(pair), partial(the_event, pair, change)
+                yield f"{PAIRS.index(pair)} {which}", partial(the_event, pair, change)
 
 
 def the_calendar(series: str, start: date) -> object:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.lists import month_of
 
 if TYPE_CHECKING:
-    from arpad.office.desk import Desk
+    from arpad.explain.summary import ListSummary, PlayerMove
 
 period = typer.Typer(
     help="Look at the list that is due, and publish it.", no_args_is_help=True, rich_markup_mode="rich"
@@ -41,19 +42,16 @@ def preview(
 
       arpad period preview fide-rapid --list 2024-05 --json
     """
-    from arpad.cli.output import emit
-    from arpad.office.publication.publish import preview as look
-    from arpad.office.publication.summary import summary
+    from arpad.cli.output import answer
+    from arpad.office import periods
 
+    which = periods.Which(series, month_of(month))
     with sit_down(db, who, now) as desk:
-        series, list_ = due(desk, series, month)
-        made = look(desk, series, list_)
-        with desk.reading() as connection:
-            told = summary(connection, made)
+        summary = periods.preview(desk, which)
     if as_json:
-        emit(told)
+        answer("period preview", summary)
     else:
-        _print(told)
+        _print(summary)
 
 
 @period.command()
@@ -76,90 +74,59 @@ def publish(
 
       arpad period publish ukraine --list 2018-07 --yes
     """
-    from arpad.cli.output import emit
-    from arpad.office.publication.publish import publish as make_public
-    from arpad.office.publication.publish import published
-    from arpad.office.rolls import month as written
+    from arpad.cli.output import answer
+    from arpad.office import periods
 
+    which = periods.Which(series, month_of(month))
     with sit_down(db, who, now, dry) as desk:
-        series, list_ = due(desk, series, month, published=True)
-        with desk.reading() as connection:
-            there = published(connection, series, list_)
-        confirm(f"Publish the list {written(list_)} of {series}? It will never change.", bool(yes or dry or there))
-        done = make_public(desk, series, list_, why)
-    told = {"series": series, "list": written(list_), "sha256": done.sha256, "already": done.already}
+        status = periods.status(desk, which)
+        series, list_ = status.series, status.list_
+        confirm(f"Publish the list {list_} of {series}? It will never change.", bool(yes or dry or status.published))
+        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), why, confirmed=True))
     if as_json:
-        emit(told)
+        answer("period publish", done)
         return
     state = "was published already; nothing was changed" if done.already else "is published"
-    print(f"{series} {written(list_)} {state} ({done.sha256[:12]})")
+    print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
 
 
-def due(desk: Desk, series: str, month: str, published: bool = False) -> tuple[str, int]:
-    """Which series and list are meant: those given, or the only series and its next list; where that is not due and a
-    `published` one may be meant, the newest."""
-    from arpad.cli.lists import list_number_of, only_series
-    from arpad.finding import Misuse
-    from arpad.law.calendar import closing_day, list_number, next_list
-    from arpad.office.publication.inputs import day_of
-    from arpad.office.rolls import COMPUTED, missing, newest
-
-    with desk.reading() as connection:
-        series = series or only_series(connection, COMPUTED)
-        last = newest(connection, series)
-    if month:
-        return series, list_number_of(month)
-    if not last:
-        raise Misuse(missing(series, 0, ()))
-    following = next_list(series, day_of(last))
-    waits = published and desk.today() <= closing_day(series, following) and _is_computed(desk, series, last)
-    return series, last if waits else list_number(following)
-
-
-def _is_computed(desk: Desk, series: str, list_: int) -> bool:
-    from sqlalchemy import select
-
-    from arpad.office.store.schema import rating_list as of
-
-    with desk.reading() as connection:
-        kind = connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar()
-    return kind == "computed"
-
-
-def _print(told: dict[str, Any]) -> None:
+def _print(summary: ListSummary) -> None:
     from arpad.cli.output import table
 
-    print(f"{told['series']} {told['list']}, replacing {told['replaces']}, by {told['edition']}; not published yet\n")
-    print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them count for somebody")
-    new = told["newcomers"]
-    firsts = f"{new['published']} first ratings, {new['waiting']} waiting"
-    print(f"  {told['rated_players']} rated players with games; {firsts}")
-    print(f"  {told['listed']} listed, {told['active']} active; {told['inactive']} become inactive, "
-          f"{told['active_again']} are active again, {told['delisted']['players']} fall below the floor")  # fmt: skip
-    if told["adjusted"]:
-        print(f"  ratings adjusted: {told['adjusted']}")
-    for title, rows, all_ in (
-        ("Largest changes", told["movers"], 0),
-        ("First ratings", new["top"], new["published"]),
-        ("Delisted", told["delisted"]["some"], told["delisted"]["players"]),
+    head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
+    print(f"{head}; not published yet\n")
+    print(f"  {summary.events} events, {summary.games} games, {summary.counted} of them count for somebody")
+    new, gone = summary.newcomers, summary.delisted
+    firsts = f"{new.published} first ratings, {new.waiting} waiting"
+    print(f"  {summary.rated_players} rated players with games; {firsts}")
+    print(f"  {summary.listed} listed, {summary.active} active; {summary.inactive} become inactive, "
+          f"{summary.active_again} are active again, {gone.players} fall below the floor")  # fmt: skip
+    if summary.adjusted:
+        print(f"  ratings adjusted: {summary.adjusted}")
+    for title, moves, all_ in (
+        ("Largest changes", summary.movers, 0),
+        ("First ratings", new.top, new.published),
+        ("Delisted", gone.some, gone.players),
     ):
-        if rows:
-            print(f"\n{title}" + (f", {len(rows)} of {all_}" if all_ > len(rows) else ""))
-            cells = [(r["id"], r["name"], r["before"] or "", r["after"], _change(r)) for r in rows]
+        if moves:
+            print(f"\n{title}" + (f", {len(moves)} of {all_}" if all_ > len(moves) else ""))
+            cells = [(move.id, move.name, move.before or "", move.after, _change(move)) for move in moves]
             table(("id", "name", "before", "after", "change"), cells)
-    if told["corrections"]:
+    if summary.corrections:
         print("\nCorrected by an officer")
-        entries = [(c["id"], c["name"], c["stood"], c["rating"], c["who"], c["why"]) for c in told["corrections"]]
+        entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
         table(("id", "name", "stood", "should be", "who", "why"), entries)
-    if told["left_out"]:
+    if summary.left_out:
         print("\nLeft out")
-        table(("event", "part", "why"), [(e["event"], e["part"] or "", e["reason"]) for e in told["left_out"]])
-    if told["histogram"]:
+        reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]
+        rows = [(each.event, each.part or "", why) for each, why in zip(summary.left_out, reasons, strict=True)]
+        table(("event", "part", "why"), rows)
+    if summary.histogram:
         print("\nRatings")
-        most = max(row["players"] for row in told["histogram"])
-        for row in told["histogram"]:
-            print(f"  {row['from']:>5}  {'█' * max(1, row['players'] * BAR // most)} {row['players']}")
+        most = max(band.players for band in summary.histogram)
+        for band in summary.histogram:
+            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
 
 
-def _change(row: dict[str, Any]) -> str:
-    return f"{row['after'] - row['before']:+d}" if row["before"] else "new"
+def _change(move: PlayerMove) -> str:
+    return f"{move.after - move.before:+d}" if move.before else "new"

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from arpad.days import Day
 from arpad.finding import Misuse
-from arpad.law.calendar import day_number
 from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 
@@ -53,7 +53,7 @@ def entries(
     """The entries from a day on, of one person or action; `last` keeps only so many of the newest."""
     rows = select(log)
     if since is not None:
-        rows = rows.where(log.c.day >= day_number(since))
+        rows = rows.where(log.c.day >= Day.of(since))
     if who:
         rows = rows.where(log.c.who == who)
     if action:

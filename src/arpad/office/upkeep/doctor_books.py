@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sqlalchemy import func, select
 
-from arpad.law.calendar import day_number
+from arpad.days import Day
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
@@ -35,7 +35,7 @@ WAITING = (Standing.REPORTED, Standing.APPEALED)
 def clock(visit: Visit) -> Iterator[str]:
     log = schema.log
     day, instant = visit.connection.execute(select(func.max(log.c.day), func.max(log.c.at))).one()
-    today = day_number(visit.at.today())
+    today = Day.of(visit.at.today())
     if today < (day or 0):
         yield f"today is {_day(today)}, and the log has an entry of {_day(day)}"
     if visit.at.clock.instant() < (instant or 0):

@@ -1,0 +1,133 @@
+"""Seat the players of a period's events: what each is there, with which rating, and with which K.
+
+The list in force on an event's first day decides, for both players and for every game. Four things do not fit that
+sentence: a standard rating may stand in for a missing one, players of other federations may be met with a rating of
+another series, a player may have been rated only since, and one rated then may have been delisted since.
+In: who plays where, and the lists. Out: the entries of the period. Whether a game may count is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import I16, I32, U8, Bools, Entries, Events, Players, Role, Roll, Source, State
+from arpad.law import Rulebook
+from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.rating.coefficient import decide
+
+LISTED = (State.ACTIVE, State.INACTIVE)
+
+Rows = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The rolls a period can ask for, by list (yyyymm)."""
+
+    own: Mapping[int, Roll]  # of the series that is rated
+    other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
+    replaced: int  # the list that the period's list replaces
+    made: int  # the list that is made
+    home: int  # the federation that keeps the list, among those of the players
+
+    def at(self, month: int) -> _AtStart:
+        """The lists of one month, beside the one being replaced."""
+        return _AtStart(self.own[month], self.other.get(month), self.own[self.replaced])
+
+
+@dataclass(frozen=True)
+class Unseated:
+    """Who plays where, before anybody sits down: a row per event and player."""
+
+    list_: I32  # of each event: the list that gives the ratings
+    event: I32
+    player: I32
+    status: U8 | None = None  # why a player's own result may not count, or 0
+
+
+def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
+    """The entries, in the order of the rows of `there`; the last of the books is the period's own."""
+    event, at_start, federation = there.event, there.list_, players.federation[there.player]
+    seats = _Seats.empty(event, there.player)
+    for edition, book in enumerate(books):
+        for month in sorted(set(at_start[events.edition == edition].tolist())):
+            here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
+            _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
+    return seats.entries(books[-1], lists.made, players, lists.own[lists.replaced])
+
+
+@dataclass(frozen=True)
+class _AtStart:
+    """The lists that the events of one month are seated by."""
+
+    start: Roll
+    other: Roll | None
+    replaced: Roll
+
+
+@dataclass(frozen=True)
+class _Seats:
+    """Entries being filled."""
+
+    event: I32
+    player: I32
+    role: U8
+    own: I16
+    shown: I16
+    source: U8
+    k: U8  # as on the list at the start
+    k_reason: U8
+
+    @classmethod
+    def empty(cls, event: I32, player: I32) -> _Seats:
+        size = len(event)
+        role, source = np.full(size, Role.NEWCOMER, np.uint8), np.full(size, Source.NONE, np.uint8)
+        own, shown = np.zeros((2, size), np.int16)
+        k, k_reason = np.zeros((2, size), np.uint8)
+        return cls(event, player, role, own, shown, source, k, k_reason)
+
+    def entries(self, book: Rulebook, list_: int, players: Players, replaced: Roll) -> Entries:
+        """With K: as on the list at the start or on the list being replaced, as the period's edition reads it."""
+        who = self.player
+        rated = self.role == Role.RATED
+        now = rated & (replaced.k[who] > 0)
+        if book.rule(COEFFICIENT).read == "event-start":
+            now &= self.k == 0  # rated only since: no list at the start shows his K
+        k, reason = np.where(now, replaced.k[who], self.k), np.where(now, replaced.k_reason[who], self.k_reason)
+        new = np.flatnonzero(rated & (k == 0))  # a rating stands in, and no list of this series shows a K
+        at = who[new]
+        k[new], reason[new] = decide(
+            book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
+        )
+        none = np.zeros(len(who), np.uint8)
+        return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, none)
+
+
+def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:
+    """Seat the players of the events that follow one edition and began under one list."""
+    who = seats.player[rows]
+    start, other, replaced = lists.start, lists.other, lists.replaced
+    elsewhere = np.zeros(len(who), bool) if other is None else np.isin(other.state[who], LISTED)
+    elsewhere_rating = np.zeros(len(who), np.int16) if other is None else other.rating[who]
+
+    guest = foreign & book.has(FOREIGN_PLAYERS)
+    listed = np.isin(start.state[who], LISTED) & ~guest
+    stood_in = elsewhere & book.has(STAND_IN_RATING) & ~listed & ~guest
+    late = np.isin(replaced.state[who], LISTED) & ~listed & ~stood_in & ~guest
+
+    seats.role[rows] = np.select((guest, listed | stood_in | late), (Role.GUEST, Role.RATED), Role.NEWCOMER)
+    met = np.select((listed, stood_in | (guest & elsewhere)), (start.rating[who], elsewhere_rating), 0)
+    seats.shown[rows] = met
+    seats.own[rows] = np.select((guest, late), (0, replaced.rating[who]), met)
+    inactive = start.state[who] == State.INACTIVE
+    seats.source[rows] = np.select(
+        (listed & inactive, listed, stood_in, late, guest & elsewhere),
+        (Source.INACTIVE, Source.LIST, Source.STANDARD, Source.LATE, Source.FIDE),
+        Source.NONE,
+    )
+    seats.k[rows] = np.where(listed, start.k[who], 0)
+    seats.k_reason[rows] = np.where(listed, start.k_reason[who], 0)
