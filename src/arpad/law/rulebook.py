@@ -110,7 +110,7 @@ class Rulebook:
 
         Limited: with the edition's limit as in a first game of a player whom no exemption covers.
         """
-        _whole(difference, "no-number/difference")
+        _whole(difference, "not-a-number/difference")
         limit = self.rule(DIFFERENCE_LIMIT).limit
         counted = max(-limit, min(limit, difference)) if limited else difference
         hundredths = self.expectation.look(counted)
@@ -123,9 +123,9 @@ class Rulebook:
 
     def dp(self, percent: int) -> int:
         """The rating difference that the table gives for a whole percentage."""
-        _whole(percent, "no-number/percentage")
+        _whole(percent, "not-a-number/percentage")
         if not 0 <= percent <= PERCENT:
-            raise LawError("no-number/between", most=PERCENT, number=percent)
+            raise LawError("not-a-number/between", most=PERCENT, number=percent)
         difference = self.performance.look(percent)
         if difference is None:
             raise Hole("hole/dp", percent=percent, **self._answers(DP_TABLE))
@@ -209,7 +209,7 @@ def in_force(series: str, day: date) -> Rulebook:
         raise LawError("no-edition/not-a-day", day=day)
     names = series_names()
     if series not in names:
-        raise LawError("no-series", choose(series, names), series=series)
+        raise LawError("unknown-rating-series", choose(series, names), series=series)
     heads = [head for head in _heads() if series in head.series]
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:

@@ -13,16 +13,16 @@ SENTENCES = {
     "no-concept/not-filled": "{rulebook} says nothing of {concept}",
     "no-concept/by-series": "{concept} differs between {series:, and }: name the series",
     "no-sources": "the lists of articles (sources/) are not there: install Arpad again",
-    "no-series": "no rating series {series!r}",
+    "unknown-rating-series": "no rating series {series!r}",
     "no-edition": "no edition of {series} covers {day}; the nearest is {nearest}, in force until {until}",
     "no-edition/not-yet": "no edition of {series} covers {day}; the nearest is {nearest}, in force from {since}",
     "no-edition/not-a-day": "a day is asked for as a date, not as {day!r}",
     "no-edition/several": "{editions:,} all claim {day} for {series}",
     "no-list-day": "{day} is no list day of {series}; the list in force then is of {valid}",
     "no-list-day/after": "{day} is no list day of {series}; the one after {before} is {following}",
-    "no-number/difference": "the difference must be a whole number, not {number!r}",
-    "no-number/percentage": "the percentage must be a whole number, not {number!r}",
-    "no-number/between": "a percentage lies between 0 and {most}, not at {number}",
+    "not-a-number/difference": "the difference must be a whole number, not {number!r}",
+    "not-a-number/percentage": "the percentage must be a whole number, not {number!r}",
+    "not-a-number/between": "a percentage lies between 0 and {most}, not at {number}",
     # a printed table has no answer
     "hole/expected-between": "{rulebook} gives no expected score for a difference of {difference}: a hole in its table "
     "{table} between the rows {below} and {above} ({count:~ruling|rulings} {rulings:,} {count:~mends|mend} it)",
@@ -106,7 +106,6 @@ SENTENCES = {
 }
 
 REMEDIES = {
-    "did-you-mean": {"command": "did you mean {name!r}?"},
     "choose-name": {"command": "known: {names:,}"},
     "choose-article": {"command": "its articles run from {first} to {last}"},
 }
