@@ -15,11 +15,9 @@ import numpy.typing as npt
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import BLANK, ZERO, integer, numbers
-from arpad.intake.quick import quick
 from arpad.intake.trf.layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
 from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
 
-made = quick(Cells)
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
@@ -165,7 +163,7 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
     if NO_NUMBER in opponent.tobytes() or b"=" in results[opponent == 0].tobytes():
         return None
     shape = len(lines), rounds
-    return made(
+    return Cells(
         opponent.reshape(shape), np.frombuffer(colour, np.uint8).reshape(shape), results.reshape(shape),
         *_places(lines, rounds),
     )  # fmt: skip

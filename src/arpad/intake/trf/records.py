@@ -12,12 +12,10 @@ from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Text
-from arpad.intake.quick import quick
 from arpad.intake.trf.layout import KNOWN
 from arpad.model import Lines
 
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
-made = quick(Lines)
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
 head_of = itemgetter(slice(4))
 IN_FRONT = " \xa0\u200b\ufeff\"'"  # what slips in before a record unseen, or with a table's quotes
@@ -29,7 +27,7 @@ def sort_lines(text: Text, notes: Notes) -> Lines:
     The name is empty for a comment, a ruler, a blank line and whatever else is no record.
     """
     dins = tuple(map(HEADS.get, map(head_of, text.lines)))
-    return made(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
+    return Lines(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
 
 
 def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
