@@ -133,7 +133,7 @@ def test_a_federation_printed_otherwise_than_known_is_told_and_the_known_one_cou
     found = examined(made, federations={2: "UKR"}, registry=registry)
     (told,) = of(found, code)
     assert (told.tier, told.player) == ("advice", 2)
-    assert told.sentence == "Invented2, Ann is printed with the federation POL; known is UKR."
+    assert told.sentence == "Invented2, Ann is printed with the federation POL; known is UKR. What is known counts."
     assert found.verdict == "ratable"
     assert of(examined(made, federations={2: "POL"}), code) == []
 

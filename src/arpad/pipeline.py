@@ -18,9 +18,10 @@ from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import read_control
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
-from arpad.admission.messages import told
 from arpad.admission.plausibility import Mark, marks
-from arpad.columns import I16, Events, FirstOutcome, Ledger, Players, Pool, Role, Status, label
+from arpad.admission.telling import tell
+from arpad.columns import I16, Events, FirstOutcome, Firsts, Ledger, Players, Pool, Role, Status, label
+from arpad.days import Month
 from arpad.exact import points
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
@@ -28,12 +29,12 @@ from arpad.law import LawError, Rulebook, in_force, rulebook
 from arpad.law.calendar import day_number, list_number
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
+from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
 from arpad.law.rules.rating import FOREIGN_PLAYERS, RATINGS_USED, StartOrGame, StartOrPart
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.standing import Lists, seat
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period, Rolls, rate
-from arpad.rating.sheet import outcome_step
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
@@ -203,7 +204,7 @@ def provisional_series(report: Report, facts: EventFacts, answers: frozenset[str
 def _questions(report: Report, facts: EventFacts) -> list[Finding]:
     """Without these nothing can be asked of the law."""
     asked = {"series": facts.series, "start": facts.start, "end": facts.end}
-    return [told(f"edition-choice/{name}", Tier.ASK, Place(report.file)) for name, value in asked.items() if not value]
+    return [tell(f"edition-choice/{name}", Tier.ASK, Place(report.file)) for name, value in asked.items() if not value]
 
 
 def _case(
@@ -266,17 +267,18 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
             if times[row]:
                 yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
-        sheet = period.firsts
-        step = outcome_step(
-            case.book,
-            FirstOutcome(int(sheet.outcome[at])),
-            int(sheet.games[at]),
-            int(sheet.missing[at]),
-            int(sheet.until[at]),
-        )
-        if sheet.games[at]:
-            row = int(sheet.player[at])
-            yield case.tell(CONCEPTS["minimum-games"], "waiting", Tier.ADVICE, row, lacking=step.value)
+        if period.firsts.games[at]:
+            yield _waiting(case, period.firsts, at)
+
+
+def _waiting(case: Case, firsts: Firsts, at: int) -> Finding:
+    """What a newcomer still misses to a published rating."""
+    games, until = int(firsts.games[at]), Month(int(firsts.until[at]))
+    outcome = FirstOutcome(int(firsts.outcome[at]))
+    which = label(outcome) if outcome != FirstOutcome.PENDING or not until else "pending-until"
+    given = {"games": games, "needed": games + int(firsts.missing[at]), "until": until}
+    floor = case.book.rule(FLOOR).rating
+    return case.tell(MINIMUM_GAMES, which, Tier.ADVICE, int(firsts.player[at]), **given, floor=floor)
 
 
 def _lost_by_others(case: Case, ledger: Ledger, status: Status) -> npt.NDArray[np.intp]:

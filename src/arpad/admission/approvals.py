@@ -7,6 +7,7 @@ Where a rulebook names nobody, anybody may have given it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from arpad.admission.case import Case
@@ -22,22 +23,23 @@ def fits(by: str, authority: str) -> bool:
     return not by or authority in (by, UNNAMED)
 
 
-def granted(
-    case: Case,
-    concept: Concept[Any],
-    what: str,
-    authority: str,
-    which: str,
-    row: int | None = None,
-    otherwise: Tier = Tier.REFUSE,
-    **given: Any,
-) -> Iterator[Decision]:
+@dataclass(frozen=True)
+class Leave:
+    """What an authority may let pass: the concept that stands against it, the approval, and how it ends without."""
+
+    concept: Concept[Any]
+    approval: str
+    authority: str
+    otherwise: Tier = Tier.REFUSE
+
+
+def granted(case: Case, leave: Leave, which: str, row: int | None = None, **given: Any) -> Iterator[Decision]:
     """What is wrong, or that it was accepted: `which` without an approval, `which-accepted` with a fitting one."""
-    approval = case.approval(what)
+    approval, authority = case.approval(leave.approval), leave.authority
     given = {**given, "authority": authority}
     if approval is None:
-        yield case.find(concept, which, otherwise, row, **given)
+        yield case.find(leave.concept, which, leave.otherwise, row, **given)
     elif fits(approval.by, authority):
-        yield case.find(concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=approval.by or authority)
+        yield case.find(leave.concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=approval.by or authority)
     else:
-        yield case.find(concept, f"{which}-by-another", otherwise, row, **given, by=approval.by)
+        yield case.find(leave.concept, f"{which}-by-another", leave.otherwise, row, **given, by=approval.by)

@@ -7,7 +7,7 @@ question and is not asked again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Literal
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.admission.decision import Decision, status_of
-from arpad.admission.messages import told
+from arpad.admission.telling import tell
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Place, Tier
 from arpad.law import Rulebook
@@ -175,6 +175,11 @@ class Case:
     def player(self, row: int) -> Player:
         return self.report.players[row]
 
+    def name(self, row: int) -> str:
+        """A player's name; one without a name has his start number."""
+        player = self.player(row)
+        return player.name or f"#{player.number}"
+
     def federation(self, row: int) -> str:
         """A player's federation: as it is known, or else as printed."""
         known = self.known[row] if self.known is not None else None
@@ -222,13 +227,14 @@ class Case:
         if row is not None:
             player = self.player(row)
             number = player.number
-            given.setdefault("name", player.name or f"player {number}")
+            given.setdefault("name", self.name(row))
             line, column = player.line, 1
             if turn is not None:
                 line = int(self.report.cells.line[row, turn - 1]) or line
                 column = int(self.report.cells.column[row, turn - 1]) or column
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
-        return told(f"{concept.name}/{which}", tier, place, articles, number, turn, **given)
+        found = tell(f"{concept.name}/{which}", tier, place, **given)
+        return replace(found, articles=articles, player=number, round=turn)
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:

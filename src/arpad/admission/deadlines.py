@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.approvals import granted
+from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.finding import Tier
@@ -130,7 +130,8 @@ def _late(
     case: Case, concept: Concept[Any], approval: Concept[By], due: date, row: int | None = None
 ) -> Iterator[Decision]:
     authority = case.book.rule(approval).authority if case.book.has(approval) else "nobody"
-    yield from granted(case, concept, APPROVED_LATE, authority, "late", row, registered=case.facts.registered, due=due)
+    leave = Leave(concept, APPROVED_LATE, authority)
+    yield from granted(case, leave, "late", row, registered=case.facts.registered, due=due)
 
 
 def enters(case: Case) -> date | None:
@@ -187,10 +188,8 @@ def late_report(case: Case) -> Iterator[Decision]:
     if end is not None:
         due = add_months(end, rule.months)
         if reported > due:
-            days = {"due": due, "reported": reported}
-            yield from granted(
-                case, LATE_REPORT, APPROVED_REPORT, rule.authority, "may-be-refused", None, Tier.ASK, **days
-            )
+            leave = Leave(LATE_REPORT, APPROVED_REPORT, rule.authority, Tier.ASK)
+            yield from granted(case, leave, "may-be-refused", due=due, reported=reported)
 
 
 def next_deadline(case: Case) -> Deadline | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.admission.approvals import granted
+from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.columns import System
@@ -54,9 +54,10 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
             elif exclusion.reason in allowed:
                 yield case.exclude_game(UNPLAYED_GAME, "excluded", row, game, reason=exclusion.reason)
             else:
-                turn, reason = int(case.games.round[game]), exclusion.reason or "no reason"
-                known = ", ".join(allowed) or "none"
-                yield case.find(UNPLAYED_GAME, "no-exception", Tier.ADVICE, row, turn, reason=reason, known=known)
+                which = "other-exceptions" if allowed else "no-exception"
+                which = which if exclusion.reason else "no-reason"
+                given = {"reason": exclusion.reason, "known": tuple(allowed)}
+                yield case.find(UNPLAYED_GAME, which, Tier.ADVICE, row, int(case.games.round[game]), **given)
 
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:
@@ -87,7 +88,7 @@ def match_decided(case: Case) -> Iterator[Decision]:
                 "after",
                 int(case.white[at]),
                 at,
-                leader=case.player(leader).name,
+                leader=case.name(leader),
                 score=points(score[leader]),
                 scheduled=scheduled,
             )
@@ -121,7 +122,7 @@ def hybrid_event(case: Case) -> Iterator[Decision]:
         yield case.find(HYBRID_EVENT, "unknown", Tier.ASK)
     elif case.facts.hybrid:
         authority = case.book.rule(HYBRID_EVENT).authority
-        yield from granted(case, HYBRID_EVENT, APPROVED_HYBRID, authority, "approval")
+        yield from granted(case, Leave(HYBRID_EVENT, APPROVED_HYBRID, authority), "approval")
 
 
 def hybrid_game_scores(case: Case) -> Iterator[Decision]:

@@ -42,20 +42,15 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
     seconds = control.seconds_for(rule.moves)
     if isinstance(rule, Window):
         if not rule.holds(seconds, SECONDS_IN_MINUTE):
+            which = "window" if rule.up_to_included else "window-open"
+            bounds = {"above": rule.above, "up_to": rule.up_to}
             yield case.find(
-                RATE_OF_PLAY,
-                "window",
-                Tier.REFUSE,
-                time=_minutes(seconds),
-                moves=rule.moves,
-                above=rule.above,
-                up_to=rule.up_to,
-                bound="at most" if rule.up_to_included else "less than",
+                RATE_OF_PLAY, which, Tier.REFUSE, None, None, minutes=_minutes(seconds), moves=rule.moves, **bounds
             )
         return
     if seconds < rule.otherwise * SECONDS_IN_MINUTE:
         yield case.find(
-            RATE_OF_PLAY, "too-fast", Tier.REFUSE, time=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
+            RATE_OF_PLAY, "too-fast", Tier.REFUSE, minutes=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
         )
         return
     yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
@@ -72,7 +67,7 @@ def _said_twice(case: Case) -> Iterator[Decision]:
     read_free, read_encoded = [parse(text) for text in free], [parse_encoded(text) for text in encoded]
     for texts, controls in ((encoded, read_encoded), (free, read_free)):
         if len({control if isinstance(control, TimeControl) else at for at, control in enumerate(controls)}) > 1:
-            yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=", ".join(f"“{text}”" for text in texts))
+            yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=tuple(texts))
             return
     if free and encoded:
         one, other = read_free[0], read_encoded[0]
@@ -91,10 +86,10 @@ def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Dec
                 "too-fast-for-tournament",
                 Tier.REFUSE,
                 row,
-                time=_minutes(seconds),
+                minutes=_minutes(seconds),
                 moves=rule.moves,
                 needed=step.minutes,
-                rating=case.seats.shown[row],
+                rating=int(case.seats.shown[row]),
             )
             return
 
@@ -113,11 +108,11 @@ def _by_game(case: Case, rule: ByGame, seconds: int) -> Iterator[Decision]:
                 "too-fast-for-game",
                 row,
                 at,
-                time=_minutes(seconds),
+                minutes=_minutes(seconds),
                 moves=rule.moves,
                 needed=step.minutes,
-                rating=shown[row],
-                opponent=case.player(int(case.white[at] + case.black[at]) - row).name or "his opponent",
+                rating=int(shown[row]),
+                opponent=case.name(int(case.white[at] + case.black[at]) - row),
             )
 
 
@@ -130,8 +125,8 @@ def first_time_control(case: Case) -> Iterator[Decision]:
     rule = case.book.rule(FIRST_TIME_CONTROL)
     moves = case.control.first_control_moves if isinstance(case.control, TimeControl) else None
     if moves is not None and (moves != rule.moves if rule.exactly else moves < rule.moves):
-        words = "exactly" if rule.exactly else "at least"
-        yield case.find(FIRST_TIME_CONTROL, "moves", Tier.ADVICE, moves=moves, needed=f"{words} {rule.moves}")
+        which = "exactly" if rule.exactly else "at-least"
+        yield case.find(FIRST_TIME_CONTROL, which, Tier.ADVICE, moves=moves, needed=rule.moves)
 
 
 def equal_times(case: Case) -> Iterator[Decision]:
@@ -141,5 +136,6 @@ def equal_times(case: Case) -> Iterator[Decision]:
 
 
 def _minutes(seconds: int) -> str:
+    """Minutes as a clock shows them: 90, or 89:30."""
     whole, rest = floor(seconds, SECONDS_IN_MINUTE), seconds % SECONDS_IN_MINUTE
-    return f"{whole} minutes" + (f" {rest} seconds" if rest else "")
+    return f"{whole}:{rest:02d}" if rest else f"{whole}"

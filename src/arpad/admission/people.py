@@ -10,8 +10,9 @@ import numpy as np
 from arpad.admission.case import NO_MEMBER, Case
 from arpad.admission.decision import Decision
 from arpad.columns import Role, System
+from arpad.days import Day
 from arpad.finding import Tier
-from arpad.law.calendar import day_number, list_on
+from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
@@ -33,8 +34,8 @@ def licensed_arbiters(case: Case) -> Iterator[Decision]:
     named, given = len(case.report.facts.arbiters), len(arbiters)
     if given < named:
         yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
-    for arbiter in arbiters:
-        who = arbiter.name or arbiter.id or "an arbiter"
+    for place, arbiter in enumerate(arbiters, 1):
+        who = arbiter.name or arbiter.id or f"#{place}"
         if case.registry is not None and arbiter.id is not None and arbiter.id in licences:
             day = case.registry.unlicensed(arbiter.id, *case.span)
             if day is not None:
@@ -97,7 +98,7 @@ def ratings_used(case: Case) -> Iterator[Decision]:
     yield from _whose_day(case)
     if case.known is None:
         return
-    start = day_number(case.facts.start) if case.facts.start else 0
+    start = Day.of(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
         player, known = case.player(row), case.known[row]
         listed = known.rating or int(case.seats.shown[row]) if known else 0  # a rating that stands in is one
@@ -105,12 +106,11 @@ def ratings_used(case: Case) -> Iterator[Decision]:
             yield case.find(RATINGS_USED, "deceased", Tier.ASK, row, known=known.name)
         if known is None:
             if player.rating:
-                yield case.find(
-                    RATINGS_USED, "not-on-list", Tier.ASK, row, printed=player.rating, id=player.id or "none"
-                )
+                which = "not-on-list" if player.id else "no-id"
+                yield case.find(RATINGS_USED, which, Tier.ASK, row, printed=player.rating, id=player.id)
         elif player.rating != listed:
-            printed = player.rating or "no rating"
-            yield case.find(RATINGS_USED, "differs", Tier.ADVICE, row, printed=printed, listed=listed or "no rating")
+            which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
+            yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
 
 
 def _whose_day(case: Case) -> Iterator[Decision]:

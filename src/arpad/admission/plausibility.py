@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 from unicodedata import normalize
@@ -13,14 +13,13 @@ from unicodedata import normalize
 import numpy as np
 
 from arpad.admission.case import Case
-from arpad.admission.messages import told
+from arpad.admission.telling import tell
 from arpad.columns import System
+from arpad.days import Day
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Finding, Place, Tier
 from arpad.law.rules.admission import ROUNDS_PER_DAY
 from arpad.model import Kind, Report
-
-YEAR = 10_000  # in a birth written yyyymmdd
 
 Mark = tuple[int, int, int]
 """A game as two reports of one event both show it: the numbers of the players, and white's half points."""
@@ -52,8 +51,8 @@ def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Fi
 
 def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
     player = case.player(row)
-    given["name"] = player.name or f"player {player.number}"
-    return told(key, Tier.ADVICE, Place(case.report.file, player.line, 1), (), player.number, None, **given)
+    found = tell(key, Tier.ADVICE, Place(case.report.file, player.line, 1), name=case.name(row), **given)
+    return replace(found, player=player.number)
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
@@ -62,7 +61,7 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
     for (one, other), times in sorted(pairs.items()):
         if times >= thresholds.meetings:
-            yield _advice(case, "same-pair/met", one, other=case.player(other).name, times=times)
+            yield _advice(case, "same-pair/met", one, other=case.name(other), times=times)
 
 
 def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
@@ -98,7 +97,7 @@ def _scores(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
         games[[white, black]] += 1
     for row in np.flatnonzero((games >= thresholds.games) & (np.abs(beyond) >= thresholds.beyond)).tolist():
         side = "above" if beyond[row] > 0 else "below"
-        yield _advice(case, "far-from-expectation/scored", row, points=decimal(abs(int(beyond[row]))), side=side)
+        yield _advice(case, f"far-from-expectation/{side}", row, points=decimal(abs(int(beyond[row]))))
 
 
 def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
@@ -114,7 +113,7 @@ def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     for (day, _), played in games.items():
         most[day] = max(most[day], played)
     for day in sorted(day for day in most if day is not None and most[day] > thresholds.games_a_day):
-        yield told("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=day, games=most[day])
+        yield tell("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=day, games=most[day])
 
 
 def _names(case: Case) -> Iterator[Finding]:
@@ -126,7 +125,7 @@ def _names(case: Case) -> Iterator[Finding]:
                 if surname(name) == surname(player.name):
                     yield _advice(case, "id-slip/near", row, id=player.id, near=near, known=name)
             continue
-        years = (player.born // YEAR, known.born // YEAR) if player.born and known.born else (0, 0)
+        years = (Day(player.born).year, Day(known.born).year) if player.born and known.born else (0, 0)
         names = {surname(name) for name in (known.name, *known.also)}
         if surname(player.name) not in names or years[0] != years[1]:
             yield _advice(case, "id-of-another/is", row, known=known.name)
@@ -164,6 +163,6 @@ class Seen:
         for other, shared in earlier.most_common(1):
             if shared * HUNDREDTHS >= len(games) * self._share:
                 size = len(games)
-                yield told("near-duplicate/of", Tier.ADVICE, Place(file), shared=shared, games=size, other=other)
+                yield tell("near-duplicate/of", Tier.ADVICE, Place(file), shared=shared, games=size, other=other)
         for mark in games:
             self._where.setdefault(mark, file)

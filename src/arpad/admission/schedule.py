@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 
-from arpad.admission.approvals import fits, granted
+from arpad.admission.approvals import Leave, fits, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.exact import floor
@@ -23,19 +23,18 @@ from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 from arpad.timecontrol.amounts import MINUTES_IN_HOUR
 
 APPROVED_LENGTH = "long-event"
-BUSIEST = "the busiest day"
 
 
-def _rounds_by_day(case: Case) -> dict[date | str, int] | None:
-    """How many rounds each day had: by their dates, or what is said of the busiest day; None where nobody knows."""
+def _rounds_by_day(case: Case) -> dict[date | None, int] | None:
+    """How many rounds each day had: by their dates, or of the busiest day whatever it was; None where nobody knows."""
     rounds = case.report.cells.rounds
     dates = case.report.round_dates[:rounds]
     days = [day for day in dates if day is not None]
     if len(days) == rounds:
-        return dict(sorted(Counter(days).items()))
+        return dict[date | None, int](sorted(Counter(days).items()))
     if case.days == 1 and case.facts.start:
         return {case.facts.start: rounds}
-    return {BUSIEST: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
+    return {None: case.facts.rounds_per_day} if case.facts.rounds_per_day else None
 
 
 def rounds_per_day(case: Case) -> Iterator[Decision]:
@@ -48,7 +47,8 @@ def rounds_per_day(case: Case) -> Iterator[Decision]:
         return
     for day, rounds in days.items():
         if rounds > most:
-            yield case.find(ROUNDS_PER_DAY, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=most)
+            which = "too-many" if day else "too-many-somewhere"
+            yield case.find(ROUNDS_PER_DAY, which, Tier.REFUSE, day=day, rounds=rounds, most=most)
 
 
 def hours_per_day(case: Case) -> Iterator[Decision]:
@@ -68,7 +68,8 @@ def hours_per_day(case: Case) -> Iterator[Decision]:
         if rounds * seconds > allowed:
             minutes = floor(rounds * seconds, SECONDS_IN_MINUTE)
             hours = f"{minutes // MINUTES_IN_HOUR}:{minutes % MINUTES_IN_HOUR:02d}"
-            yield case.find(HOURS_PER_DAY, "too-long", Tier.REFUSE, day=day, hours=hours, most=rule.hours)
+            which = "too-long" if day else "too-long-somewhere"
+            yield case.find(HOURS_PER_DAY, which, Tier.REFUSE, day=day, hours=hours, most=rule.hours)
 
 
 def event_duration(case: Case) -> Iterator[Decision]:
@@ -85,7 +86,7 @@ def event_duration(case: Case) -> Iterator[Decision]:
         if case.facts.league is None and not approved:
             yield case.find(LEAGUE_DURATION, "unknown", Tier.ASK, days=case.days, most=most)
             return
-    yield from granted(case, EVENT_DURATION, APPROVED_LENGTH, authority, "too-long", days=case.days, most=most)
+    yield from granted(case, Leave(EVENT_DURATION, APPROVED_LENGTH, authority), "too-long", days=case.days, most=most)
 
 
 def interim_report(case: Case) -> Iterator[Decision]:

@@ -9,7 +9,14 @@ from importlib import import_module
 from types import GenericAlias
 from typing import Any
 
-ANSWERS: dict[str, str] = {}
+ANSWERS: dict[str, str] = {
+    "law coverage": "arpad.law.shown:Coverage",
+    "law diff": "arpad.law.compare:Difference[]",
+    "law errata": "arpad.law.shown:RulingEverywhere[]",
+    "law list": "arpad.law.shown:BookShown[]",
+    "law show": "arpad.law.shown:Shown",
+    "law table": "arpad.law.shown:TablesShown",
+}
 
 
 def declared(verb: str) -> Any:

@@ -200,7 +200,7 @@ def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, An
 
 def _checked(task: Task) -> tuple[str, str, Answer]:
     """One file: its name as it may be shown, its size in words, the answer."""
-    from arpad.admission.messages import told
+    from arpad.admission.telling import tell
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.finding import Place
     from arpad.intake.codes import counted, shown
@@ -229,7 +229,7 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
     except (LawError, Misuse) as error:
         if task.alone:
             raise
-        refusal = told("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
+        refusal = tell("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
         return name, size, unasked(report, (*findings, refusal))
 
 
@@ -293,21 +293,21 @@ def _letter(path: str, answer: Answer, today: date) -> str:
 
 
 def _explain(code: str) -> None:
-    from arpad.admission.messages import MESSAGES
+    from arpad.admission.telling import REMEDIES
     from arpad.intake import CODES
     from arpad.law import editions, rulebook
     from arpad.law.cited import nearest
     from arpad.law.rules import CONCEPTS
     from arpad.law.rules.concept import Said
-    from arpad.law.telling import value_words
+    from arpad.law.shown import value_words
     from arpad.messages import advise
 
     if code in CODES:
         print(f"{code}: a matter of format ({CODES[code].value}). {advise(Remedy(code))}")
         return
-    odd = {key.split("/")[0]: remedy for key, (_, remedy) in MESSAGES.items()}
+    odd = {key.split("/")[0]: remedy for key, remedy in REMEDIES.items()}
     if code not in CONCEPTS and code in odd:
-        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {odd[code]}")
+        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {advise(odd[code])}")
         return
     if code not in CONCEPTS:
         raise Misuse(f"no finding is called {code!r}{nearest(code, [*CONCEPTS, *CODES, *odd])}")

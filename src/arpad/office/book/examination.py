@@ -17,8 +17,9 @@ from sqlalchemy import Connection
 
 from arpad.admission import Known, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
+from arpad.admission.deadlines import APPROVED_LATE
 from arpad.columns import I16, I32, Roll
-from arpad.finding import LITERAL, Finding, Remedy, Tier, in_order
+from arpad.finding import Finding, Remedy, Tier, in_order
 from arpad.intake.sidecar import answer
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import YEARS, day_number, list_number, list_on
@@ -44,7 +45,7 @@ from arpad.office.registry.roster import roster, size
 from arpad.office.rolls import Shelf, lists_of, month
 from arpad.pipeline import Answer, examine, grounds_of, unasked
 
-NOT_ON_LIST = "ratings-used/not-on-list"  # the registry says the same, and what helps
+NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
 LATE = "registration-notice/late"
 NEIGHBOURS = 3
@@ -141,21 +142,21 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
         standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
         found = examine(*asked, [*standing, *bounded(matter.demanded, matter.exclusions)])
     unknown = {person.player for person in people}
-    rest = [f for f in found.findings if not (f.message == NOT_ON_LIST and f.player in unknown)]
-    rest = [_with_command(finding, matter) for finding in rest]
+    rest = [f for f in found.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
+    rest = [_by_registration(finding, matter) for finding in rest]
     entered = enters(connection, series, found.list_day)
     return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys)
 
 
-def _with_command(finding: Finding, matter: Matter) -> Finding:
-    """A late registration is let pass by a command of the office, not by a sidecar."""
+def _by_registration(finding: Finding, matter: Matter) -> Finding:
+    """A late registration is let pass in the office's own register, not by a sidecar."""
     if finding.message != LATE or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
-    command = f"arpad event register --code {matter.event.code} --approvals late-registration{by} --why TEXT"
-    said = f"A late registration may be accepted ({authority}): `{command}`."
-    return replace(finding, remedy=Remedy.to(LITERAL, text=said))
+    approval = f"{APPROVED_LATE}{by}"
+    remedy = Remedy.to("register-approval", authority=authority, code=matter.event.code, approval=approval)
+    return replace(finding, remedy=remedy)
 
 
 def _that_meet(overrides: Sequence[Override], found: Answer, reading: Sequence[Finding]) -> list[Override]:
