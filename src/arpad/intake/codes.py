@@ -231,7 +231,7 @@ class Notes:
         self._count[code] = before + 1
         self.told += 1
         if before < self.most:
-            place, given = Place(self.file, line, int(column)), fields_of(fields)
+            place, given = Place(self.file, line, int(column)), tuple(fields.items())
             self._listed.append(
                 Finding(code, CODES[code], place, message, given, self.remedies[code], (), player, round)
             )

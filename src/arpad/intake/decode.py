@@ -44,7 +44,7 @@ class Text:
     tabs: bool = False
 
 
-NOTHING, SOME = b" \t\r\n\x1a\x00\xef\xbb\xbf", 64  # what may stand in an empty file; bytes that tell it at a glance
+NOTHING = b" \t\r\n\x1a\x00\xef\xbb\xbf"  # what may stand in an empty file
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 NAMES_OF_ENDS = {"\r\n": "crlf", "\n": "lf", "\r": "cr"}
@@ -59,7 +59,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     if len(data) > limits.bytes:
         notes.find("too-large", limit=limits.bytes)
         return None
-    if not data[:SOME].strip(NOTHING) and not data.strip(NOTHING):
+    if not data.strip(NOTHING):
         notes.find("empty-file")
         return None
     if looks_binary(data):
