@@ -89,11 +89,12 @@ def freeze() -> None:
     from office_made import NUMBERS
     from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 
-    from arpad.office.publication.correcting import correct
+    from arpad.days import Month
+    from arpad.office.publication.correcting import Correction, correct
     from arpad.office.publication.publish import preview, publish
 
     desk = copied(before_list("sqlite"), Path(tempfile.mkdtemp()), DUE)
-    correct(desk, SERIES, NEXT, NUMBERS[3], 1600, "misprint")
+    correct(desk, Correction(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
     preview(desk, SERIES, NEXT)
     publish(desk, SERIES, NEXT)
     desk.store.close()

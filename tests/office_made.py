@@ -23,8 +23,9 @@ from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.decisions import Outcome, admit
 from arpad.office.book.examination import Records
-from arpad.office.book.registering import Registration, register
-from arpad.office.book.stands import targets
+from arpad.office.book.facts import GivenFacts, plain
+from arpad.office.book.lookup import parts_named
+from arpad.office.book.registering import Registered, register
 from arpad.office.book.submission import Package, Receipt, Terms, submit
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
@@ -86,13 +87,13 @@ def event(code: str, edition: str = S25, **given: Any) -> Scene:
     return Scene(made.text, {**days, **facts}, made.today)
 
 
-def registered(desk: Desk, made: Scene, by: str = "", why: str = "") -> Registration:
+def registered(desk: Desk, made: Scene, by: str = "", why: str = "") -> Registered:
     return register(desk, facts_of(made.facts, "test"), by, why)
 
 
 def sent(desk: Desk, made: Scene | bytes, file: str = "open.trf", terms: Terms | None = None, **beside: Any) -> Receipt:
     data = made if isinstance(made, bytes) else made.text.encode()
-    (receipt,) = submit(desk, [Package(file, data, facts_of(beside, "test"))], terms)
+    (receipt,) = submit(desk, [Package(file, data, GivenFacts.of(beside))], terms)
     return receipt
 
 
@@ -107,7 +108,7 @@ def reported(desk: Desk, made: Scene) -> Desk:
 
 def admitted(desk: Desk, code: str, **more: Any) -> Outcome:
     with desk.reading() as connection:
-        (stand,) = targets(connection, [code])
+        (stand,) = parts_named(connection, [code])
     return admit(desk, Records(), stand, **more)
 
 
@@ -117,8 +118,6 @@ def codes(findings: Sequence[Finding], *tiers: str) -> list[str]:
 
 def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
     """A report with its sidecar."""
-    from arpad.office.book.registering import plain
-
     path = directory / f"{name}.trf"
     path.write_bytes(made.text.encode())
     lines = []

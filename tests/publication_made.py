@@ -20,11 +20,12 @@ from databases import copy_of, new_database
 from events_made import Scene
 from office_made import NUMBERS, _address, admitted, at, event, reported
 
+from arpad.days import Month
 from arpad.lists.opening import stated_by_columns
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
-from arpad.office.publication.series import open_series
+from arpad.office.publication.series import OpeningList, open_series
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.store.engine import connect
@@ -62,8 +63,9 @@ def open_with(desk: Desk, series: str, day: date, ratings: dict[int, int], **col
     """Open a series; everybody has played a hundred games and was never higher."""
     rating = np.array(list(ratings.values()), np.int16)
     full = {"rating": rating, "highest": rating, "games": np.full(len(rating), 100)}
-    done = open_series(desk, series, day, list(ratings), stated_by_columns({**full, **columns}), {}, "opening.csv")
-    assert done.findings == ()
+    stated = stated_by_columns({**full, **columns})
+    done = open_series(desk, OpeningList(series, Month.of(day), tuple(ratings), stated, file="opening.csv"))
+    assert done.questions == ()
 
 
 def an_open(code: str = "open-1", players: Sequence[int] = range(1, 9), **given: Any) -> Scene:

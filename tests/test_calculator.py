@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import FrozenInstanceError
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources import files
@@ -13,8 +14,12 @@ import jsonschema
 import pytest
 from scenes import EDITIONS
 
+from arpad.asjson import schema as schema_of
+from arpad.asjson import to_json
 from arpad.calculator import CALCULATIONS, load, rulebook
 from arpad.calculator.reading import Document
+from arpad.cli.answers import declared
+from arpad.columns import Status
 from arpad.finding import Misuse
 
 Doc = dict[str, Any]
@@ -65,16 +70,21 @@ DOCUMENTS = [
 ]
 
 
-def ask(what: str, document: Doc) -> Any:
-    """As the command line does: through JSON text, so that no decimal passes through a float."""
+def ask(what: Any, document: Doc) -> Any:
+    """As the command line does: from JSON text, so that no decimal passes through a float, to JSON."""
     read = load(json.dumps(document))
-    return rulebook(read["rulebook"]).calculate(what, read)
+    return to_json(rulebook(read["rulebook"]).calculate(what, read), declared(f"calc {what}"))
 
 
 def schema(name: str) -> jsonschema.Draft202012Validator:
-    text = files("arpad.calculator").joinpath("schema", f"{name}.json").read_text("utf-8")
-    jsonschema.Draft202012Validator.check_schema(json.loads(text))
-    return jsonschema.Draft202012Validator(json.loads(text))
+    """Of a request as it is shipped; of an answer as its type gives it."""
+    what, _, side = name.partition(".")
+    if side == "out":
+        table = schema_of(declared(f"calc {what}"))
+    else:
+        table = json.loads(files("arpad.calculator").joinpath("schema", f"{name}.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(table)
+    return jsonschema.Draft202012Validator(table)
 
 
 # --- the documents of the issue ---------------------------------------------------------------------------------------
@@ -90,9 +100,9 @@ def test_the_document_of_a_period_gives_exactly_what_was_promised() -> None:
         "rc": 1995, "sum": "0.08", "k": 10, "change": "0.80",
     }  # fmt: skip
     promised: list[Doc] = [
-        {"difference": 400, "counted": 400, "limited": False, "expected": "0.92", "delta": "0.08",
+        {"difference": 400, "counted_difference": 400, "limited": False, "expected": "0.92", "delta": "0.08",
          "status": "counted", "articles": ["8.3.1", "8.3.2"]},
-        {"difference": None, "counted": None, "limited": False, "expected": None, "delta": "0.00",
+        {"difference": None, "counted_difference": None, "limited": False, "expected": None, "delta": "0.00",
          "status": "unrated-opponent", "articles": ["8.3.1"]},
     ]  # fmt: skip
     assert [{key: game[key] for key in one} for game, one in zip(event["games"], promised, strict=True)] == promised
@@ -114,8 +124,19 @@ def test_the_document_of_a_round_robin_gives_8_58() -> None:
     assert {key: players["C"][key] for key in ("first_pass", "rc_new", "second_pass")} == {
         "first_pass": 2411, "rc_new": 2348, "second_pass": 2411,
     }  # fmt: skip
-    assert players["A"] == {"name": "A", "expected": "7.38", "change": "6.20"}
-    assert players["J"] == {"name": "J", "expected": "4.24", "change": None}  # no K was given
+    unrated = dict.fromkeys(("first_pass", "rc_new", "second_pass"))
+    assert players["A"] == {"name": "A", **unrated, "status": "counted", "expected": "7.38", "change": "6.20"}
+    assert (players["J"]["expected"], players["J"]["change"]) == ("4.24", None)  # no K was given
+
+
+def test_an_answer_is_a_value_with_its_units() -> None:
+    """Python gets hundredths, half points and members of enums; JSON gets them as people write them."""
+    answer = rulebook("fide-standard-2025").calculate("period", load(json.dumps(PERIOD)))
+    (event,) = answer.events
+    assert (answer.change, answer.new_rating, event.score, event.games[0].status) == (80, 2401, 2, Status.COUNTED)
+    assert [step.code for step in answer.steps] == ["base", "sum", "ceiling", "change", "rounded", "new-rating"]
+    with pytest.raises(FrozenInstanceError):
+        answer.change = 0  # type: ignore[misc]
 
 
 # --- schemas ----------------------------------------------------------------------------------------------------------
@@ -239,8 +260,12 @@ def test_an_event_may_carry_its_own_rulebook_rating_and_k() -> None:
         ],
     }  # fmt: skip
     first, second = ask("period", document)["events"]
-    assert (first["games"][0]["counted"], first["rulebook"]) == (460, "fide-standard-2025")
-    assert (second["games"][0]["counted"], second["rulebook"], second["k"]) == (400, "fide-standard-2024", 20)
+    assert (first["games"][0]["counted_difference"], first["rulebook"]) == (460, "fide-standard-2025")
+    assert (second["games"][0]["counted_difference"], second["rulebook"], second["k"]) == (
+        400,
+        "fide-standard-2024",
+        20,
+    )
     assert second["games"][0]["difference"] == 455
 
 
@@ -262,15 +287,23 @@ def test_what_is_missing_to_a_first_rating_is_said_with_its_articles() -> None:
     document["events"][0] |= {"start": "2024-03-20", "end": "2024-03-25"}
     answer = ask("initial", document)
     assert (answer["published"], answer["outcome"]) == (False, "pending")
-    assert answer["missing"] == ["4 of 5 games; they count until 2026-05 (7.1.4)"]
+    (missing,) = answer["missing"]
+    assert (missing["code"], missing["articles"]) == ("waiting", ["7.1.4"])
+    assert missing["fields"] == {"games": 4, "needed": 5, "until": "2026-05"}
+    assert answer["steps"][-1] == missing
 
 
 def test_until_when_results_count_is_not_said_where_nobody_said_when_they_were_played() -> None:
     document = {"rulebook": "fide-standard-2024", "pools": [{"average": 1900, "games": 4, "score": 3}]}
-    assert ask("initial", document)["missing"] == ["4 of 5 games (7.1.4)"]
+    assert missing_to(document) == {"games": 4, "needed": 5, "until": None}
     del document["pools"]
     document["events"] = [{"games": [{"opponent": 1900, "score": 1}]}]
-    assert ask("initial", document)["missing"] == ["1 of 5 games (7.1.4)"]
+    assert missing_to(document) == {"games": 1, "needed": 5, "until": None}
+
+
+def missing_to(document: Doc) -> Any:
+    (missing,) = ask("initial", document)["missing"]
+    return missing["fields"]
 
 
 def test_an_event_that_has_left_the_window_is_refused_and_one_at_its_border_is_not() -> None:
@@ -281,8 +314,7 @@ def test_an_event_that_has_left_the_window_is_refused_and_one_at_its_border_is_n
     with pytest.raises(Misuse, match=r"events\[0\]\.end: 2024-09-30 is too long ago for the list 2026-12.*7\.1\.4"):
         ask("initial", document)
     old["start"] = "2024-10-01"
-    answer = ask("initial", document)
-    assert (answer["games"], answer["missing"]) == (2, ["2 of 5 games; they count until 2026-12 (7.1.4)"])
+    assert missing_to(document) == {"games": 2, "needed": 5, "until": "2026-12"}
 
 
 def test_a_member_and_a_team_championship_need_seven_games_in_2009() -> None:
@@ -325,8 +357,7 @@ def test_the_least_score_for_a_target_is_enough_and_half_a_point_less_is_not() -
 
     def after(*scores: float) -> int:
         games = [{"opponent": o, "score": s} for o, s in zip(opponents, scores, strict=True)]
-        new: int = book.rate_period({"rating": 2380, "k": 20}, [{"games": games}])["new_rating"]
-        return new
+        return book.rate_period({"rating": 2380, "k": 20}, [{"games": games}]).new_rating
 
     assert after(1, 1) == 2403
     assert max(after(1, 0.5), after(0.5, 1)) < 2400
@@ -513,7 +544,8 @@ def test_absurd_numbers_are_refused_at_once_with_their_field(number: str) -> Non
 @pytest.mark.parametrize("number", ["1.0", "1e0", "10e-1", "1.000000000000"])
 def test_another_way_to_write_the_same_score_is_the_same_score(number: str) -> None:
     text = json.dumps(PERIOD).replace('"score": 1', f'"score": {number}', 1)
-    assert rulebook("fide-standard-2025").calculate("period", load(text)) == ask("period", PERIOD)
+    book = rulebook("fide-standard-2025")
+    assert book.calculate("period", load(text)) == book.calculate("period", load(json.dumps(PERIOD)))
 
 
 def test_a_long_or_unprintable_value_is_shown_short_and_plain() -> None:

@@ -15,6 +15,7 @@ from publication_made import open_with
 from sqlalchemy import select
 from typed import typed
 
+from arpad.lists.export import EXPORTS
 from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
@@ -25,7 +26,7 @@ from arpad.office.store import schema
 from arpad.office.store.engine import connect
 
 PLAYERS = 200
-FORMS = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")
+FORMS = tuple(EXPORTS)
 SPELLINGS = ("%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d")
 BORN = {n: (date(2001, 1, 1) + timedelta(days=n)).replace(year=1950 + n % 60) for n in range(1, PLAYERS + 1)}
 NUMBERS = {n: 880000 + 3 * n for n in BORN}

@@ -112,7 +112,7 @@ def test_calc_period_a_change_of_minus_2_50(ask: Any, edition: str, rounded: int
 def test_calc_period_2813_beats_2400_and_413_points_are_counted(ask: Any) -> None:
     flags = ("--rulebook", "fide-standard-2025", "--rating", "2813", "--k", "10", "--game", "2400:1")
     (game,) = answer(ask, "period", *flags)["events"][0]["games"]
-    assert (game["difference"], game["counted"], game["limited"]) == (413, 413, False)
+    assert (game["difference"], game["counted_difference"], game["limited"]) == (413, 413, False)
 
 
 def test_calc_period_for_people_shows_fide_s_columns_and_the_articles(ask: Any) -> None:

@@ -96,7 +96,8 @@ def test_hold_release_exclude_and_withdraw(one: Office) -> None:
     one("event", "register", str(one.files))
     one("report", "submit", str(path), "--now", "2025-11-09")
     one("report", "hold", "good", "--why", "inquiry FP-7")
-    assert one.json("event", "list")[0]["held"] == "since 2025-11-09 by A. Officer: inquiry FP-7"
+    assert one.json("event", "list")[0]["held"] == {"since": "2025-11-09", "by": "A. Officer", "why": "inquiry FP-7"}
+    assert "since 2025-11-09 by A. Officer: inquiry FP-7" in one("event", "list")
     assert "good is held, reported" in one("report", "admit", "good", code=2)
     one("report", "release", "good", "--why", "closed")
     one("report", "admit", "good")
@@ -204,4 +205,4 @@ def test_a_report_of_an_unregistered_event_names_the_remedy(one: Office) -> None
     (one.files / "good.event.toml").unlink()
     (done,) = one.json("report", "submit", str(path), "--now", "2025-11-09", code=1)
     assert done["status"] == "refused"
-    assert "arpad event register" in done["reason"]
+    assert "arpad event register" in done["problem"]["remedy"]["text"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from lists_made import OFF, ON, QUIET, ROWS, ids, published
 
+from arpad.asjson import to_json
 from arpad.finding import Misuse
 from arpad.lists.diff import Change, Difference, difference
 
@@ -84,8 +85,8 @@ def test_players_are_known_by_their_number_wherever_they_stand() -> None:
 
 
 def test_the_difference_as_data() -> None:
-    data = compared(july(_11={"rating": 2305}, _17={"rating": 1600, "state": ON})).as_json(5)
-    assert json.loads(json.dumps(data)) == {
+    data = compared(july(_11={"rating": 2305}, _17={"rating": 1600, "state": ON})).rows(5)
+    assert json.loads(json.dumps(to_json(data))) == {
         "series": "fide-standard", "from": "2026-06-01", "to": "2026-07-01", "rehearsal": False,
         "new": [{"id": 17, "name": "Moe, Mia", "rating": 1600}],
         "gone": [],
@@ -95,9 +96,15 @@ def test_the_difference_as_data() -> None:
 
 
 def test_a_rehearsal_marks_the_difference() -> None:
-    assert difference(published(), published(rehearsal=True)).as_json(1)["rehearsal"] is True
+    assert difference(published(), published(day=date(2026, 7, 1), rehearsal=True)).rows(1).rehearsal
 
 
 def test_lists_of_two_series_are_not_compared() -> None:
     with pytest.raises(Misuse, match="only lists of one series are compared, not fide-standard and fide-rapid"):
         difference(published(), published("fide-rapid-blitz-2024", "fide-rapid"))
+
+
+def test_the_older_list_comes_first() -> None:
+    for earlier in (date(2026, 6, 1), date(2026, 7, 1)):
+        with pytest.raises(Misuse, match="does not come before 2026-06; name the older list first"):
+            difference(published(day=earlier), published())

@@ -15,7 +15,7 @@ from arpad.cli import main
 ROOT = Path(__file__).parent.parent
 PAGES = ("rating.md", "calculators.md")
 MODULES = {
-    *("limit", "expected", "coefficient", "change", "newcomers", "initial", "roundrobin", "waiting", "sheet"),
+    *("limit", "expected", "coefficient", "change", "newcomers", "initial", "roundrobin", "waiting", "calculation"),
     *("standing", "period"),
 }
 
@@ -61,7 +61,8 @@ def test_every_module_has_its_heading() -> None:
     """One name, said aloud everywhere: module, test, heading."""
     headings = set(re.findall(r"^## (\w+)$", (ROOT / "docs" / "rating.md").read_text("utf-8"), re.M))
     assert headings == MODULES
-    beside = {path.stem for path in (ROOT / "src" / "arpad" / "rating").glob("[a-z]*.py")}
+    rooms = (ROOT / "src" / "arpad" / room for room in ("rating", "explain"))
+    beside = {path.stem for room in rooms for path in room.glob("[a-z]*.py")}
     assert MODULES - {"standing"} <= beside
     for module in MODULES - {"period"}:
         assert (ROOT / "tests" / f"test_{module}.py").exists(), module

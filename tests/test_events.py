@@ -11,17 +11,19 @@ from databases import KINDS, new_database
 from office_made import admitted, at, event, fresh, registered, reported, sent
 from sqlalchemy import func, insert, select, update
 
-from arpad.admission import Override
+from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
-from arpad.office.book.decisions import appeal, hold, letter_of, look, refuse, release, withdraw
+from arpad.office.book.decisions import Excluded, appeal, hold, letter_of, look, refuse, release, withdraw
+from arpad.office.book.dossier import Due, dossier
 from arpad.office.book.examination import Records
-from arpad.office.book.excluding import exclude, include
+from arpad.office.book.exclusions import EndOfExclusion, NewExclusion, exclude, include
+from arpad.office.book.instructions import SetAside
 from arpad.office.book.life import Kind, Life, Standing, life, standing
-from arpad.office.book.registering import code_of, decide, register
-from arpad.office.book.stands import booked, decisions_of, stand_of, stands, targets
+from arpad.office.book.lookup import booked, decisions_of, event_parts, part_of, parts_named
+from arpad.office.book.papers import Rounds
+from arpad.office.book.registering import NewDecision, code_of, decide, register
 from arpad.office.book.submission import Terms
-from arpad.office.book.telling import tell
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
@@ -48,12 +50,12 @@ def count(desk: Desk, table: Any) -> int:
 
 def where(desk: Desk, code: str, part: int = 0) -> Standing:
     with desk.reading() as connection:
-        return stand_of(connection, booked(connection, code).key, part).life.where
+        return part_of(connection, booked(connection, code).key, part).life.where
 
 
 def stand(desk: Desk, name: str) -> Any:
     with desk.reading() as connection:
-        return targets(connection, [name])[0]
+        return parts_named(connection, [name])[0]
 
 
 # --- the life, without a database ---------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: De
     assert code.startswith("fide-standard-20260403-")
     assert code_of({**facts, "name": "SPRING  open"}) == code
     assert code_of({**facts, "name": "Summer Open"}) != code
-    assert register(one, facts).code == code
+    assert register(one, facts).event == code
     assert register(one, facts).status == "exists"
 
 
@@ -212,12 +214,12 @@ def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
 def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
     with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
-        targets(connection, ["spring-opn"])
+        parts_named(connection, ["spring-opn"])
     with (
         one.reading() as connection,
-        pytest.raises(Misuse, match=r"autumn is registered: register it first with `arpad"),
+        pytest.raises(Misuse, match=r"autumn is registered; register it first with `arpad"),
     ):
-        targets(connection, ["autumn"])
+        parts_named(connection, ["autumn"])
     with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):
         register(one, {"code": "spring-opn", "laws": True})
 
@@ -243,8 +245,8 @@ def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk
     assert admitted(later, "open-1").status == "left"
     done = refuse(later, Records(), stand(later, "open-1"))
     assert where(later, "open-1") == "refused"
-    assert "The Laws of Chess were not applied" in done.letter
-    assert "within 7 days of this letter, until 2025-11-16" in done.letter
+    assert "The Laws of Chess were not applied" in str(done.letter)
+    assert "within 7 days of this letter, until 2025-11-16" in str(done.letter)
     with pytest.raises(Misuse, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"):
         admitted(later, "open-1")
     appeal(later, stand(later, "open-1"), "the arbiter had misread the question")
@@ -260,8 +262,8 @@ def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) ->
     refuse(later, Records(), stand(later, "open-1"))
     last = date(2025, 11, 16)
     with later.reading() as connection:
-        (part,) = tell(connection, "open-1", later.today())["parts"]
-    assert (part["appeal_until"], part["appeal_open"]) == (str(last), True)
+        (part,) = dossier(connection, "open-1", later.today()).parts
+    assert (part.appeal_until, part.appeal_open) == (last, True)
     with pytest.raises(Misuse, match="an appeal was possible until 2025-11-16; today is 2025-11-17"):
         appeal(at(later, last + timedelta(days=1)), stand(later, "open-1"), "late")
     assert where(later, "open-1") == "refused"
@@ -291,12 +293,12 @@ def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk)
         writing.connection.execute(update(pointer).values(list=202512))
     release(later, stand(later, "open-1"))
     done = admitted(later, "open-1")
-    assert (done.status, done.list_day) == ("admitted", date(2026, 1, 1))
+    assert (done.status, done.list_) == ("admitted", Month(202601))
     with later.reading() as connection:
         assert connection.execute(select(content.c.enters)).scalar_one() == 202601
     told = letter_of(look(later, Records(), stand(later, "open-1")), later.today())
     assert "It will be on the list of 2026-01-01." in told
-    assert sent(later, made).list_day == date(2026, 1, 1)
+    assert sent(later, made).list_ == Month(202601)
 
 
 def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
@@ -304,7 +306,7 @@ def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
     with pytest.raises(Misuse, match="ratable: nothing refuses it"):
         refuse(later, Records(), stand(later, "open-1"))
     done = refuse(later, Records(), stand(later, "open-1"), "The games were never played.")
-    assert "What stands against it:\n- The games were never played." in done.letter
+    assert "What stands against it:\n- The games were never played." in str(done.letter)
     assert where(later, "open-1") == "refused"
 
 
@@ -329,63 +331,63 @@ def test_a_withdrawn_report_comes_back_when_it_is_sent_again(desk: Desk) -> None
 
 def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    assert admitted(later, "open-1").excluded == (0, 0)
+    assert admitted(later, "open-1").excluded == Excluded(0, 0)
     assert admitted(later, "open-1").status == "unchanged"
-    done = exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
-    assert done.reason == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
+    done = exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    assert str(done.note) == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
-    assert admitted(later, "open-1").excluded == (1, 0)
+    assert admitted(later, "open-1").excluded == Excluded(1, 0)
 
 
 def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None:
     made = event("open-1")
     registered(desk, made)
-    exclude(desk, stand(desk, "open-1"), 3, 2, "fair-play", "decision FP-7")
+    exclude(desk, stand(desk, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     later = at(desk, made.today)
     sent(later, made)
-    assert admitted(later, "open-1").excluded == (1, 0)
+    assert admitted(later, "open-1").excluded == Excluded(1, 0)
 
 
 def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with pytest.raises(Misuse, match="has no player 99"):
-        exclude(later, stand(later, "open-1"), 99, None, "fair-play", "x")
+        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 99, None, "fair-play", "x"))
     with pytest.raises(Misuse, match="expected one of fair-play"):
-        exclude(later, stand(later, "open-1"), 3, None, "dislike", "x")
+        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, None, "dislike", "x"))
 
 
 def test_an_exclusion_of_a_round_that_the_report_does_not_have_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with pytest.raises(Misuse, match=r"has no round 99; its rounds are 1 to \d"):
-        exclude(later, stand(later, "open-1"), 3, 99, "fair-play", "x")
-    assert admitted(later, "open-1").excluded == (0, 0)
+        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 99, "fair-play", "x"))
+    assert admitted(later, "open-1").excluded == Excluded(0, 0)
 
 
 def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
-    lift = Override("unplayed-game", "A. Officer", "I think so")
+    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    lift = SetAside("unplayed-game")
     with pytest.raises(Misuse, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"):
-        admitted(later, "open-1", overrides=[lift], why="I think so")
-    assert admitted(later, "open-1").excluded == (1, 0)
+        admitted(later, "open-1", asides=[lift], why="I think so")
+    assert admitted(later, "open-1").excluded == Excluded(1, 0)
     with pytest.raises(Misuse, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
-        include(later, stand(later, "open-1"), 3, None, "appeal upheld")
-    done = include(later, stand(later, "open-1"), 3, 2, "appeal upheld")
-    assert (done.status, "fair-play no more; it is to be admitted anew" in done.reason) == ("included", True)
-    assert admitted(later, "open-1").excluded == (0, 0)
+        include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, None, "appeal upheld"))
+    done = include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, 2, "appeal upheld"))
+    assert (done.status, "fair-play no more; it is to be admitted anew" in str(done.note)) == ("included", True)
+    assert admitted(later, "open-1").excluded == Excluded(0, 0)
     with pytest.raises(Misuse, match="those that hold: none"):
-        include(later, stand(later, "open-1"), 3, 2, "again")
-    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-8")
-    assert admitted(later, "open-1").excluded == (1, 0)
+        include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, 2, "again"))
+    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-8"))
+    assert admitted(later, "open-1").excluded == Excluded(1, 0)
 
 
 def test_an_override_that_was_given_before_does_not_lift_a_later_exclusion(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with later.writing("old override", why="a slip") as writing:
         detail = {"code": "unplayed-game", "player": None, "id": 0, "round": None}
-        decide(writing, stand(later, "open-1").event, 0, Kind.OVERRIDDEN, 1, detail)
-    exclude(later, stand(later, "open-1"), 3, 2, "fair-play", "decision FP-7")
-    assert admitted(later, "open-1").excluded == (1, 0)
+        decide(writing, NewDecision(stand(later, "open-1").event, 0, Kind.OVERRIDDEN, 1, detail))
+    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    assert admitted(later, "open-1").excluded == Excluded(1, 0)
 
 
 def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -> None:
@@ -402,23 +404,23 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
         lambda: refuse(later, Records(), mine, "no"),
         lambda: hold(later, mine, "no"),
         lambda: withdraw(later, mine, "no"),
-        lambda: exclude(later, mine, 3, 2, "fair-play", "no"),
+        lambda: exclude(later, mine, NewExclusion("open-1", 3, 2, "fair-play", "no")),
         lambda: register(later, {"code": "open-1", "norms": True}),
     ):
         with pytest.raises(Misuse, match="rated in the list 2025-12"):
             act()
     again = sent(later, made)
-    assert (again.status, again.reason, again.list_day) == (
+    assert (again.status, str(again.note), again.list_) == (
         "exists",
         "it is rated in the list 2025-12",
-        date(2025, 12, 1),
+        Month(202512),
     )
     with later.writing("publish on") as writing:
         writing.connection.execute(update(pointer).values(list=202601))
     told = look(later, Records(), stand(later, "open-1"))
     assert "It is on the list of 2025-12-01." in letter_of(told, later.today(), rated=True)
     other = sent(later, event("open-1", results={(1, 1): "1"}))
-    assert (other.status, "rated in the list 2025-12" in other.reason) == ("refused", True)
+    assert (other.status, "rated in the list 2025-12" in str(other.problem)) == ("refused", True)
 
 
 def test_a_dry_run_leaves_nothing(desk: Desk) -> None:
@@ -429,30 +431,30 @@ def test_a_dry_run_leaves_nothing(desk: Desk) -> None:
     later = at(desk, made.today, dry=True)
     assert sent(later, made).status == "accepted"
     with desk.reading() as connection:
-        assert [each.life.where for each in stands(connection)] == ["registered"]
+        assert [each.life.where for each in event_parts(connection)] == ["registered"]
 
 
 def test_the_deadlines_shown_are_the_law_s(one: Desk) -> None:
     registered(one, event("open-1"))
     with one.reading() as connection:
-        told = tell(connection, "open-1", date(2025, 11, 8))
-    assert told["edition"] == "fide-standard-2025"
+        told = dossier(connection, "open-1", date(2025, 11, 8))
+    assert told.edition == "fide-standard-2025"
     # registered three days before the start (2025-11-03); reported in time for the first list, of December
-    assert {each["what"]: each["day"] for each in told["deadlines"]} == {
-        "registration": "2025-10-31",
-        "report": "2025-11-30",
-        "first list": "2025-12-01",
-    }
+    assert told.deadlines == (
+        Due("registration", date(2025, 10, 31)),
+        Due("report", date(2025, 11, 30)),
+        Due("first list", date(2025, 12, 1)),
+    )
 
 
 def test_parts_have_lives_of_their_own(desk: Desk) -> None:
     made = event("league", rounds=4, league=True)
     registered(desk, made)
     later = at(desk, made.today)
-    sent(later, made, terms=Terms("league", part=1, rounds=(1, 2)))
-    sent(later, made, terms=Terms("league", part=2, rounds=(3, 4)))
+    sent(later, made, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    sent(later, made, terms=Terms("league", part=2, rounds=Rounds(3, 4)))
     hold(later, stand(later, "league/2"), "inquiry")
     assert admitted(later, "league/1").status == "admitted"
     assert (where(later, "league", 1), where(later, "league", 2)) == ("admitted", "held")
     with later.reading() as connection:
-        assert [each.name for each in targets(connection, ["league"])] == ["league/1", "league/2"]
+        assert [each.name for each in parts_named(connection, ["league"])] == ["league/1", "league/2"]

@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sqlalchemy import select
-from test_publication import hundredths
 from typed import typed
 
-from arpad.columns import FirstOutcome, Firsts, State, Worksheets
+from arpad.columns import FirstOutcome, Firsts, State, Status, Worksheets
+from arpad.days import Month
 from arpad.exact import half_away
 from arpad.finding import Misuse
 from arpad.office.book.content import unpacked
-from arpad.office.publication.explaining import explain
+from arpad.office.desk import open_desk
+from arpad.office.lists import Question, Which, explain
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
@@ -58,7 +59,8 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_every_explanation_of_a_month_adds_up(office: str) -> None:
     part = schema.period_part
-    with connect(office).reading() as connection:
+    desk = open_desk(connect(office), "reader")
+    with desk.reading() as connection:
 
         def stored(name: str, kind: type) -> list:  # type: ignore[type-arg]
             rows = select(part.c.packed).where(part.c.list == LIST, part.c.name == name)
@@ -70,7 +72,7 @@ def test_every_explanation_of_a_month_adds_up(office: str) -> None:
         told = {}
         for key in range(len(known)):
             try:
-                told[key] = explain(connection, SERIES, LIST, key, known)
+                told[key] = explain(desk, Question(int(known.id[key]), Which(SERIES, Month(LIST))))
             except Misuse:
                 assert rolls[LIST].state[key] == State.NONE.value
         of_list = select(schema.content.c.packed).join(
@@ -81,13 +83,14 @@ def test_every_explanation_of_a_month_adds_up(office: str) -> None:
     for sheet in worksheets:
         for at, key in enumerate(sheet.player.tolist()):
             answer, change = told[key], int(sheet.change[at])
-            games = [game for event in answer["events"] for game in event["games"]]
-            assert sum(hundredths(event["change"]) for event in answer["events"]) == change
-            assert sum(hundredths(game["delta"]) for game in games) == int(sheet.sum[at])
-            assert sum(event["counted"] for event in answer["events"]) == int(sheet.games[at])
+            games = [game for event in answer.events for game in event.games]
+            assert sum(event.change for event in answer.events) == change
+            assert sum(game.delta for game in games) == int(sheet.sum[at])
+            assert sum(event.counted for event in answer.events) == int(sheet.games[at])
             assert int(half_away(change, 100)) == int(sheet.rounded[at])
-            adjusted = sum(one["after"] - one["before"] for one in answer["adjustments"])
-            assert int(sheet.new[at]) + adjusted == answer["after"]["rating"] == int(rolls[LIST].rating[key])
+            adjusted = sum(each.after - each.before for each in answer.adjustments)
+            assert answer.after is not None
+            assert int(sheet.new[at]) + adjusted == answer.after.rating == int(rolls[LIST].rating[key])
             assert int(sheet.base[at]) == int(rolls[BEFORE].rating[key])
             moved += 1
     assert moved > 30
@@ -99,16 +102,27 @@ def test_every_explanation_of_a_month_adds_up(office: str) -> None:
     ]
     assert first
     for key, rating in first:
-        assert told[key]["before"] is None
-        assert told[key]["after"]["rating"] == rating
+        before, after = told[key].before, told[key].after
+        assert before is None
+        assert after is not None
+        assert after.rating == rating
+    waited = 0
+    for sheet in firsts:
+        for at, key in enumerate(sheet.player.tolist()):
+            events = told[key].pooled if key in told else ()
+            assert sum(event.games for event in events) == sheet.games[at]
+            assert sum(event.score for event in events) == sheet.half_points[at]
+            assert all(event.code and event.name for event in events)
+            waited += sum(event.list == BEFORE for event in events)
+    assert waited  # results of the month before are among them
     played: Counter[int] = Counter()
     for content in contents:
         for side in (content.games.white, content.games.black):
             played.update(content.sitting.player[side].tolist())
-    shown = {key: sum(len(event["games"]) for event in answer["events"]) for key, answer in told.items()}
+    shown = {key: sum(len(event.games) for event in answer.events) for key, answer in told.items()}
     assert {key: count for key, count in shown.items() if count} == dict(played)  # none lost, none twice
-    statuses = Counter(g["status"] for a in told.values() for e in a["events"] for g in e["games"])
-    assert set(statuses) >= {"counted", "unplayed-game", "pooled", "unrated-opponent"}
+    statuses = {game.status for answer in told.values() for event in answer.events for game in event.games}
+    assert statuses >= {Status.COUNTED, Status.UNPLAYED_GAME, Status.POOLED, Status.UNRATED_OPPONENT}
     assert int(np.count_nonzero(rolls[LIST].rating != rolls[BEFORE].rating)) >= moved // 2
 
 

@@ -24,7 +24,7 @@ from python_calamine import CalamineWorkbook
 from arpad.columns import Roll, State
 from arpad.finding import Misuse
 from arpad.intake import read_list
-from arpad.lists.export import FORMS, export, export_name
+from arpad.lists.export import EXPORTS, export, export_name
 from arpad.lists.export_tables import FORMULA
 from arpad.lists.published import People, Published, texts, years_of
 from arpad.lists.selection import Selection
@@ -200,7 +200,7 @@ def test_a_form_that_needs_the_office_says_how_to_get_it(
     form: str, module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(Misuse, match=r"needs more than the library: pip install 'arpad\[office\]'"):
+    with pytest.raises(Misuse, match=r"needs more than the library; pip install 'arpad\[office\]'"):
         written(strange("Łąka, Żaneta"), form)
     assert written(published(), "txt")  # plain names need nothing
 
@@ -249,7 +249,7 @@ def opened(data: bytes, form: str) -> str:
     return data.decode()
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORTS)
 def test_a_rehearsal_says_so_inside_every_form_and_a_real_list_does_not(form: str) -> None:
     assert "REHEARSAL" in opened(written(published(rehearsal=True), form), form)
     assert "REHEARSAL" not in opened(written(published(), form), form)
@@ -306,7 +306,7 @@ def test_html_and_xml_escape_what_comes_from_people() -> None:
 # --- no day of birth --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORTS)
 @pytest.mark.parametrize("make", [published, ukraine])
 def test_a_birth_date_never_comes_out(form: str, make: Any) -> None:
     """The canary is 17 November 1991, in its spellings: the office knows the day, the list has room for the year."""
@@ -322,7 +322,7 @@ def test_the_canary_would_sing() -> None:
     """The same search on a list that carries the day in a name."""
     made = published()
     people = replace(made.people, name=texts([f"{name} 1991-11-17" for name in made.people.name.tolist()]))
-    for form in FORMS:
+    for form in EXPORTS:
         assert "1991-11-17" in opened(written(replace(made, people=people), form), form)
 
 
@@ -332,9 +332,9 @@ SCRIPT = """
 import hashlib, io, sys
 sys.path.insert(0, sys.argv[1])
 from lists_made import published
-from arpad.lists.export import FORMS, export
+from arpad.lists.export import EXPORTS, export
 for rehearsal in (False, True):
-    for form in FORMS:
+    for form in EXPORTS:
         out = io.BytesIO()
         export(published(rehearsal=rehearsal), form, out)
         print(form, hashlib.sha256(out.getvalue()).hexdigest())
@@ -349,10 +349,10 @@ def test_the_same_values_give_the_same_bytes_in_another_place_time_zone_and_hash
         command = [sys.executable, "-c", SCRIPT, tests]
         told.add(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
     assert len(told) == 1
-    assert len(told.pop().splitlines()) == 2 * len(FORMS)
+    assert len(told.pop().splitlines()) == 2 * len(EXPORTS)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", EXPORTS)
 def test_the_order_of_players_in_the_office_does_not_matter(form: str) -> None:
     assert written(published(rows=ROWS[::-1]), form) == written(published(), form)
 

@@ -6,6 +6,7 @@ import io
 import random
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from arpad.cli import app
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
 from arpad.intake.frl.layout import file_name, period_of
+from arpad.intake.frl.listed import ListedPlayer
 from arpad.intake.frl.text import BLOCK
 from arpad.intake.frl.zip import unpacked
 
@@ -46,20 +48,23 @@ def test_each_layout_is_recognised_and_read_in_full(layout: str, newline: str) -
     places = PLACES[layout]
     series = "standard" if layout.startswith("combined") else "list"
     for index, who in enumerate(crowd):
-        row = ratings.row(index)
-        assert (row["id"], row["name"], row["federation"]) == (int(who["id"]), who["name"], who["fed"])
-        assert row["title"] == who["title"]
-        assert row[series]["rating"] == int(who["rating"])
-        assert row[series]["games"] == int(who["games"])
-        assert row["flag"] == who["flag"]
+        row = ratings.player(index)
+        assert (row.id, row.name, row.federation) == (int(who["id"]), who["name"], who["fed"])
+        assert row.title == who["title"]
+        assert row.standings[series].rating == int(who["rating"])
+        assert row.standings[series].games == int(who["games"])
+        assert row.flag == who["flag"]
         day, month, year = who["long"].split(".")
         born = int(year) * 10000 + (int(month) * 100 + int(day) if {"short", "long"} & set(places) else 0)
-        assert row["born"] == (born if {"short", "long", "year"} & set(places) else 0)
+        assert row.born == (born if {"short", "long", "year"} & set(places) else 0)
         if "k" in places:
-            assert row[series]["k"] == int(who["k"])
-            assert (row["sex"], row["o_title"], row["w_title"]) == (who["sex"], who["otitle"], who["wtitle"])
+            assert row.standings[series].k == int(who["k"])
+            assert (row.sex, row.o_title, row.w_title) == (who["sex"], who["otitle"], who["wtitle"])
         if "rapid" in places:
-            assert (row["rapid"]["rating"], row["blitz"]["games"]) == (int(who["rapid"]), int(who["bgames"]))
+            assert (row.standings["rapid"].rating, row.standings["blitz"].games) == (
+                int(who["rapid"]),
+                int(who["bgames"]),
+            )
 
 
 @pytest.mark.parametrize("layout", ["2005", "2003", "oct02", *MODERN])
@@ -108,13 +113,15 @@ def test_each_layout_is_itself_whatever_flags_and_birthdays_its_rows_have(
             ratings, codes = load(data)
             told = (layout, flags, births, count)
             assert codes == ["missing-header"], told
-            assert [row["flag"] for row in ratings.rows()] == [who["flag"] for who in crowd], told
+            assert [row.flag for row in rows(ratings)] == [who["flag"] for who in crowd], told
             if "sex" in PLACES[layout]:
-                assert [row["sex"] for row in ratings.rows()] == [who["sex"] for who in crowd], told
+                assert [row.sex for row in rows(ratings)] == [who["sex"] for who in crowd], told
             series = next(iter(ratings.standings))
-            assert [row[series]["rating"] for row in ratings.rows()] == [int(who["rating"]) for who in crowd], told
+            assert [row.standings[series].rating for row in rows(ratings)] == [int(who["rating"]) for who in crowd], (
+                told
+            )
             if "year" in PLACES[layout]:
-                assert [row["born"] for row in ratings.rows()] == [int(who["year"] or 0) * 10000 for who in crowd], told
+                assert [row.born for row in rows(ratings)] == [int(who["year"] or 0) * 10000 for who in crowd], told
             bare = stripped and (flags == "none" or count < 7)  # then two layouts may say the same of the rows
             assert ratings.layout == layout or bare, told
 
@@ -149,7 +156,7 @@ def test_a_flag_that_comes_late_still_tells_two_layouts_apart() -> None:
     crowd = crowd_with("oct02", "none", "known", 1500)
     crowd[1400] |= {"flag": "w"}
     ratings, _ = load("\r\n".join(row_of(who, "oct02").rstrip() for who in crowd).encode() + b"\r\n")
-    assert (ratings.layout, ratings.row(1400)["flag"]) == ("oct02", "w")
+    assert (ratings.layout, ratings.player(1400).flag) == ("oct02", "w")
 
 
 @pytest.mark.parametrize("flags", FLAGS)
@@ -158,7 +165,7 @@ def test_a_header_that_names_the_sex_decides(flags: str) -> None:
     crowd = crowd_with("apr02", flags, "dots", 50)
     ratings, codes = load("\r\n".join([head, *(row_of(who, "apr02") for who in crowd)]).encode())
     assert (ratings.layout, codes) == ("apr02", [])
-    assert [row["sex"] for row in ratings.rows()] == [who["sex"] for who in crowd]
+    assert [row.sex for row in rows(ratings)] == [who["sex"] for who in crowd]
     other = [row_of(who | {"flag": "w"}, "apr01") for who in crowd]
     assert load("\r\n".join([head, *other]).encode())[1] == ["not-a-list"]
 
@@ -178,13 +185,17 @@ def test_a_byte_order_mark_is_passed_over_and_told(layout: str) -> None:
     data = b"\xef\xbb\xbf" + list_text(crowd, layout)
     ratings, findings = read_list(io.BytesIO(data), "x", progress=done.append)
     assert {finding.code for finding in findings} == {"byte-order-mark", *([] if HEADS[layout] else ["missing-header"])}
-    assert (ratings.layout, ratings.row(0)["id"], len(ratings)) == (layout, int(crowd[0]["id"]), 20)
+    assert (ratings.layout, ratings.player(0).id, len(ratings)) == (layout, int(crowd[0]["id"]), 20)
     assert sum(done) == len(data)
     assert load(b"\xef\xbb\xbf" + list_xml(crowd))[1] == []  # in XML the mark is allowed
 
 
-def rows(ratings: RatingList) -> list[dict[str, Any]]:
-    return [{key: value for key, value in row.items() if key != "foa"} for row in ratings.rows()]
+def rows(ratings: RatingList) -> list[ListedPlayer]:
+    return [ratings.player(row) for row in range(len(ratings))]
+
+
+def without_foa(ratings: RatingList) -> list[ListedPlayer]:
+    return [replace(row, foa="") for row in rows(ratings)]
 
 
 @pytest.mark.parametrize("layout", MODERN)
@@ -193,7 +204,7 @@ def test_text_and_xml_give_the_same_rows(layout: str) -> None:
     text, _ = load(list_text(crowd, layout))
     xml, codes = load(list_xml(crowd, combined=layout.startswith("combined")))
     assert codes == []
-    assert rows(text) == rows(xml)
+    assert without_foa(text) == without_foa(xml)
 
 
 def test_an_xml_list_whose_batches_differ_is_still_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,8 +216,10 @@ def test_an_xml_list_whose_batches_differ_is_still_one_table(monkeypatch: pytest
     one, two = list_xml(crowd[:6], combined=False), list_xml(crowd[6:])
     ratings, codes = load(one.replace(b"</playerslist>", b"") + two.replace(b"<playerslist>", b""))
     assert codes == []
-    assert [row["rapid"]["rating"] for row in ratings.rows()] == [0] * 6 + [int(who["rapid"]) for who in crowd[6:]]
-    assert [row["standard"]["rating"] for row in ratings.rows()] == [int(who["rating"]) for who in crowd]
+    assert [row.standings["rapid"].rating for row in rows(ratings)] == [0] * 6 + [
+        int(who["rapid"]) for who in crowd[6:]
+    ]
+    assert [row.standings["standard"].rating for row in rows(ratings)] == [int(who["rating"]) for who in crowd]
 
 
 def test_a_wrong_figure_in_the_xml_is_a_different_row() -> None:
@@ -214,7 +227,7 @@ def test_a_wrong_figure_in_the_xml_is_a_different_row() -> None:
     crowd = people(3)
     text, _ = load(list_text(crowd, "combined"))
     crowd[1]["rapid"] = str(int(crowd[1]["rapid"]) + 1)
-    assert rows(text) != rows(load(list_xml(crowd))[0])
+    assert without_foa(text) != without_foa(load(list_xml(crowd))[0])
 
 
 @settings(max_examples=60, deadline=None)
@@ -227,7 +240,7 @@ def test_what_is_written_reads_back_as_the_same_rows(seed: int, count: int, form
     (write_xml if xml else write_txt)(ratings, out, form)
     again, codes = load(out.getvalue())
     assert codes == []
-    assert list(again.rows()) == list(ratings.rows())
+    assert rows(again) == rows(ratings)
 
 
 @pytest.mark.parametrize("form", ["single", "combined"])
@@ -247,12 +260,12 @@ def test_other_titles_that_overflow_push_the_row_and_are_read_in_full() -> None:
     data = "\r\n".join([HEADS["combined"], row_of(crowd[0], "combined"), long, row_of(crowd[2], "combined")]).encode()
     ratings, codes = load(data)
     assert codes == ["title-overflow"]
-    assert ratings.row(1)["o_title"] == titles
-    assert ratings.row(1)["foa"] == "AFM"
-    assert ratings.row(1)["blitz"]["rating"] == int(crowd[1]["blitz"])
+    assert ratings.player(1).o_title == titles
+    assert ratings.player(1).foa == "AFM"
+    assert ratings.player(1).standings["blitz"].rating == int(crowd[1]["blitz"])
     out = io.BytesIO()
     write_txt(ratings, out)
-    assert list(load(out.getvalue())[0].rows()) == list(ratings.rows())
+    assert rows(load(out.getvalue())[0]) == rows(ratings)
 
 
 def test_an_end_mark_blank_lines_nameless_rows_and_latin_letters_do_not_stop_a_list() -> None:
@@ -281,7 +294,7 @@ def test_a_list_saved_again_as_utf8_counts_its_columns_in_characters(layout: str
     assert told == [("wide-letters", Tier.ADVICE, 1 + bool(header and HEADS[layout]))]
     plain, _ = load(list_text([who | {"name": "Nobody"} for who in crowd], layout))
     assert [ratings.name(index) for index in range(12)] == [who["name"] for who in crowd]
-    assert [row | {"name": "Nobody"} for row in ratings.rows()] == list(plain.rows())
+    assert [replace(row, name="Nobody") for row in rows(ratings)] == rows(plain)
 
 
 @pytest.mark.parametrize("layout", ["combined", "2003"])
@@ -293,7 +306,7 @@ def test_utf8_that_stands_in_its_columns_by_bytes_is_left_there(layout: str) -> 
     ratings, codes = load(data)
     assert codes == []
     assert ratings.name(1) == "Müller, Ann"
-    assert ratings.row(1)["flag"] == crowd[1]["flag"]
+    assert ratings.player(1).flag == crowd[1]["flag"]
 
 
 def test_a_row_whose_letters_fit_in_neither_way_is_left_out_and_told() -> None:
@@ -313,7 +326,7 @@ def test_titles_that_overflow_in_a_row_counted_in_characters_are_read_in_full() 
     data = "\r\n".join([HEADS["combined"], row[:94] + "LSI,FI,SI,SLI,NA" + "AFM " + row[113:]]).encode()
     ratings, codes = load(data)
     assert sorted(codes) == ["title-overflow", "wide-letters"]
-    assert (ratings.name(0), ratings.row(0)["o_title"], ratings.row(0)["foa"]) == (
+    assert (ratings.name(0), ratings.player(0).o_title, ratings.player(0).foa) == (
         "Müller, Ann", "LSI,FI,SI,SLI,NA", "AFM",
     )  # fmt: skip
 
@@ -344,8 +357,8 @@ def test_a_list_longer_than_a_block_is_read_as_one() -> None:
     assert findings == ()
     assert len(ratings) == 30_000
     assert sum(done) == len(data)
-    assert ratings.row(29_999)["name"] == many[-1]["name"]
-    assert ratings.row(ratings.find(1000 + 27_001))["standard"]["rating"] == int(many[27_001]["rating"])
+    assert ratings.player(29_999).name == many[-1]["name"]
+    assert ratings.player(ratings.find(1000 + 27_001)).standings["standard"].rating == int(many[27_001]["rating"])
 
 
 @pytest.mark.parametrize(
@@ -376,8 +389,8 @@ def test_the_five_entities_of_every_document_are_read() -> None:
 def test_the_old_registry_file_has_the_number_as_an_attribute_and_the_full_birthday() -> None:
     data = b'<playerslist><player FIDEID="990001"><name>Invented, Ann</name><birthday>1990/02/03</birthday></player>'
     data += b"</playerslist>"
-    row = load(data)[0].row(0)
-    assert (row["id"], row["name"], row["born"]) == (990001, "Invented, Ann", 19900203)
+    row = load(data)[0].player(0)
+    assert (row.id, row.name, row.born) == (990001, "Invented, Ann", 19900203)
 
 
 @pytest.mark.parametrize(
@@ -391,7 +404,7 @@ def test_a_number_that_does_not_fit_excludes_the_row_and_is_never_cut(tag: str, 
     old = first[first.index(f"<{tag}>") : first.index(f"</{tag}>")]
     ratings, codes = load(data.decode().replace(old, f"<{tag}>{value}", 1).encode())
     assert codes == ["unreadable-row"]
-    assert [row["name"] for row in ratings.rows()] == [crowd[1]["name"]]
+    assert [row.name for row in rows(ratings)] == [crowd[1]["name"]]
 
 
 @pytest.mark.parametrize("year", ["19", "1", "190", "2999"])
@@ -404,14 +417,14 @@ def test_a_birth_that_is_no_year_is_told_and_unknown_in_text_and_xml_alike(layou
         f"list.txt:3 unreadable-birth (advice): The birth “{year}” of the player {crowd[1]['id']} is no year; it is "
         "read as unknown. Write YYYY/MM/DD, or YYYY/00/00 where only the year is known."
     ]
-    assert [row["born"] for row in ratings.rows()] == [int(crowd[0]["year"]) * 10000, 0, int(crowd[2]["year"]) * 10000]
+    assert [row.born for row in rows(ratings)] == [int(crowd[0]["year"]) * 10000, 0, int(crowd[2]["year"]) * 10000]
     by_xml, codes = load(list_xml(crowd))
     assert codes == ["unreadable-birth"]
-    assert [row["born"] for row in by_xml.rows()] == [row["born"] for row in ratings.rows()]
+    assert [row.born for row in rows(by_xml)] == [row.born for row in rows(ratings)]
     out = io.BytesIO()
     write_xml(ratings, out, "combined" if "combined" in layout else "single")
     assert load(out.getvalue())[1] == []
-    assert list(load(out.getvalue())[0].rows()) == list(ratings.rows())
+    assert rows(load(out.getvalue())[0]) == rows(ratings)
 
 
 @pytest.mark.parametrize(
@@ -425,7 +438,7 @@ def test_a_birth_that_is_no_year_is_told_and_unknown_in_text_and_xml_alike(layou
 def test_an_odd_birthday_in_the_registry_file_costs_nobody_his_row(birthday: str, born: int, told: bool) -> None:
     data = f'<playerslist><player FIDEID="990001"><name>Invented, Ann</name><birthday>{birthday}</birthday></player>'
     ratings, findings = read_list(io.BytesIO(f"{data}</playerslist>".encode()), "players.xml")
-    assert [(row["id"], row["born"]) for row in ratings.rows()] == [(990001, born)]
+    assert [(row.id, row.born) for row in rows(ratings)] == [(990001, born)]
     assert [(finding.code, finding.tier) for finding in findings] == [("unreadable-birth", Tier.ADVICE)] * told
     if told:
         assert ("only the year 1978 is read" if born else "it is read as unknown") in findings[0].sentence
@@ -437,7 +450,7 @@ def test_an_odd_birthday_of_an_old_list_leaves_its_year(text: str, born: int) ->
     crowd[1] |= {"short": text}
     ratings, codes = load(list_text(crowd, "2003"))
     assert codes == ["unreadable-birth"]
-    assert ratings.row(1)["born"] == born
+    assert ratings.player(1).born == born
 
 
 @pytest.mark.parametrize("form", ["single", "combined"])
@@ -448,8 +461,8 @@ def test_a_name_that_fills_its_columns_is_read_and_written_in_full(form: str) ->
     ratings, codes = load(data)
     out = io.BytesIO()
     assert (codes, write_txt(ratings, out, form)) == ([], ())
-    assert ratings.row(1)["name"] == crowd[1]["name"]
-    assert list(load(out.getvalue())[0].rows()) == list(ratings.rows())
+    assert ratings.player(1).name == crowd[1]["name"]
+    assert rows(load(out.getvalue())[0]) == rows(ratings)
 
 
 def test_a_name_that_is_longer_than_its_columns_is_cut_and_told() -> None:
@@ -457,7 +470,7 @@ def test_a_name_that_is_longer_than_its_columns_is_cut_and_told() -> None:
     out = io.BytesIO()
     findings = write_txt(load(data)[0], out, "combined")
     assert [finding.code for finding in findings] == ["cut-field"]
-    assert load(out.getvalue())[0].row(0)["name"] == "N" * 61
+    assert load(out.getvalue())[0].player(0).name == "N" * 61
 
 
 def test_a_text_that_is_too_long_for_a_list_is_told() -> None:

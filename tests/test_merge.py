@@ -16,11 +16,11 @@ from arpad.office.registry.changes import change, without_birth
 from arpad.office.registry.federations import Entry as FederationEntry
 from arpad.office.registry.federations import enter as enter_federations
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import aliases, join, part
+from arpad.office.registry.merging import aliases, join, objections, part
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter, facts, known, resolve
+from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
-from arpad.office.registry.shown import people
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import log, player
 
@@ -122,7 +122,7 @@ def test_a_federation_must_be_one_that_the_office_keeps_where_it_keeps_any(desk:
     changed(desk, ann, federation="PLO")  # nobody knows better yet
     with desk.writing("federation-import") as writing:
         enter_federations(writing, [FederationEntry("POL", "Poland"), FederationEntry("EST", "Estonia")])
-    with pytest.raises(Misuse, match=r"is POL meant\? `arpad federation import`"):
+    with pytest.raises(Misuse, match=r"is POL meant\?\); `arpad federation import`"):
         changed(desk, ann, federation="PLX")
     for code in ("POL", "FID", "NON", ""):
         changed(desk, ann, federation=code)
@@ -175,6 +175,13 @@ def test_a_change_that_cannot_be_is_refused(desk: Desk) -> None:
 # --- merging ----------------------------------------------------------------------------------------------------------
 
 
+def joined(desk: Desk, kept: int, gone: int) -> int:
+    """Merge two, whatever speaks against it; gives the entry of the log."""
+    with desk.writing("player-merge", why="one person") as writing:
+        join(writing, kept, gone, objections(writing.connection, kept, gone))
+        return writing.seq
+
+
 def everything(desk: Desk) -> list[object]:
     """All that anybody reads of people."""
     with desk.reading() as connection:
@@ -186,12 +193,10 @@ def everything(desk: Desk) -> list[object]:
 def test_merge_then_unmerge_is_as_if_nothing_had_been(desk: Desk) -> None:
     ann, bob, _ = entered(desk, ANN, BOB, CLO)
     before = everything(desk)
-    with desk.writing("player-merge") as writing:
-        join(writing, ann, bob)
-        merged = writing.seq
+    merged = joined(desk, ann, bob)
     assert everything(desk)[0] == [0, 0, 2]
     assert everything(desk)[1:] == before[1:]
-    with desk.writing("player-unmerge") as writing:
+    with desk.writing("player-unmerge", why="two after all") as writing:
         assert part(writing, bob) == ann
     assert everything(desk) == before
     with desk.reading() as connection:
@@ -202,11 +207,10 @@ def test_merge_then_unmerge_is_as_if_nothing_had_been(desk: Desk) -> None:
 def test_a_chain_of_merges_leads_to_its_end_and_can_be_parted_in_the_middle(desk: Desk) -> None:
     ann, bob, clo = entered(desk, ANN, BOB, CLO)
     for kept, gone in ((bob, ann), (clo, bob)):
-        with desk.writing("player-merge") as writing:
-            join(writing, kept, gone)
+        joined(desk, kept, gone)
     with desk.reading() as connection:
         assert aliases(connection).tolist() == [clo, clo, clo]
-    with desk.writing("player-unmerge") as writing:
+    with desk.writing("player-unmerge", why="two after all") as writing:
         part(writing, bob)
     with desk.reading() as connection:
         assert np.array_equal(aliases(connection), [bob, bob, clo])
@@ -214,12 +218,11 @@ def test_a_chain_of_merges_leads_to_its_end_and_can_be_parted_in_the_middle(desk
 
 def test_no_circle_and_no_second_merge(desk: Desk) -> None:
     ann, bob, clo = entered(desk, ANN, BOB, CLO)
-    with desk.writing("player-merge") as writing:
-        join(writing, ann, bob)
+    joined(desk, ann, bob)
     for kept, gone, said in ((ann, ann, "itself"), (bob, ann, "already"), (clo, bob, "already"), (bob, clo, "already")):
-        with pytest.raises(Misuse, match=said), desk.writing("player-merge") as writing:
-            join(writing, kept, gone)
-    with pytest.raises(Misuse, match="not been merged"), desk.writing("player-unmerge") as writing:
+        with pytest.raises(Misuse, match=said):
+            joined(desk, kept, gone)
+    with pytest.raises(Misuse, match="not been merged"), desk.writing("player-unmerge", why="x") as writing:
         part(writing, ann)
 
 

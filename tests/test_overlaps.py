@@ -16,8 +16,8 @@ from arpad.finding import Tier
 from arpad.office.book.decisions import refuse, withdraw
 from arpad.office.book.examination import Records
 from arpad.office.book.fingerprint import Marks
+from arpad.office.book.lookup import parts_named
 from arpad.office.book.overlaps import Span, shared_games
-from arpad.office.book.stands import targets
 from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
 from arpad.office.registry.identity import own_id
@@ -143,7 +143,7 @@ def test_what_is_not_going_to_be_rated_does_not_stand_in_the_way(one: Desk, how:
     later = at(one, date(2025, 11, 9))
     sent(later, event("x"), terms=Terms("open-1"))
     with later.reading() as connection:
-        (stand,) = targets(connection, ["open-1"])
+        (stand,) = parts_named(connection, ["open-1"])
     if how == "withdraw":
         withdraw(later, stand, "sent twice")
     else:

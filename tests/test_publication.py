@@ -31,26 +31,29 @@ from publication_made import (
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from arpad.columns import State, Worksheets
+from arpad.columns import State, Status, Worksheets, label
+from arpad.days import Month
 from arpad.exact import half_away
+from arpad.explain.calculation import Calculation
 from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.office.book.decisions import hold, release
-from arpad.office.book.stands import targets
+from arpad.office.book.lookup import parts_named
+from arpad.office.book.papers import Rounds
 from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
+from arpad.office.lists import Question, Which, explain
 from arpad.office.publication import publish as publication
-from arpad.office.publication.correcting import correct
-from arpad.office.publication.explaining import explain
+from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
+from arpad.office.publication.importing import import_list
 from arpad.office.publication.publish import preview, publish
-from arpad.office.publication.series import import_list
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import join, part
+from arpad.office.registry.merging import join, objections, part
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter, one
 from arpad.office.registry.roster import roster
@@ -101,9 +104,14 @@ def ratings(desk: Desk, list_: int) -> dict[int, int]:
     return {n: int(shown[places[number]]) for n, number in NUMBERS.items() if number in places}
 
 
-def told(desk: Desk, number: int, list_: int = NEXT) -> dict[str, Any]:
-    with desk.reading() as connection:
-        return explain(connection, SERIES, list_, one(connection, NUMBERS[number]), roster(connection))
+def told(desk: Desk, number: int, list_: int = NEXT) -> Calculation:
+    return explain(desk, Question(NUMBERS[number], Which(SERIES, Month(list_))))
+
+
+def new_rating(answer: Calculation) -> int:
+    """The rating on the list that is explained."""
+    assert answer.after is not None
+    return answer.after.rating
 
 
 def looked_and_published(desk: Desk, list_: int = NEXT) -> publication.Publication:
@@ -140,9 +148,9 @@ def test_a_list_nobody_has_seen_is_not_published(desk: Desk) -> None:
     assert rows(desk) == before
 
 
-def stand_of(desk: Desk, code: str) -> Any:
+def part_of(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        return targets(connection, [code])[0]
+        return parts_named(connection, [code])[0]
 
 
 def an_event(desk: Desk) -> None:
@@ -157,16 +165,15 @@ def a_birth(desk: Desk) -> None:
 
 
 def a_hold(desk: Desk) -> None:
-    hold(desk, stand_of(desk, "open-1"), "inquiry")
+    hold(desk, part_of(desk, "open-1"), "inquiry")
 
 
 def a_correction(desk: Desk) -> None:
-    correct(desk, SERIES, NEXT, NUMBERS[3], 1600, "misprint")
+    correct(desk, Correction(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
 
 
 def a_merge(desk: Desk) -> None:
-    with desk.writing("player-merge") as writing:
-        join(writing, one(writing.connection, NUMBERS[39]), one(writing.connection, NUMBERS[40]))
+    merge(desk, 39, 40)
 
 
 def a_player(desk: Desk) -> None:
@@ -192,7 +199,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
     """The negative control: it is the inputs that are compared, not the number of entries in the log."""
     preview(file, SERIES, NEXT)
     a_hold(file)
-    release(file, stand_of(file, "open-1"), "nothing found")
+    release(file, part_of(file, "open-1"), "nothing found")
     with file.writing("player-change", why="moved") as writing:
         change(writing, one(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     assert not publish(file, SERIES, NEXT).already
@@ -336,7 +343,7 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
     made = preview(later, SERIES, THEN)
     assert (made.inputs.events, made.inputs.left_out) == ((), ())
     with pytest.raises(Misuse, match="rated in the list 2025-12"):
-        hold(later, stand_of(later, "open-1"), "too late")
+        hold(later, part_of(later, "open-1"), "too late")
     with later.reading() as connection:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
     with pytest.raises(IntegrityError), later.writing("forge") as writing:
@@ -345,14 +352,14 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
 
 def test_a_late_report_enters_the_next_list_by_the_ratings_of_its_start(file: Desk) -> None:
     looked_and_published(file)
-    first = told(file, 15)["after"]["rating"]
+    first = new_rating(told(file, 15))
     late = an_open("open-3", range(1, 9), start=date(2025, 11, 20))
     later = admit_one(on(file, date(2025, 12, 2)), late)
     later = on(later, DUE_THEN)
     looked_and_published(later, THEN)
     assert first == RATINGS[15]
-    opponent = told(later, 1, THEN)["events"][0]["games"][0]
-    assert opponent["opponent"] == RATINGS[8]  # as on the list of November, not of December
+    game = told(later, 1, THEN).events[0].games[0]
+    assert game.opponent_rating == RATINGS[8]  # as on the list of November, not of December
     before, after = ratings(later, NEXT), ratings(later, THEN)
     assert before[8] != RATINGS[8]
     assert after[1] > before[1] > RATINGS[1]
@@ -365,21 +372,21 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
     text = made.text.replace("001    1", f"{'132':<91}" + "  ".join(days) + "\r\n001    1", 1)
     registered(empty, made)
     first = on(empty, date(2025, 11, 14))
-    sent(first, text.encode(), terms=Terms("league", part=1, rounds=(1, 2)))
+    sent(first, text.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
     done = admitted(first, "league/1")
-    assert (done.status, str(done.list_day)) == ("admitted", "2025-12-01"), done
+    assert (done.status, str(done.list_)) == ("admitted", "2025-12"), done
     due = on(first, DUE)
     assert [(e.code, e.part) for e in preview(due, SERIES, NEXT).inputs.events] == [("league", 1)]
     publish(due, SERIES, NEXT)
     second = on(due, date(2025, 12, 20))
-    sent(second, text.encode(), terms=Terms("league", part=2, rounds=(3, 4)))
+    sent(second, text.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
     assert admitted(second, "league/2").status == "admitted"
     looked_and_published(on(second, DUE_THEN), THEN)
     with second.reading() as connection:
         rated = connection.execute(select(schema.rated.c.part, schema.rated.c.list).order_by(schema.rated.c.part)).all()
     assert rated == [(1, NEXT), (2, THEN)]
     for list_ in (NEXT, THEN):
-        assert [len(each["games"]) for each in told(second, 1, list_)["events"]] == [2]
+        assert [len(each.games) for each in told(second, 1, list_).events] == [2]
 
 
 # --- corrections --------------------------------------------------------------------------------------------------
@@ -388,7 +395,9 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
 def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> None:
     plain = preview(desk, SERIES, NEXT)
     k = key(desk, 3)
-    done = correct(desk, SERIES, NEXT, NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted")
+    done = correct(
+        desk, Correction(NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted", SERIES, Month(NEXT))
+    )
     assert (done.stood, done.rating, done.player) == (RATINGS[3], RATINGS[3] + 100, own_id(k))
     made = preview(desk, SERIES, NEXT)
     assert made.roll.rating[k] == plain.roll.rating[k] + 100
@@ -398,23 +407,23 @@ def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> N
     assert (shown["stood"], shown["rating"], shown["why"]) == (RATINGS[3], RATINGS[3] + 100, entry.why)
     assert (entry.who, entry.why) == ("A. Officer", "the opening list was misprinted")
     publish(desk, SERIES, NEXT)
-    (adjusted,) = told(desk, 3)["adjustments"]
-    assert (adjusted["kind"], adjusted["who"]) == ("correction", "A. Officer")
-    assert adjusted["why"] == "the opening list was misprinted"
-    assert adjusted["after"] - adjusted["before"] == 100
-    assert told(desk, 3)["after"]["rating"] == plain.roll.rating[k] + 100
+    (adjusted,) = told(desk, 3).adjustments
+    assert (label(adjusted.kind), adjusted.who) == ("correction", "A. Officer")
+    assert adjusted.why == "the opening list was misprinted"
+    assert adjusted.after - adjusted.before == 100
+    assert new_rating(told(desk, 3)) == plain.roll.rating[k] + 100
 
 
 def test_the_last_correction_holds_and_one_can_be_withdrawn(file: Desk) -> None:
     plain = preview(file, SERIES, NEXT).inputs.sha256
-    correct(file, SERIES, NEXT, NUMBERS[3], 1700, "first")
-    correct(file, SERIES, NEXT, NUMBERS[3], 1650, "second")
+    correct(file, Correction(NUMBERS[3], 1700, "first", SERIES, Month(NEXT)))
+    correct(file, Correction(NUMBERS[3], 1650, "second", SERIES, Month(NEXT)))
     (held,) = preview(file, SERIES, NEXT).inputs.corrections
     assert (held.rating, held.why) == (1650, "second")
-    correct(file, SERIES, NEXT, NUMBERS[3], 0, "it was right")
+    withdraw(file, Withdrawal(NUMBERS[3], "it was right", SERIES, Month(NEXT)))
     assert preview(file, SERIES, NEXT).inputs.sha256 == plain
     with pytest.raises(Misuse, match="nothing is to be withdrawn"):
-        correct(file, SERIES, NEXT, NUMBERS[3], 0, "again")
+        withdraw(file, Withdrawal(NUMBERS[3], "again", SERIES, Month(NEXT)))
 
 
 @pytest.mark.parametrize(
@@ -434,18 +443,18 @@ def test_a_correction_that_cannot_be_is_refused(
 ) -> None:
     before = rows(file)
     with pytest.raises(Misuse, match=said):
-        correct(file, SERIES, list_, number, rating, why)
+        correct(file, Correction(number, rating, why, SERIES, Month(list_)))
     assert rows(file) == before
 
 
 def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> None:
-    correct(file, SERIES, NEXT, NUMBERS[20], 1700, "x")
+    correct(file, Correction(NUMBERS[20], 1700, "x", SERIES, Month(NEXT)))
     merge(file, 21, 20)
     with pytest.raises(Misuse, match=r"list correct \d+ --withdraw"):
         preview(file, SERIES, NEXT)
     with pytest.raises(Misuse, match="counts as"):
-        correct(file, SERIES, NEXT, NUMBERS[20], 1710, "x")
-    correct(file, SERIES, NEXT, NUMBERS[20], 0, "merged")
+        correct(file, Correction(NUMBERS[20], 1710, "x", SERIES, Month(NEXT)))
+    withdraw(file, Withdrawal(NUMBERS[20], "merged", SERIES, Month(NEXT)))
     preview(file, SERIES, NEXT)
 
 
@@ -454,7 +463,8 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        join(writing, one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone]))
+        keys = one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone])
+        join(writing, *keys, objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:
@@ -483,10 +493,10 @@ def test_games_of_the_one_merged_away_count_for_the_one_kept(file: Desk) -> None
     december = ratings(file, NEXT)
     assert december[1] == 0
     assert december[20] > RATINGS[20]
-    games = told(file, 20)["events"][0]["games"]
+    games = told(file, 20).events[0].games
     assert len(games) == 5
-    assert told(file, 2)["events"][0]["games"][-1]["opponent_name"]
-    assert {g["opponent"] for e in (told(file, 8)["events"]) for g in e["games"]} >= {RATINGS[20]}
+    assert told(file, 2).events[0].games[-1].opponent_name
+    assert {game.opponent_rating for each in told(file, 8).events for game in each.games} >= {RATINGS[20]}
 
 
 def test_a_rating_is_not_lost_when_the_unrated_number_is_the_one_kept(desk: Desk) -> None:
@@ -496,7 +506,7 @@ def test_a_rating_is_not_lost_when_the_unrated_number_is_the_one_kept(desk: Desk
     looked_and_published(desk)
     december = ratings(desk, NEXT)
     assert (december[1], december[36]) == (0, alone)
-    assert told(desk, 36)["events"][0]["k"] == 20
+    assert told(desk, 36).events[0].k == 20
     later = on(desk, DUE_THEN)
     unmerge(later, 1)
     looked_and_published(later, THEN)
@@ -548,15 +558,9 @@ def test_two_numbers_of_one_person_cannot_both_have_played_in_an_event(file: Des
 # --- every number opened ------------------------------------------------------------------------------------------
 
 
-def hundredths(text: str) -> int:
-    whole, _, rest = text.replace("−", "-").lstrip("+").partition(".")
-    sign = -1 if whole.startswith("-") else 1
-    return int(whole) * 100 + sign * int((rest or "0").ljust(2, "0"))
-
-
 def test_every_explanation_adds_up_to_the_stored_worksheet_and_shows_every_game(desk: Desk) -> None:
-    made = looked_and_published(desk).made
-    assert made is not None
+    made = preview(desk, SERIES, NEXT)
+    publish(desk, SERIES, NEXT)
     with desk.reading() as connection:
         part_ = schema.period_part
         packed = connection.execute(select(part_.c.packed).where(part_.c.name == "worksheets")).scalars().all()
@@ -566,25 +570,26 @@ def test_every_explanation_adds_up_to_the_stored_worksheet_and_shows_every_game(
         all_told = {}
         for each in people:
             try:
-                all_told[each] = explain(connection, SERIES, NEXT, each, known)
+                all_told[each] = explain(desk, Question(int(known.id[each]), Which(SERIES, Month(NEXT))))
             except Misuse:
                 assert made.roll.state[each] == State.NONE.value
     seen = 0
     for sheet in sheets:
         for at_, player in enumerate(sheet.player.tolist()):
             answer = all_told[player]
-            lines = [hundredths(each["change"]) for each in answer["events"]]
-            deltas = [hundredths(game["delta"]) for each in answer["events"] for game in each["games"]]
+            lines = [each.change for each in answer.events]
+            deltas = [game.delta for each in answer.events for game in each.games]
             assert sum(lines) == int(sheet.change[at_])
             assert sum(deltas) == int(sheet.sum[at_])
             assert int(half_away(int(sheet.change[at_]), 100)) == int(sheet.rounded[at_])
-            assert answer["after"]["rating"] - answer["before"]["rating"] == int(sheet.rounded[at_])
+            assert answer.before is not None
+            assert new_rating(answer) - answer.before.rating == int(sheet.rounded[at_])
             seen += 1
     assert seen == 14
-    shown = sum(len(each["games"]) for answer in all_told.values() for each in answer["events"])
+    shown = sum(len(each.games) for answer in all_told.values() for each in answer.events)
     assert shown == 2 * len(made.period.games)
-    newcomer = told(desk, 33)["events"][0]["games"]
-    assert [game["status"] for game in newcomer].count("unrated-opponent") == 1
+    newcomer = told(desk, 33).events[0].games
+    assert [game.status for game in newcomer].count(Status.UNRATED_OPPONENT) == 1
 
 
 def test_an_event_in_which_no_game_of_his_counted_stays_visible(empty: Desk) -> None:
@@ -595,8 +600,8 @@ def test_an_event_in_which_no_game_of_his_counted_stays_visible(empty: Desk) -> 
     due = on(desk, DUE)
     looked_and_published(due)
     answer = told(due, 1)
-    assert [game["status"] for each in answer["events"] for game in each["games"]] == ["unplayed-game"] * 5
-    assert answer["after"]["rating"] == RATINGS[1]
+    assert [game.status for each in answer.events for game in each.games] == [Status.UNPLAYED_GAME] * 5
+    assert new_rating(answer) == RATINGS[1]
 
 
 def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
@@ -611,7 +616,7 @@ def test_names_in_an_explanation_are_those_of_the_day_it_was_published(file: Des
     looked_and_published(file)
     with file.writing("player-change", why="married") as writing:
         change(writing, one(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
-    assert told(file, 1)["name"] == "Invented1, Ann"
+    assert told(file, 1).name == "Invented1, Ann"
 
 
 # --- other series -------------------------------------------------------------------------------------------------
@@ -637,12 +642,11 @@ def test_equalisation_stands_in_the_explanation(national: Desk) -> None:
     made = preview(national, "ukraine", 201907)
     assert len(made.adjustments) == 1
     publish(national, "ukraine", 201907)
-    with national.reading() as connection:
-        answer = explain(connection, "ukraine", 201907, one(connection, NUMBERS[1]), roster(connection))
-    (adjusted,) = answer["adjustments"]
-    assert (adjusted["kind"], adjusted["before"], adjusted["after"]) == ("equalisation", 2550, 2640)
-    assert adjusted["articles"] == ["6.6"]
-    assert answer["after"]["rating"] == 2640
+    answer = explain(national, Question(NUMBERS[1], Which("ukraine", Month(201907))))
+    (adjusted,) = answer.adjustments
+    assert (label(adjusted.kind), adjusted.before, adjusted.after) == ("equalisation", 2550, 2640)
+    assert adjusted.articles == ("6.6",)
+    assert new_rating(answer) == 2640
 
 
 def test_a_changed_fide_number_changes_what_a_national_list_reads(national: Desk) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from datetime import date
+from datetime import date, timedelta
 
 import numpy as np
 import pytest
 
+from arpad.days import Day
 from arpad.finding import Misuse
 from arpad.office.desk import Desk
 from arpad.office.registry.arbiters import Entry as ArbiterEntry
@@ -140,11 +141,12 @@ def test_a_roster_as_known_earlier_has_nobody_who_came_later(desk: Desk) -> None
 def test_more_keys_than_one_block_holds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arpad.office.store.bulk.KEYS", 64)
     monkeypatch.setattr("arpad.office.store.bulk.BLOCK", 100)
-    people = [Person(f"Player, No {n}", 5000 + n, born=19500000 + n, federation="EST") for n in range(1000)]
+    days = [Day.of(date(1950, 1, 1) + timedelta(days=n)) for n in range(1000)]
+    people = [Person(f"Player, No {n}", 5000 + n, born=int(day), federation="EST") for n, day in enumerate(days)]
     entered(desk, *people)
     with desk.reading() as connection:
         everybody = roster(connection)
-    assert np.array_equal(everybody.born, 19500000 + np.arange(1000))
+    assert everybody.born.tolist() == days
 
 
 # --- what admission asks ----------------------------------------------------------------------------------------------
@@ -199,5 +201,8 @@ def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
 
 
 def test_days_in_the_wrong_order_are_refused(desk: Desk) -> None:
-    with pytest.raises(Misuse, match="before since"), desk.writing("federation-add") as writing:
+    with (
+        pytest.raises(Misuse, match="until: expected a day not before 2024-01-01"),
+        desk.writing("federation-add") as writing,
+    ):
         enter_federations(writing, [FederationEntry("UKR", "", "member", 20240101, 20231231)])

@@ -15,21 +15,26 @@ from databases import KINDS
 from office_made import FIRST_LIST, NUMBERS, _address, admitted, at, codes, event, fresh, registered, reported, sent
 from sqlalchemy import func, select, text, update
 
+from arpad.cli.report import rounds_of, set_aside_of
 from arpad.columns import Status
-from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.finding import Finding, Misuse, Place, Tier, fields_of
 from arpad.office.book.content import Content, unpacked
-from arpad.office.book.decisions import admit, admit_ratable, awaiting, letter_of, look
+from arpad.office.book.decisions import admit, letter_of, look
+from arpad.office.book.dossier import dossier
 from arpad.office.book.examination import Records
+from arpad.office.book.facts import GivenFacts
 from arpad.office.book.fingerprint import event_key, fingerprint
+from arpad.office.book.instructions import SetAside
 from arpad.office.book.life import Kind
-from arpad.office.book.matters import overrides_of
+from arpad.office.book.lookup import booked, decisions_of, parts_named
+from arpad.office.book.papers import Rounds
 from arpad.office.book.registering import register
-from arpad.office.book.stands import booked, decisions_of, targets
 from arpad.office.book.submission import Package, Receipt, Terms, submit
 from arpad.office.desk import Desk, open_desk
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
+from arpad.office.reports import admit_ratable
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import content, decision, log, pointer, report
 
@@ -54,7 +59,7 @@ def count(desk: Desk, table: Any) -> int:
 
 def stored(desk: Desk, code: str) -> Content:
     with desk.reading() as connection:
-        (stand,) = targets(connection, [code])
+        (stand,) = parts_named(connection, [code])
         return unpacked(
             connection.execute(select(content.c.packed).where(content.c.decision == stand.admitted)).scalar_one()
         )
@@ -62,7 +67,7 @@ def stored(desk: Desk, code: str) -> Content:
 
 def seen(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        (stand,) = targets(connection, [code])
+        (stand,) = parts_named(connection, [code])
     return look(desk, Records(), stand)
 
 
@@ -73,7 +78,7 @@ def test_a_report_is_kept_byte_for_byte_and_what_is_admitted_is_what_a_period_re
     made = event("open-1", results={(1, 1): "1", (2, 2): "+"})
     later = reported(desk, made)
     done = admitted(later, "open-1")
-    assert (done.status, done.verdict, str(done.list_day)) == ("admitted", "ratable", "2025-12-01")
+    assert (done.status, done.verdict, str(done.list_)) == ("admitted", "ratable", "2025-12")
     with later.reading() as connection:
         row = connection.execute(select(report)).one()
         key = connection.execute(select(content.c.event_key)).scalar_one()
@@ -112,17 +117,17 @@ def test_a_changed_result_is_a_new_report_that_takes_the_place_of_the_old(desk: 
     later = reported(desk, first)
     admitted(later, "open-1")
     door = sent(later, second)
-    assert (door.status, "send it with --replace" in door.reason, count(later, report)) == ("refused", True, 1)
+    assert (door.status, "send it with --replace" in str(door.problem), count(later, report)) == ("refused", True, 1)
     with later.reading() as connection:
-        assert targets(connection, ["open-1"])[0].life.where == "admitted"
+        assert parts_named(connection, ["open-1"])[0].life.where == "admitted"
     done = sent(later, second, terms=Terms(replace=True))
-    assert (done.status, done.reason) == ("accepted", "takes the place of the admitted report; admit it anew")
+    assert (done.status, str(done.note)) == ("accepted", "takes the place of the admitted report; admit it anew")
     assert admitted(later, "open-1").status == "admitted"
     assert stored(later, "open-1").games.white_half_points[0] == 2
     assert (count(later, report), count(later, content)) == (2, 2)
     back = sent(later, first)
     assert (back.status, back.report) == ("exists", 1)
-    assert "a later report took its place" in back.reason
+    assert "a later report took its place" in str(back.note)
 
 
 # --- at the door --------------------------------------------------------------------------------------------------
@@ -141,7 +146,7 @@ def test_a_changed_result_is_a_new_report_that_takes_the_place_of_the_old(desk: 
 def test_what_cannot_be_read_is_refused_at_the_door(one: Desk, data: bytes, said: str) -> None:
     before = count(one, log)
     done = sent(one, data)
-    assert (done.status, said in done.reason) == ("refused", True), done.reason
+    assert (done.status, said in str(done.problem)) == ("refused", True), done.problem
     assert (count(one, report), count(one, log)) == (0, before)
 
 
@@ -151,8 +156,8 @@ def test_an_event_nobody_registered_is_refused_with_the_remedy(desk: Desk) -> No
     later = at(desk, made.today)
     done = sent(later, made)
     assert done.status == "refused"
-    assert "register it with `arpad event register`" in done.reason
-    assert "on these days there is other" in done.reason
+    assert "register it with `arpad event register`" in str(done.problem)
+    assert "on these days there is other" in str(done.problem)
     assert sent(later, made, code="open-9").status == "refused"
     assert count(later, report) == 0
 
@@ -163,7 +168,7 @@ def test_an_event_is_found_by_name_and_days_and_asked_for_where_there_are_two(on
     assert sent(later, event("first")).event == "first"
     registered(later, event("second", name="INVENTED event"))
     done = sent(later, event("first", results={(1, 1): "1"}))
-    assert (done.status, "--event first or second" in done.reason) == ("refused", True)
+    assert (done.status, "--event first or second" in str(done.problem)) == ("refused", True)
     assert sent(later, event("first", results={(1, 1): "1"}), terms=Terms("second")).event == "second"
 
 
@@ -172,23 +177,20 @@ def test_one_corrupt_report_among_many_never_blocks_the_others(desk: Desk) -> No
     for each in made.values():
         registered(desk, each)
     later = at(desk, date(2025, 11, 9))
-    packages = [Package(f"{code}.trf", each.text.encode(), {"code": code}) for code, each in made.items()]
+    packages = [
+        Package(f"{code}.trf", each.text.encode(), GivenFacts.of({"code": code})) for code, each in made.items()
+    ]
     poison = [
         Package("binary.trf", b"\x00" * 500),
-        Package("lost.trf", trouble="the file cannot be opened"),
+        Package("lost.trf", problem=Misuse("file-not-opened", why="gone")),
         Package("deep.trf", b"001" + b" " * 5000),
-        Package("unknown.trf", made["open-0"].text.encode(), {"code": "nobody"}),
+        Package("unknown.trf", made["open-0"].text.encode(), GivenFacts.of({"code": "nobody"})),
     ]
     mixed = [each for pair in zip(packages, poison, strict=True) for each in pair]
     receipts = list(submit(later, mixed))
     assert [each.status for each in receipts] == ["accepted", "refused"] * 4
-    outcomes = list(admit_ratable(later, Records(), _waiting(later)))
+    outcomes = list(admit_ratable(later))
     assert [each.status for each in outcomes] == ["admitted"] * 4
-
-
-def _waiting(desk: Desk) -> Any:
-    with desk.reading() as connection:
-        return awaiting(connection)
 
 
 def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
@@ -204,7 +206,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
     data = event("open-1").text.encode()
     bad, good = submit(later, [Package("bad.trf", data), Package("good.trf", data)])
     assert (bad.status, good.status) == ("refused", "accepted")
-    assert "Arpad failed at this report (ZeroDivisionError" in bad.reason
+    assert "Arpad failed at this report (ZeroDivisionError" in str(bad.problem)
 
 
 # --- once ---------------------------------------------------------------------------------------------------------
@@ -246,7 +248,7 @@ def test_thirty_two_submitters_at_once_lose_nothing_and_double_nothing(desk: Des
 
     with ThreadPoolExecutor(32) as pool:
         receipts = list(pool.map(send, range(32)))
-    assert Counter(each.status for each in receipts) == {"accepted": 4, "exists": 28}, [r.reason for r in receipts]
+    assert Counter(each.status for each in receipts) == {"accepted": 4, "exists": 28}, [r.problem for r in receipts]
     assert {(each.event, each.report) for each in receipts} == {
         (each.event, each.report) for each in receipts if each.status == "accepted"
     }
@@ -259,7 +261,7 @@ def test_eight_officers_admit_one_event_once(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     address, day = _address(later), later.today()
     with later.reading() as connection:
-        (stand,) = targets(connection, ["open-1"])
+        (stand,) = parts_named(connection, ["open-1"])
     with ThreadPoolExecutor(8) as pool:
         done = list(pool.map(lambda _: admit(open_desk(connect(address), "o", day), Records(), stand), range(8)))
     assert Counter(each.status for each in done) == {"admitted": 1, "unchanged": 7}
@@ -280,7 +282,7 @@ def test_a_list_that_is_not_there_leaves_the_verdict_open_and_is_named(one: Desk
         assert done.verdict == "undecided"
         (told,) = [finding for finding in done.findings if finding.code == "missing-list"]
         assert f"list {days[code]:%Y-%m} of fide-standard, {has}" in told.sentence
-    assert {each.status for each in admit_ratable(at(one, date(2025, 12, 20)), Records(), _waiting(one))} == {"left"}
+    assert {each.status for each in admit_ratable(at(one, date(2025, 12, 20)))} == {"left"}
 
 
 def test_the_office_s_list_decides_and_what_is_printed_is_only_compared(one: Desk) -> None:
@@ -304,8 +306,8 @@ def test_the_office_s_list_decides_and_what_is_printed_is_only_compared(one: Des
         done = sent(later, text_.encode(), terms=Terms(code))
         assert "overlap" in codes(done.findings, Tier.ASK)  # the same games once more
         with later.reading() as connection:
-            (stand,) = targets(connection, [code])
-        outcome = admit(later, Records(), stand, overrides_of(["overlap"], "A. Officer", "a trial"), "a trial")
+            (stand,) = parts_named(connection, [code])
+        outcome = admit(later, Records(), stand, [SetAside("overlap")], "a trial")
         assert outcome.status == "admitted"
         assert stored(later, code).packed() == plain.packed()
 
@@ -323,26 +325,18 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert done.verdict == "undecided"
 
 
-LITTLE = "1 games against Ann do not count; Bo has 1 games, not 11 games."
-
-
 def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> None:
     made = event("open-1", ids={2: 999999})
     later = reported(one, made)
     found = seen(later, "open-1")
     assert any("arpad player add" in finding.help for finding in found.answer.findings)
     answer = found.answer
-    few = Finding(
-        "x",
-        Tier.ADVICE,
-        Place("open.trf"),
-        "literal",
-        (("text", LITTLE),),
-    )
+    fields = fields_of({"name": "Ann", "games": 1})
+    few = Finding("x", Tier.ADVICE, Place("open.trf"), "first-event-opponents/disregarded", fields)
     told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
     assert "send us the player's name, birth date and federation" in told
     assert "arpad " not in told
-    assert "- 1 game against Ann does not count; Bo has 1 game, not 11 games." in told
+    assert "- 1 game against Ann does not count: a first event" in told
 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
@@ -377,8 +371,8 @@ def test_a_number_of_somebody_else_is_asked_about_and_may_be_overridden(one: Des
     assert (told.code, told.player) == ("number-of-another", 3)
     assert f"{NUMBERS[3]}, which is that of Invented3, Ann" in told.sentence
     with later.reading() as connection:
-        (stand,) = targets(connection, ["open-1"])
-    override = overrides_of(["number-of-another:3"], "A. Officer", "married since")
+        (stand,) = parts_named(connection, ["open-1"])
+    override = [SetAside("number-of-another", 3)]
     assert admit(later, Records(), stand, override, "married since").status == "admitted"
 
 
@@ -425,9 +419,9 @@ def test_new_facts_beside_an_admitted_report_open_the_event_again_and_the_receip
     done = sent(later, made, arbiters=[{"name": "Other, Bo", "licence": "B"}])
     said = [finding.sentence for finding in done.findings if finding.code == "differs-from-registration"]
     assert said == ["The sidecar says arbiters Other, Bo B; registered is Invented, Ann A."]
-    assert done.reason == ""
+    assert done.note is None
     again = sent(later, made, rounds_per_day=1)
-    assert (again.status, again.reason) == ("exists", "its sidecar adds facts (rounds_per_day); admit it anew")
+    assert (again.status, str(again.note)) == ("exists", "its sidecar adds facts (rounds_per_day); admit it anew")
 
 
 def test_the_day_of_the_report_is_the_day_it_came(one: Desk) -> None:
@@ -462,19 +456,19 @@ def test_findings_never_tell_a_birth_date(one: Desk) -> None:
 
 def _admit(desk: Desk, code: str, overrides: list[str], why: str) -> Any:
     with desk.reading() as connection:
-        (stand,) = targets(connection, [code])
-    return admit(desk, Records(), stand, overrides_of(overrides, desk.who, why), why)
+        (stand,) = parts_named(connection, [code])
+    return admit(desk, Records(), stand, [set_aside_of(text) for text in overrides], why)
 
 
 def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    with pytest.raises(Misuse, match=r"--override needs the reason .*--why TEXT"):
+    with pytest.raises(Misuse, match=r"needs the reason .*--why TEXT"):
         _admit(later, "open-1", ["laws-of-chess"], "")
     with pytest.raises(Misuse, match=r"override of notation: there is no such finding"):
         _admit(later, "open-1", ["notation"], "seen")
     assert _admit(later, "open-1", ["laws-of-chess"], "seen by myself").status == "admitted"
     with later.reading() as connection:
-        (stand,) = targets(connection, ["open-1"])
+        (stand,) = parts_named(connection, ["open-1"])
         given = [each for each in decisions_of(connection, stand.event) if each.kind == Kind.OVERRIDDEN]
     assert [(each.who, each.why, each.detail["code"]) for each in given] == [
         ("A. Officer", "seen by myself", "laws-of-chess")
@@ -500,7 +494,7 @@ def test_an_override_follows_its_player_to_another_start_number(one: Desk) -> No
 @pytest.mark.parametrize("text_", ["a:b", "a:1:2:3", "notation:x:1"])
 def test_an_override_that_cannot_be_read_is_refused(text_: str) -> None:
     with pytest.raises(Misuse, match="expected CODE, CODE:PLAYER or CODE:PLAYER:ROUND"):
-        overrides_of([text_], "A", "b")
+        set_aside_of(text_)
 
 
 # --- drafts and parts ---------------------------------------------------------------------------------------------
@@ -517,16 +511,14 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
     with pytest.raises(Misuse, match="open-1 is registered: it is not possible to admit it"):
         admitted(day, "open-1")
     with day.reading() as connection:
-        from arpad.office.book.telling import tell
-
-        assert tell(connection, "open-1", day.today())["parts"][0]["draft"] == second.report
+        assert dossier(connection, "open-1", day.today()).parts[0].draft == second.report
     later = at(desk, made.today)
     assert sent(later, made).status == "accepted"
     assert admitted(later, "open-1").status == "admitted"
     with later.reading() as connection:
-        assert tell(connection, "open-1", later.today())["parts"][0]["draft"] is None
+        assert dossier(connection, "open-1", later.today()).parts[0].draft is None
     done = sent(later, event("open-1", rounds=4, length=5), terms=Terms(draft=True))
-    assert (done.status, "a draft comes too late" in done.reason) == ("refused", True)
+    assert (done.status, "a draft comes too late" in str(done.problem)) == ("refused", True)
 
 
 def _shown(desk: Desk, list_: int) -> None:
@@ -544,12 +536,12 @@ def test_a_long_event_is_rated_part_by_part_each_by_its_own_list(desk: Desk) -> 
     text_ = made.text.replace(line, f"{'132':<91}" + "  ".join(days))
     registered(desk, made)
     _shown(desk, 202510)
-    first = sent(at(desk, date(2025, 10, 14)), text_.encode(), terms=Terms("league", part=1, rounds=(1, 2)))
+    first = sent(at(desk, date(2025, 10, 14)), text_.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
     _shown(at(desk, date(2025, 11, 1)), 202511)
-    second = sent(at(desk, date(2025, 11, 14)), text_.encode(), terms=Terms("league", part=2, rounds=(3, 4)))
-    assert [(each.status, each.verdict, str(each.list_day)) for each in (first, second)] == [
-        ("accepted", "ratable", "2025-11-01"),
-        ("accepted", "ratable", "2025-12-01"),
+    second = sent(at(desk, date(2025, 11, 14)), text_.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
+    assert [(each.status, each.verdict, str(each.list_)) for each in (first, second)] == [
+        ("accepted", "ratable", "2025-11"),
+        ("accepted", "ratable", "2025-12"),
     ]
     later = at(desk, date(2025, 11, 14))
     for name in ("league/1", "league/2"):
@@ -565,14 +557,14 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
     made = event("league", rounds=4, league=True)
     registered(one, made)
     later = at(one, made.today)
-    sent(later, made, terms=Terms("league", part=1, rounds=(1, 2)))
-    done = sent(later, made, terms=Terms("league", part=2, rounds=(2, 4)))
+    sent(later, made, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    done = sent(later, made, terms=Terms("league", part=2, rounds=Rounds(2, 4)))
     (told,) = [f for f in done.findings if f.code == "overlapping-parts"]
     assert (told.tier, told.sentence) == (
         Tier.REFUSE,
         "4 of the 12 games stand in league/1, too: a game is rated once.",
     )
-    outcomes = list(admit_ratable(later, Records(), _waiting(later)))
+    outcomes = list(admit_ratable(later))
     assert [(each.event, each.verdict) for each in outcomes] == [
         ("league/1", "not-ratable"),
         ("league/2", "not-ratable"),
@@ -582,18 +574,16 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:
-    from arpad.office.book.papers import rounds_of
-
     with pytest.raises(Misuse, match="add --part N"):
-        Terms(rounds=(1, 2))
+        Terms(rounds=Rounds(1, 2))
     for text_ in ("0-3", "3-1", "x", "1-", "1-2-3"):
         with pytest.raises(Misuse, match="as in 4-6"):
             rounds_of(text_)
-    assert (rounds_of("4-6"), rounds_of("4"), rounds_of("")) == ((4, 6), (4, 4), None)
+    assert (rounds_of("4-6"), rounds_of("4"), rounds_of("")) == (Rounds(4, 6), Rounds(4, 4), None)
     made = event("league")
     registered(one, made)
-    done = sent(at(one, made.today), made, terms=Terms("league", part=1, rounds=(4, 9)))
-    assert (done.status, "has 5 rounds" in done.reason) == ("refused", True)
+    done = sent(at(one, made.today), made, terms=Terms("league", part=1, rounds=Rounds(4, 9)))
+    assert (done.status, "has 5 rounds" in str(done.problem)) == ("refused", True)
 
 
 def test_reports_and_decisions_cannot_be_changed_behind_the_office(desk: Desk) -> None:

@@ -25,6 +25,7 @@ from arpad.admission.plausibility import Seen
 from arpad.cli import main
 from arpad.cli.check import answer_json
 from arpad.columns import Players, State
+from arpad.days import Month
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_file, read_list
 from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
@@ -37,14 +38,14 @@ from arpad.lists.rollcall import STANDINGS
 from arpad.model import Report
 from arpad.pipeline import Answer, check
 from arpad.rating.coefficient import decide
-from arpad.simulate import Made, simulate
-from arpad.simulate.calendar import covered, month_of
+from arpad.simulate import Setting, Simulated, simulate
+from arpad.simulate.calendar import covered
 from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS
 from arpad.simulate.draw import Draw
 from arpad.simulate.names import LANGUAGES, latin
-from arpad.simulate.opening import other_series, rating_list
 from arpad.simulate.pairing import Swiss, berger
 from arpad.simulate.plan import CONTROLS
+from arpad.simulate.starting_lists import other_series, rating_list
 
 SIZE = 150
 RUNS = {  # every series, under every edition of it
@@ -74,7 +75,7 @@ class Run:
     out: Path
     series: str
     first: date
-    made: Made
+    made: Simulated
 
     @cached_property
     def lists(self) -> list[RatingList]:
@@ -113,14 +114,17 @@ class Run:
 
 
 def _day(number: int) -> date:
-    return date(number // 100, number % 100, 1)
+    return Month(number).first
 
 
 @pytest.fixture(scope="module", params=list(RUNS))
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     series, first, months, defects = RUNS[request.param]
-    out, month = tmp_path_factory.mktemp("federation") / "made", month_of(first, "--from")
-    return Run(out, series, month, simulate(out, series, month, months, SIZE, 11, defects))
+    out, setting = (
+        tmp_path_factory.mktemp("federation") / "made",
+        Setting(series, Month.read(first), months, SIZE, 11, defects),
+    )
+    return Run(out, series, setting.start, simulate(out, setting))
 
 
 # --- what is written holds ----------------------------------------------------------------------------------------
@@ -245,8 +249,8 @@ def test_an_imported_list_stands_there_for_every_list_of_a_series_that_reads_one
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A larger one, over a year."""
     out = tmp_path_factory.mktemp("federation") / "whole"
-    first = date(2025, 3, 1)
-    return Run(out, "fide-standard", first, simulate(out, first=first, months=12, players=600, defective=20))
+    setting = Setting(first=Month(202503), months=12, players=600, defective=20)
+    return Run(out, "fide-standard", setting.start, simulate(out, setting))
 
 
 def test_a_year_has_everything_an_office_meets(whole: Run) -> None:
@@ -263,9 +267,9 @@ def test_a_year_has_everything_an_office_meets(whole: Run) -> None:
     assert all(each.ratings_at == "game" for each in facts if each.league)
     robins = [report for report, found in answers.values() if found.facts.system == "round-robin"]
     assert any(any(not player.rating for player in report.players) for report in robins)
-    assert whole.made.late > 0
+    assert whole.made.summary.late > 0
     assert whole.made.rated_late > 0  # players rated between playing and rating
-    assert whole.made.newcomers > 0
+    assert whole.made.summary.newcomers > 0
     assert len({player.federation for report, _ in answers.values() for player in report.players}) > 6
     assert len({defect["way"] for defect in whole.defects.values()}) >= 8
     last = whole.made.lists[max(whole.made.lists)]
@@ -299,7 +303,7 @@ def test_registry_knows_names_in_their_own_letters_and_reports_spell_them(whole:
 
 def test_a_national_list_raises_who_is_far_higher_on_the_other(tmp_path: Path) -> None:
     """Ukraine: guests have no national rating, and a high FIDE rating lifts the national one."""
-    made = simulate(tmp_path / "made", "ukraine", date(2020, 1, 1), 2, 1200, 3, 0)
+    made = simulate(tmp_path / "made", Setting("ukraine", Month(202001), 2, 1200, 3, 0))
     number = max(made.lists)
     own, other = made.lists[number], made.elsewhere[number]
     high = (other.rating >= 2600) & np.isin(own.state, (State.ACTIVE, State.INACTIVE))
@@ -329,7 +333,7 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
         made.append(_bytes(tmp_path / name))
     assert made[0] == made[1]
     assert len(made[0]) > 20
-    simulate(tmp_path / "other", players=60, months=3, defective=40, seed=8)
+    simulate(tmp_path / "other", Setting(players=60, months=3, defective=40, seed=8))
     assert _bytes(tmp_path / "other")["opening.txt"] != made[0]["opening.txt"]
 
 
@@ -339,39 +343,30 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"first": date(2011, 6, 1), "months": 2}, "covers 2011-07; covered: 2009-07 to 2011-06, from 2024-03"),
-        ({"series": "fide-rapid", "first": date(2022, 1, 1)}, "covered: 2018-07 to 2021-12, from 2024-03"),
-        ({"series": "ukraine", "first": date(2018, 1, 1)}, "covered: from 2018-02"),
+        ({"first": Month(201106), "months": 2}, "covers 2011-07; covered: 2009-07 to 2011-06, from 2024-03"),
+        ({"series": "fide-rapid", "first": Month(202201)}, "covered: 2018-07 to 2021-12, from 2024-03"),
+        ({"series": "ukraine", "first": Month(201801)}, "covered: from 2018-02"),
         ({"series": "fide-slow"}, "no rating series 'fide-slow'; known: "),
-        ({"players": 5}, "--players 5: expected 12 or more"),
-        ({"months": 0}, "--months 0: expected 1 or more"),
-        ({"seed": -1}, "--seed -1: expected 0 or more"),
+        ({"players": 5}, "players 5: expected 12 or more"),
+        ({"months": 0}, "months 0: expected 1 or more"),
+        ({"seed": -1}, "seed -1: expected 0 or more"),
     ],
 )
-def test_what_cannot_be_simulated_is_one_line_and_writes_nothing(
-    given: dict[str, Any], words: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_simulated_is_told_in_one_line(given: dict[str, Any], words: str) -> None:
     with pytest.raises(Misuse, match=re.escape(words)):
-        simulate(tmp_path / "made", **given)
-    assert not (tmp_path / "made").exists()
+        Setting(**given)
 
 
 def test_a_directory_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     for out in (tmp_path, tmp_path / "mine"):
         with pytest.raises(Misuse, match="not an empty directory; give another with -o"):
-            simulate(out, months=1, players=40)
+            simulate(out, Setting(months=1, players=40))
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
-@pytest.mark.parametrize("text", ["2024", "2024-13", "march", "2024-03-01"])
-def test_a_month_is_written_in_one_way(text: str) -> None:
-    with pytest.raises(Misuse, match="expected a month written YYYY-MM"):
-        month_of(text, "--from")
-
-
 def test_covered_months_join_editions_that_follow_each_other() -> None:
-    assert covered("fide-blitz") == "2018-07 to 2021-12, from 2024-03"
+    assert list(map(str, covered("fide-blitz"))) == ["2018-07 to 2021-12", "from 2024-03"]
 
 
 def test_the_command_says_what_it_made(
@@ -395,6 +390,9 @@ def test_the_command_says_what_it_made(
         2,
         "arpad: no edition of fide-standard covers 2011-07; covered: 2009-07 to 2011-06, from 2024-03\n",
     )
+    for text in ("2024", "2024-13", "march", "2024-03-01"):
+        assert "expected a month written YYYY-MM" in ask("--from", text, "-o", str(tmp_path / "no"))[2]
+    assert not (tmp_path / "no").exists()
 
 
 # --- the pieces -------------------------------------------------------------------------------------------------------

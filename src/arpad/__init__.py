@@ -12,8 +12,8 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     >>> book.expected(450), book.expected(450, limited=False)
     (92, 94)
     >>> answer = book.rate_period({"rating": 2400, "k": 10}, [{"games": [{"opponent": 1900, "score": 1}]}])
-    >>> answer["change"], answer["new_rating"]
-    ('0.80', 2401)
+    >>> answer.change, answer.new_rating  # the change in hundredths
+    (80, 2401)
 
 The public names are loaded when they are first used, so that a small command starts at once.
 """

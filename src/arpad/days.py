@@ -17,7 +17,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-_MONTH_DAY, _YEAR, _TWELVE = 100, 10_000, 12
+_MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
+MONTHS_OF_YEAR = _TWELVE
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -53,6 +54,10 @@ class Day(int):
     def month(self) -> Month:
         """The month of the day."""
         return Month(int(self) // _MONTH_DAY)
+
+    def plus_years(self, years: int) -> Day:
+        """So many years later, or earlier; a day that there is not is for the caller to see."""
+        return Day(int(self) + years * _YEAR)
 
     @property
     def whole(self) -> bool:
@@ -107,6 +112,10 @@ class Month(int):
         """Its first day."""
         return date(self.year, self.in_year, 1)
 
+    def since(self, earlier: Month) -> int:
+        """How many months it lies behind an earlier one."""
+        return (self.year - earlier.year) * _TWELVE + self.in_year - earlier.in_year
+
     def plus(self, months: int) -> Month:
         """So many months later, or earlier."""
         year, month = divmod(self.year * _TWELVE + self.in_year - 1 + months, _TWELVE)
@@ -159,6 +168,12 @@ def latest_of(numbers: Ints, months: Iterable[int]) -> Ints:
 def earliest(days: Ints) -> Ints:
     """The earliest that each day can be of which a part is not known."""
     return days + np.where(days // _MONTH_DAY % _MONTH_DAY == 0, _MONTH_DAY, 0) + np.where(days % _MONTH_DAY == 0, 1, 0)
+
+
+def latest(days: Ints) -> Ints:
+    """The latest that each day can be of which a part is not known; a month is taken to have 31 days."""
+    month, day = days // _MONTH_DAY % _MONTH_DAY, days % _MONTH_DAY
+    return days + np.where(month == 0, _TWELVE * _MONTH_DAY, 0) + np.where(day == 0, _LAST, 0)
 
 
 def full_years(since: Ints, day: int) -> Ints:

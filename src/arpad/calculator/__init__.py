@@ -1,22 +1,29 @@
 """Calculate for one player, one event, one question: the same functions as for a whole month, with arrays of one.
 
 `Book` is a rulebook that can also calculate. Its methods take the documents described by the JSON schemas beside this
-file, as Python tables or as keywords, and answer with plain tables.
+file, as Python tables or as keywords, and answer with frozen values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal, overload
 
 from arpad.calculator import initial, period, roundrobin, target
+from arpad.calculator.answers import (
+    FirstRatingAnswer,
+    PerformanceAnswer,
+    PeriodAnswer,
+    RoundRobinAnswer,
+    TargetAnswer,
+)
 from arpad.calculator.reading import Document, load
 from arpad.law import Rulebook
 from arpad.law import in_force as law_in_force
 from arpad.law import rulebook as law_book
 
-CALCULATIONS = {
+CALCULATIONS: dict[str, tuple[Callable[[Rulebook, Document], Any], tuple[str, ...]]] = {
     "period": (period.rate_period, period.KEYS),
     "initial": (initial.first_rating, initial.KEYS),
     "round-robin": (roundrobin.round_robin, roundrobin.KEYS),
@@ -30,30 +37,41 @@ class Book(Rulebook):
 
     def rate_period(
         self, player: Mapping[str, Any], events: Sequence[Mapping[str, Any]], list: str | None = None
-    ) -> Any:
+    ) -> PeriodAnswer:
         """What a rated player's period comes to."""
-        return self.calculate("period", {"player": player, "events": events, "list": list})
+        document = {"player": player, "events": events, "list": list}
+        return period.rate_period(self, Document(document, period.KEYS))
 
-    def first_rating(self, **document: Any) -> Any:
+    def first_rating(self, **document: Any) -> FirstRatingAnswer:
         """What first rating results give: `events=[...]`, or `pools=[...]` of results known to count."""
-        return self.calculate("initial", document)
+        return initial.first_rating(self, Document(document, initial.KEYS))
 
-    def round_robin(self, players: Sequence[Mapping[str, Any]], double: bool = False) -> Any:
+    def round_robin(self, players: Sequence[Mapping[str, Any]], double: bool = False) -> RoundRobinAnswer:
         """A round robin with unrated players, from total scores."""
-        return self.calculate("round-robin", {"players": players, "double": double})
+        return roundrobin.round_robin(self, Document({"players": players, "double": double}, roundrobin.KEYS))
 
-    def performance_rating(self, games: Sequence[Mapping[str, Any]]) -> Any:
+    def performance_rating(self, games: Sequence[Mapping[str, Any]]) -> PerformanceAnswer:
         """The performance rating of a result."""
-        return self.calculate("performance", {"games": games})
+        return target.performance(self, Document({"games": games}, target.PERFORMANCE_KEYS))
 
-    def target(self, **document: Any) -> Any:
+    def target(self, **document: Any) -> TargetAnswer:
         """The least score that brings a rating to a target."""
-        return self.calculate("target", document)
+        return target.target(self, Document(document, target.TARGET_KEYS))
 
+    @overload
+    def calculate(self, what: Literal["period"], document: Mapping[str, Any]) -> PeriodAnswer: ...
+    @overload
+    def calculate(self, what: Literal["initial"], document: Mapping[str, Any]) -> FirstRatingAnswer: ...
+    @overload
+    def calculate(self, what: Literal["round-robin"], document: Mapping[str, Any]) -> RoundRobinAnswer: ...
+    @overload
+    def calculate(self, what: Literal["performance"], document: Mapping[str, Any]) -> PerformanceAnswer: ...
+    @overload
+    def calculate(self, what: Literal["target"], document: Mapping[str, Any]) -> TargetAnswer: ...
     def calculate(self, what: str, document: Mapping[str, Any]) -> Any:
         """One of the calculations, by its name."""
-        answer, keys = CALCULATIONS[what]
-        return answer(self, Document(document, keys))
+        calculation, keys = CALCULATIONS[what]
+        return calculation(self, Document(document, keys))
 
 
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Book:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from arpad.calculator.period import articles, event_answer
+from arpad.calculator.answers import FirstRatingAnswer
 from arpad.calculator.reading import MONTH_DAY, Document
 from arpad.calculator.seating import (
     EVENT_KEYS,
@@ -18,13 +16,14 @@ from arpad.calculator.seating import (
     rate_one,
     read_event,
 )
-from arpad.columns import FirstOutcome, Firsts, Players, Pool, System, label
-from arpad.exact import HUNDREDTHS, decimal, half_up, points
+from arpad.columns import FirstOutcome, Firsts, Players, Pool, System
+from arpad.exact import HUNDREDTHS, half_up
+from arpad.explain.lines import EventLine, event_lines
+from arpad.explain.steps import first_steps, outcome_step
 from arpad.finding import Misuse
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.rating.batch import rated_by_the_event
-from arpad.rating.sheet import outcome_step
 from arpad.rating.waiting import firsts, in_window, ordered
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
@@ -33,12 +32,12 @@ PLAYER_KEYS = ("member",)
 MOST_GAMES = 1000
 
 
-def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
+def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     """The answer to a document with events, or with pools of results already known to count."""
     if ("events" in document) == ("pools" in document):
         raise Misuse("give either events or pools")
     member = document.part("player", PLAYER_KEYS).flag("member") if "player" in document else False
-    events: list[dict[str, Any]] = []
+    events: tuple[EventLine, ...] = ()
     dated = False
     if "pools" in document:
         sheets = _from_pools(book, document, member)
@@ -54,8 +53,8 @@ def first_rating(book: Rulebook, document: Document) -> dict[str, Any]:
         _check_window(book, document.month("list") or next_list(seated, book), seated)
         period, position = rate_one(document.month("list"), book, seated, 0, member=member)
         sheets = period.firsts
-        sheet = period.sheet(0)
-        events = [event_answer(sheet.events[at]) for at in position]
+        lines = event_lines(period, 0)
+        events = tuple(lines[at] for at in position)
         dated = all(event.start is not None for event in seated)
     return _answer(book, sheets, events, dated)
 
@@ -98,23 +97,22 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
     return firsts(book, document.month("list") or day // MONTH_DAY, players, ordered(pool), np.zeros(1, np.int64))[0]
 
 
-def _answer(book: Rulebook, sheets: Firsts, events: list[dict[str, Any]], dated: bool) -> dict[str, Any]:
-    """Until when results count is said only where it is known when they were played."""
+def _answer(book: Rulebook, sheets: Firsts, events: tuple[EventLine, ...], dated: bool) -> FirstRatingAnswer:
     outcome = FirstOutcome(int(sheets.outcome[0]))
     games, ra_games = int(sheets.games[0]), int(sheets.ra_games[0])
-    lacking = outcome_step(book, outcome, games, int(sheets.missing[0]), int(sheets.until[0]) if dated else 0)
-    cited = articles(book, lacking.concepts)
-    return {
-        "rulebook": book.id,
-        "rating": int(sheets.rating[0]) if games else None,
-        "published": outcome == FirstOutcome.PUBLISHED,
-        "outcome": label(outcome),
-        "missing": [] if outcome == FirstOutcome.PUBLISHED else [f"{lacking.value} ({', '.join(cited)})"],
-        "games": games,
-        "score": points(int(sheets.half_points[0])),
-        "ra": decimal(half_up(int(sheets.ra_sum[0]) * HUNDREDTHS, ra_games)) if games else None,
-        "p": int(sheets.p[0]) if games else None,
-        "dp": int(sheets.dp[0]) if games else None,
-        "before_maximum": int(sheets.ru[0]) if games else None,
-        "events": events,
-    }
+    last = outcome_step(book, sheets, 0, dated)
+    return FirstRatingAnswer(
+        book.id,
+        int(sheets.rating[0]) if games else None,
+        outcome == FirstOutcome.PUBLISHED,
+        outcome,
+        () if outcome == FirstOutcome.PUBLISHED else (last,),
+        games,
+        int(sheets.half_points[0]),
+        half_up(int(sheets.ra_sum[0]) * HUNDREDTHS, ra_games) if games else None,
+        int(sheets.p[0]) if games else None,
+        int(sheets.dp[0]) if games else None,
+        int(sheets.ru[0]) if games else None,
+        events,
+        (*tuple(first_steps(book, sheets, 0))[:-1], last),
+    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
+from arpad.calculator.answers import RoundRobinAnswer, TablePlayer
 from arpad.calculator.reading import Document
 from arpad.calculator.seating import LARGEST_K
-from arpad.columns import Status, label
-from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal, half_up, points
+from arpad.columns import Status
+from arpad.exact import HALF_POINTS, HUNDREDTHS, half_up, points
 from arpad.finding import Misuse
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
@@ -25,7 +25,7 @@ PLAYER_KEYS = ("name", "rating", "score", "k", "first_event")
 MOST_PLAYERS = 200
 
 
-def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> dict[str, Any]:
+def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> RoundRobinAnswer:
     """The answer to a document with players, ratings and total scores."""
     if not rated_by_the_event(book):
         article = book.articles(UNRATED_OPPONENT)[0]
@@ -64,36 +64,31 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> dic
     counted = cap(book, difference, met[entry], entry, np.arange(len(entry)).astype(np.uint16))
     expected = np.bincount(entry, expect(book, counted), len(rows)).astype(np.int64)
     worth = [score * HUNDREDTHS // HALF_POINTS - int(due) for score, due in zip(scores, expected, strict=True)]
-    told = [
+    players = tuple(
         _rated(row, name, int(expected[at]), worth[at]) if ratings[at] else _unrated(table, at, name)
         for at, (row, name) in enumerate(zip(rows, names, strict=True))
-    ]
+    )
     rated = int(table.rated[0])
-    return {
-        "rulebook": book.id,
-        "rar": decimal(half_up(int(table.rar_sum[0]) * HUNDREDTHS, rated)),
-        "dpa": decimal(half_up(int(table.dpa_sum[0]) * HUNDREDTHS, rated)),
-        "n": int(table.opponents[0]),
-        "ra": int(table.ra[0]),
-        "players": told,
-        "articles": [book.articles(concept)[0] for concept in (ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION)],
-    }
+    return RoundRobinAnswer(
+        book.id,
+        half_up(int(table.rar_sum[0]) * HUNDREDTHS, rated),
+        half_up(int(table.dpa_sum[0]) * HUNDREDTHS, rated),
+        int(table.opponents[0]),
+        int(table.ra[0]),
+        players,
+        tuple(book.articles(concept)[0] for concept in (ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION)),
+    )
 
 
 def _first(row: Document) -> bool:
     return row.flag("first_event") if "first_event" in row else True
 
 
-def _rated(row: Document, name: str, expected: int, worth: int) -> dict[str, Any]:
+def _rated(row: Document, name: str, expected: int, worth: int) -> TablePlayer:
     k = row.whole("k", 1, LARGEST_K) if "k" in row else None
-    return {"name": name, "expected": decimal(expected), "change": None if k is None else decimal(k * worth)}
+    return TablePlayer(name, expected=expected, change=None if k is None else k * worth)
 
 
-def _unrated(table: CrossTable, at: int, name: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "first_pass": int(table.first[at]),
-        "rc_new": int(table.rc_new[at]),
-        "second_pass": int(table.second[at]),
-        "status": label(Status.POOLED),
-    }
+def _unrated(table: CrossTable, at: int, name: str) -> TablePlayer:
+    passes = int(table.first[at]), int(table.rc_new[at]), int(table.second[at])
+    return TablePlayer(name, *passes, status=Status.POOLED)

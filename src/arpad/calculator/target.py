@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any
 
 import numpy as np
 
+from arpad.calculator.answers import PerformanceAnswer, TargetAnswer
 from arpad.calculator.reading import Document
 from arpad.calculator.seating import LARGEST_K, SeatedEvent, rate_one
 from arpad.columns import Status, System
-from arpad.exact import HALF_POINTS, points
+from arpad.exact import HALF_POINTS
+from arpad.explain.lines import event_lines
 from arpad.law import Rulebook
 from arpad.law.rules.rating import DP_TABLE
 from arpad.rating.expected import percentage
@@ -22,7 +23,7 @@ TARGET_KEYS = ("rulebook", "rating", "k", "opponents", "target")
 MOST_GAMES = 1000
 
 
-def performance(book: Rulebook, document: Document) -> dict[str, Any]:
+def performance(book: Rulebook, document: Document) -> PerformanceAnswer:
     """The average of the opponents and the difference that the percentage is worth."""
     games = document.rows("games", ("opponent", "score"))
     met = np.array([sum(game.rating("opponent") for game in games)], np.int64)
@@ -30,19 +31,19 @@ def performance(book: Rulebook, document: Document) -> dict[str, Any]:
     played = np.array([len(games)], np.int64)
     average, p = average_met(book, met, played), percentage(book, scored, played)
     dp = difference_for(book, p)
-    return {
-        "rulebook": book.id,
-        "games": len(games),
-        "score": points(int(scored[0])),
-        "average": int(average[0]),
-        "p": int(p[0]),
-        "dp": int(dp[0]),
-        "performance": int(average[0] + dp[0]),
-        "articles": list(book.articles(DP_TABLE)[:1]),
-    }
+    return PerformanceAnswer(
+        book.id,
+        len(games),
+        int(scored[0]),
+        int(average[0]),
+        int(p[0]),
+        int(dp[0]),
+        int(average[0] + dp[0]),
+        book.articles(DP_TABLE)[:1],
+    )
 
 
-def target(book: Rulebook, document: Document) -> dict[str, Any]:
+def target(book: Rulebook, document: Document) -> TargetAnswer:
     """The least score against these opponents, in one event, that brings the rating to the target."""
     rating, k, wanted = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")
     opponents = document.table.get("opponents")
@@ -53,16 +54,9 @@ def target(book: Rulebook, document: Document) -> dict[str, Any]:
     met = _countable_first(book, rating, k, met)
     scores = range(HALF_POINTS * len(met) + 1)
     best = _after(book, rating, k, met, scores[-1])
-    found, kept = (_least(book, rating, k, met, scores, least) for least in (wanted, rating))
-    return {
-        "rulebook": book.id,
-        "target": wanted,
-        "games": len(met),
-        "score": None if found is None else points(found),
-        "new_rating": None if found is None else _after(book, rating, k, met, found),
-        "best": best,
-        "unchanged": None if kept is None else points(kept),
-    }
+    needed, keeping = (_least(book, rating, k, met, scores, least) for least in (wanted, rating))
+    new = None if needed is None else _after(book, rating, k, met, needed)
+    return TargetAnswer(book.id, wanted, len(met), needed, new, best, keeping)
 
 
 def _least(book: Rulebook, rating: int, k: int, met: tuple[int, ...], scores: range, wanted: int) -> int | None:
@@ -74,8 +68,8 @@ def _least(book: Rulebook, rating: int, k: int, met: tuple[int, ...], scores: ra
 def _countable_first(book: Rulebook, rating: int, k: int, met: tuple[int, ...]) -> tuple[int, ...]:
     """The opponents, those last against whom a game does not count: points against them would be wasted."""
     period, _ = rate_one(None, book, [_event(book, rating, k, met, (0,) * len(met))], rating)
-    counts = [game.status == Status.COUNTED for game in period.sheet(0).events[0].games]
-    return tuple(one for _, one in sorted(zip(counts, met, strict=True), key=lambda pair: not pair[0]))
+    counts = [game.status == Status.COUNTED for game in event_lines(period, 0)[0].games]
+    return tuple(rating_ for _, rating_ in sorted(zip(counts, met, strict=True), key=lambda pair: not pair[0]))
 
 
 def _event(book: Rulebook, rating: int, k: int, met: tuple[int, ...], halves: tuple[int, ...]) -> SeatedEvent:

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
-from arpad.finding import Misuse
-
-if TYPE_CHECKING:
-    from arpad.office.registry.arbiters import Entry
-    from arpad.office.registry.sheets import Row
 
 arbiter = typer.Typer(no_args_is_help=True, help="The arbiters and their licences: import, add, show.")
-COLUMNS = ("id", "name", "federation", "licence", "since", "until")
-
-
-def _entry(row: Row) -> Entry:
-    from arpad.office.registry.arbiters import Entry
-
-    number, days = row.number("id"), (row.day("since"), row.day("until"))
-    return Entry(number, row.text("name"), row.text("federation").upper(), row.text("licence"), *days)
 
 
 @arbiter.command("import")
@@ -39,11 +26,14 @@ def import_(
 
       arpad arbiter import arbiters.csv
     """
-    from arpad.cli.register import keep, read
-    from arpad.office.registry.arbiters import check, enter
+    from arpad.cli.people import files_of
+    from arpad.cli.register import show_entries
+    from arpad.office import people
 
-    entries, problems = read(files, COLUMNS, ("id", "name"), _entry, check)
-    keep(entries, problems, enter, "arbiter-import", ", ".join(files), why, (db, who, now, dry_run), as_json)
+    request = people.Files(files_of(files, (".csv",)), why, ", ".join(files))
+    with sit_down(db, who, now, dry_run) as desk:
+        entries = people.import_arbiters(desk, request)
+    show_entries("arbiter import", entries, as_json)
 
 
 @arbiter.command()
@@ -65,14 +55,14 @@ def add(
 
       arpad arbiter add 14100098 "Referee, Rita" --licence none --since 2024-06-01 --why "suspended"
     """
-    from arpad.cli.player_facts import day_of
-    from arpad.cli.register import keep
-    from arpad.office.registry.arbiters import Entry, check, enter
+    from arpad.cli.player_facts import known_day
+    from arpad.cli.register import show_entries
+    from arpad.office import people
 
-    days = day_of(since, "--since"), day_of(until, "--until")
-    entry = Entry(number, name.strip(), federation.upper(), licence, *days)
-    check(entry)
-    keep([entry], [], enter, "arbiter-add", str(number), why, (db, who, now, dry_run), as_json)
+    days = known_day(since, "--since"), known_day(until, "--until")
+    with sit_down(db, who, now, dry_run) as desk:
+        entries = people.add_arbiter(desk, people.NewArbiter(number, name, federation, licence, *days, why))
+    show_entries("arbiter add", entries, as_json)
 
 
 @arbiter.command()
@@ -89,29 +79,18 @@ def show(
 
       arpad arbiter show --as-of 2024-03-01
     """
-    from arpad.cli.output import emit, table
-    from arpad.cli.people import day
-    from arpad.cli.player_facts import day_of
-    from arpad.office.registry.arbiters import everybody, held
-    from arpad.office.registry.spans import OPEN
+    from arpad.cli.output import answer, table
+    from arpad.cli.player_facts import known_day
+    from arpad.office import people
 
-    on = day_of(as_of, "--as-of")
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        people, spans = everybody(connection), held(connection)
-    if number is not None and number not in people:
-        raise Misuse(f"{number} is no arbiter in this office; enter him with `arpad arbiter add`")
-    chosen = [number] if number is not None else sorted(people)
-    rows: list[dict[str, Any]] = [
-        {"id": one, "name": people[one][0], "federation": people[one][1] or None, "licences": [
-            {"licence": kind, "since": day(since) or None, "until": day(until) or None}
-            for kind, since, until in spans.get(one, []) if not on or since <= on <= (until or OPEN)
-        ]}
-        for one in chosen
-    ]  # fmt: skip
+    request = people.ShowArbiters(number, known_day(as_of, "--as-of"))
+    with sit_down(db, who, now) as desk:
+        arbiters = people.arbiters(desk, request)
     if as_json:
-        emit(rows)
+        answer("arbiter show", arbiters)
         return
-    nothing: list[dict[str, Any]] = [{"licence": "", "since": None, "until": None}]
-    cells = [(row["id"], row["name"], row["federation"], *one.values())
-             for row in rows for one in row["licences"] or nothing]  # fmt: skip
-    table(("id", "name", "federation", "licence", "since", "until"), cells)
+    rows: list[tuple[object, ...]] = []
+    for each in arbiters:
+        licences: list[tuple[object, ...]] = [(held.licence, held.since, held.until) for held in each.licences]
+        rows += [(each.id, each.name, each.federation, *held) for held in licences or [("", "", "")]]
+    table(("id", "name", "federation", "licence", "since", "until"), rows)

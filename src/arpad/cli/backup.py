@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, WHO, Db, Who, sit_down, store_of
+from arpad.cli.desk import DB, WHO, Db, Who, need_office, sit_down
 
 
 def backup(
@@ -26,7 +26,7 @@ def backup(
 
       arpad backup office.zip --db postgresql://arpad@host/arpad
     """
-    store_of()
+    need_office()
     from arpad.cli.files import progress
     from arpad.office.store.engine import connect
     from arpad.office.upkeep.backup import backup as write
@@ -62,7 +62,7 @@ def restore(
 
       arpad restore office-2026-11-30.zip --db postgresql://arpad@host/empty
     """
-    store_of()
+    need_office()
     from arpad.cli.files import progress
     from arpad.office.upkeep.restore import restore as read
 

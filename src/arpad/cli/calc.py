@@ -5,13 +5,17 @@ Each takes flags or a JSON document (text, a file, or `-` for standard input), a
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.flags import answer_of, games_of, given, player_of, pool_of
-from arpad.cli.output import emit, table
-from arpad.cli.sheet import print_event, print_steps
+from arpad.cli import output
+from arpad.cli.flags import asked, games_of, given, player_of, pool_of
+from arpad.cli.output import table
+
+if TYPE_CHECKING:
+    from arpad.explain.lines import EventLine
 
 calc = typer.Typer(no_args_is_help=True, help="Calculate under a rulebook; every answer names its article.")
 
@@ -50,30 +54,18 @@ def expected(
     json: Json = False,
 ) -> None:
     """The expected score at a rating difference, limited as in a first game of a player without exemption."""
-    from arpad import law
+    from arpad.calculator.tables import expected_score
     from arpad.exact import decimal
-    from arpad.law.rules.rating import DIFFERENCE_LIMIT, EXPECTATION_TABLE
+    from arpad.law import rulebook as book_of
 
-    book = law.rulebook(rulebook, witness=witness)
-    limit = book.rule(DIFFERENCE_LIMIT).limit
-    counted = difference if no_limit else max(-limit, min(limit, difference))
-    answer = decimal(book.expected(difference, limited=not no_limit))
-    articles = [book.articles(EXPECTATION_TABLE)[0], *([] if no_limit else book.articles(DIFFERENCE_LIMIT)[:1])]
+    book = book_of(rulebook, witness=witness)
+    answer = expected_score(book, difference, limited=not no_limit)
     if json:
-        emit(
-            {
-                "rulebook": rulebook,
-                "witness": witness,
-                "difference": difference,
-                "counted": counted,
-                "limited": counted != difference,
-                "expected": answer,
-                "articles": articles,
-            }
-        )
+        output.answer("calc expected", answer)
         return
-    note = f", counted as {counted}" if counted != difference else ""
-    print(f"{answer}   difference {difference}{note} ({book.name}, {', '.join(articles)})")
+    note = f", counted as {answer.counted_difference}" if answer.limited else ""
+    cited = ", ".join(answer.articles)
+    print(f"{decimal(answer.expected)}   difference {difference}{note} ({book.name}, {cited})")
 
 
 @calc.command()
@@ -84,16 +76,15 @@ def dp(
     json: Json = False,
 ) -> None:
     """The rating difference that belongs to a percentage score."""
-    from arpad import law
-    from arpad.law.rules.rating import DP_TABLE
+    from arpad.calculator.tables import table_difference
+    from arpad.law import rulebook as book_of
 
-    book = law.rulebook(rulebook, witness=witness)
-    difference = book.dp(percent)
-    articles = [book.articles(DP_TABLE)[0]]
+    book = book_of(rulebook, witness=witness)
+    answer = table_difference(book, percent)
     if json:
-        emit({"rulebook": rulebook, "witness": witness, "percent": percent, "dp": difference, "articles": articles})
+        output.answer("calc dp", answer)
         return
-    print(f"{difference:+d}   at {percent} % ({book.name}, {', '.join(articles)})")
+    print(f"{answer.dp:+d}   at {percent} % ({book.name}, {', '.join(answer.articles)})")
 
 
 @calc.command()
@@ -116,13 +107,22 @@ def period(
         "player": given(rating=rating, k=k, games=games, born=born, highest=highest),
         "events": [{"games": games_of(game)}] if game else None,
     }
-    _, answer = answer_of("period", document, rulebook, witness, flags)
+    book, wanted = asked(document, rulebook, witness, flags)
+    answer = book.calculate("period", wanted)
     if json:
-        emit(answer)
+        output.answer("calc period", answer)
         return
-    for at, event in enumerate(answer["events"], 1):
-        print_event(event, at if len(answer["events"]) > 1 else 0)
-    print_steps(answer["steps"])
+    from arpad.cli.calculation import print_steps
+
+    _print_events(answer.events)
+    print_steps(answer.steps)
+
+
+def _print_events(events: Sequence[EventLine]) -> None:
+    from arpad.cli.calculation import print_event
+
+    for at, event in enumerate(events, 1):
+        print_event(event, at if len(events) > 1 else 0)
 
 
 @calc.command()
@@ -138,21 +138,24 @@ def initial(
     json: Json = False,
 ) -> None:
     """What first rating a newcomer's results give, whether it is published, and what is missing."""
+    from arpad.exact import decimal, points
+
     flags = {
         "events": [{"games": games_of(game)}] if game else None,
         "pools": [pool_of(text) for text in pool] if pool else None,
     }
-    book, answer = answer_of("initial", document, rulebook, witness, flags)
+    book, wanted = asked(document, rulebook, witness, flags)
+    answer = book.calculate("initial", wanted)
     if json:
-        emit(answer)
+        output.answer("calc initial", answer)
         return
-    for at, event in enumerate(answer["events"], 1):
-        print_event(event, at if len(answer["events"]) > 1 else 0)
-    told = f"{answer['rating'] or 'no rating'}   {answer['score']} of {answer['games']}"
-    if answer["games"]:
-        told += f", average {answer['ra']}, {answer['p']} %" + (f", table {answer['dp']:+d}" if answer["dp"] else "")
-    print(f"{told} ({book.name})")
-    print("published" if answer["published"] else "not published: " + "; ".join(answer["missing"]))
+    _print_events(answer.events)
+    line = f"{answer.rating or 'no rating'}   {points(answer.score)} of {answer.games}"
+    if answer.ra is not None:
+        line += f", average {decimal(answer.ra)}, {answer.p} %" + (f", table {answer.dp:+d}" if answer.dp else "")
+    print(f"{line} ({book.name})")
+    lacking = [f"{step.value} ({', '.join(step.articles)})" for step in answer.missing]
+    print("published" if answer.published else "not published: " + "; ".join(lacking))
 
 
 @calc.command("round-robin")
@@ -168,16 +171,28 @@ def round_robin(
     json: Json = False,
 ) -> None:
     """A round robin with unrated players, from total scores: both passes, and everybody's change."""
+    from arpad.exact import decimal
+
     players = [player_of(text) for text in player or []]
     flags = {"players": players or None, "double": double or None}
-    book, answer = answer_of("round-robin", document, rulebook, witness, flags)
+    book, wanted = asked(document, rulebook, witness, flags)
+    answer = book.calculate("round-robin", wanted)
     if json:
-        emit(answer)
+        output.answer("calc round-robin", answer)
         return
-    print(f"Rar {answer['rar']}, d(pa) {answer['dpa']}, n {answer['n']}, Ra {answer['ra']} ({book.name}, ", end="")
-    print(f"{', '.join(answer['articles'])})")
-    keys = ("name", "first_pass", "rc_new", "second_pass", "expected", "change")
-    table(("", "Ru", "Rc new", "Ru new", "We", "change"), [[row.get(key) for key in keys] for row in answer["players"]])
+    head = f"Rar {decimal(answer.rar)}, d(pa) {decimal(answer.dpa)}, n {answer.n}, Ra {answer.ra}"
+    print(f"{head} ({book.name}, {', '.join(answer.articles)})")
+    rows = [
+        (each.name, each.first_pass, each.rc_new, each.second_pass, _decimal(each.expected), _decimal(each.change))
+        for each in answer.players
+    ]
+    table(("", "Ru", "Rc new", "Ru new", "We", "change"), rows)
+
+
+def _decimal(number: int | None) -> str:
+    from arpad.exact import decimal
+
+    return "" if number is None else decimal(number)
 
 
 @calc.command()
@@ -189,12 +204,15 @@ def performance(
     json: Json = False,
 ) -> None:
     """The performance rating of a result: the average met and the difference that the percentage is worth."""
-    book, answer = answer_of("performance", document, rulebook, witness, {"games": games_of(game) if game else None})
+    from arpad.exact import points
+
+    book, wanted = asked(document, rulebook, witness, {"games": games_of(game) if game else None})
+    answer = book.calculate("performance", wanted)
     if json:
-        emit(answer)
+        output.answer("calc performance", answer)
         return
-    print(f"{answer['performance']}   {answer['score']} of {answer['games']} against {answer['average']}: ", end="")
-    print(f"{answer['p']} %, {answer['dp']:+d} ({book.name}, {', '.join(answer['articles'])})")
+    result = f"{points(answer.score)} of {answer.games} against {answer.average}: {answer.p} %, {answer.dp:+d}"
+    print(f"{answer.performance}   {result} ({book.name}, {', '.join(answer.articles)})")
 
 
 @calc.command()
@@ -209,14 +227,15 @@ def target(
     json: Json = False,
 ) -> None:
     """The least score against given opponents that brings a rating to a target."""
+    from arpad.exact import points
+
     flags = {"rating": rating, "k": k, "target": target, "opponents": opponent}
-    book, answer = answer_of("target", document, rulebook, witness, flags)
+    book, wanted = asked(document, rulebook, witness, flags)
+    answer = book.calculate("target", wanted)
     if json:
-        emit(answer)
-    elif answer["score"] is None:
-        print(
-            f"{answer['target']} is out of reach: at best {answer['games']} of {answer['games']} gives "
-            f"{answer['best']} ({book.name})"
-        )
+        output.answer("calc target", answer)
+    elif answer.score is None:
+        best = f"at best {answer.games} of {answer.games} gives {answer.best}"
+        print(f"{answer.target} is out of reach: {best} ({book.name})")
     else:
-        print(f"{answer['score']} of {answer['games']} gives {answer['new_rating']} ({book.name})")
+        print(f"{points(answer.score)} of {answer.games} gives {answer.new_rating} ({book.name})")

@@ -286,10 +286,9 @@ def _list(answer: Answer) -> str | None:
 
 
 def _letter(path: str, answer: Answer, today: date) -> str:
-    from arpad.explain.letter import letter
+    from arpad.explain.letter import letter, words
 
-    told = (answer.facts, path, answer.book, answer.verdict, answer.findings, answer.list_day, answer.deadline)
-    return letter(*told, today, answer.printed_ratings)
+    return words(letter(answer, path, today))
 
 
 def _explain(code: str) -> None:
@@ -299,7 +298,7 @@ def _explain(code: str) -> None:
     from arpad.law.cited import nearest
     from arpad.law.rules import CONCEPTS
     from arpad.law.rules.concept import Said
-    from arpad.law.shown import value_words
+    from arpad.law.telling import value_words
     from arpad.messages import advise
 
     if code in CODES:

@@ -7,14 +7,16 @@ from typing import Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
-from arpad.cli.lists import SeriesOption
+from arpad.cli.lists import SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 
 def correct(
     player: Number,
-    rating: Annotated[int, typer.Argument(metavar="[RATING]", help="What should have stood on the newest list.")] = 0,
+    rating: Annotated[
+        int | None, typer.Argument(metavar="[RATING]", help="What should have stood on the newest list.")
+    ] = None,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take a correction of this list back.")] = False,
     series: SeriesOption = "",
     month: Annotated[
@@ -35,21 +37,19 @@ def correct(
 
       arpad list correct 14100012 --withdraw --why "the list was right"
     """
-    from arpad.cli.output import emit
-    from arpad.cli.period import due
-    from arpad.office.publication.correcting import correct as enter
-    from arpad.office.rolls import month as written
+    from arpad.cli.output import answer
+    from arpad.office import lists
 
-    number = number_of(player)
-    if bool(rating) == withdraw:
-        raise Misuse("give the rating that should have stood there, or --withdraw")
+    number, list_ = number_of(player), month_of(month)
+    if (rating is not None) == withdraw:
+        raise Misuse("argument/correction")
     with sit_down(db, who, now, dry) as desk:
-        series, list_ = due(desk, series, month)
-        done = enter(desk, series, list_, number, rating, why)
+        if rating is None:
+            done = lists.withdraw(desk, lists.Withdrawal(number, why, series, list_))
+        else:
+            done = lists.correct(desk, lists.Correction(number, rating, why, series, list_))
     if as_json:
-        emit({"player": done.player, "name": done.name, "series": series, "list": written(list_),
-              "stood": done.stood, "rating": done.rating or None})  # fmt: skip
-    elif done.rating:
-        print(f"{done.name} ({done.player}): {series} {written(list_)} builds on {done.rating} instead of {done.stood}")
-    else:
-        print(f"{done.name} ({done.player}): {series} {written(list_)} builds on {done.stood}, as published")
+        answer("list correct", done)
+        return
+    builds = f"{done.rating} instead of {done.stood}" if done.rating else f"{done.stood}, as published"
+    print(f"{done.name} ({done.player}): {done.series} {done.list_} builds on {builds}")

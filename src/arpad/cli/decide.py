@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +12,7 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes,
 from arpad.finding import Finding, Tier
 
 if TYPE_CHECKING:
-    from arpad.office.book.decisions import Outcome
-    from arpad.office.book.stands import Stand
-    from arpad.office.desk import Desk
+    from arpad.office.reports import Outcome
 
 Events = Annotated[list[str], typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is the second part of an event.")]
 
@@ -39,30 +37,27 @@ def refuse(
 
       arpad report refuse spring-open --why 'the games were not played' --yes
     """
-    from arpad.cli.output import emit
-    from arpad.office.book.decisions import refuse as say_no
-    from arpad.office.book.examination import Records
+    from arpad.cli.output import answer
+    from arpad.office import reports
 
     confirm(f"Refuse {', '.join(events)}? The letter counts from today.", yes or dry)
-    outcomes: list[Outcome] = []
     with sit_down(db, who, now, dry) as desk:
-        records = Records()
-        outcomes = do_each(desk, events, lambda stand: say_no(desk, records, stand, why))
+        outcomes = reports.refuse(desk, reports.Order(tuple(events), why))
     if as_json:
-        emit([{**each.as_json(), "letter": each.letter or None} for each in outcomes])
+        answer("report refuse", outcomes)
     for each in outcomes if not as_json else ():
-        print(each.letter or f"{each.event}: {each.reason}")
-    raise typer.Exit(1 if any(each.status == "left" for each in outcomes) else 0)
+        print(each.letter or f"{each.event}: {each.problem}")
+    raise typer.Exit(left(outcomes))
 
 
 def _simple(events: Sequence[str], verb: str, why: str, as_json: bool, dry: bool, db: str, who: str, now: str) -> None:
-    from arpad.office.book import decisions
+    from arpad.office import reports
 
-    act = getattr(decisions, verb)
+    act = {"appeal": reports.appeal, "hold": reports.hold, "release": reports.release, "withdraw": reports.withdraw}
     with sit_down(db, who, now, dry) as desk:
-        outcomes = do_each(desk, events, lambda stand: act(desk, stand, why))
-    print_outcomes(outcomes, as_json)
-    raise typer.Exit(1 if any(each.status == "left" for each in outcomes) else 0)
+        outcomes = act[verb](desk, reports.Order(tuple(events), why))
+    print_outcomes(outcomes, f"report {verb}", as_json)
+    raise typer.Exit(left(outcomes))
 
 
 def appeal(
@@ -142,39 +137,28 @@ def withdraw(
 # --- what all of them share ---------------------------------------------------------------------------------------
 
 
-def do_each(desk: Desk, events: Sequence[str], act: Callable[[Stand], Outcome]) -> list[Outcome]:
-    """Do something to each; where there is only one, what is wrong with it is the call's own fault."""
-    from arpad.office.book.decisions import one_of_many
-    from arpad.office.book.stands import targets
-
-    with desk.reading() as connection:
-        chosen = targets(connection, events)
-    return [act(chosen[0])] if len(chosen) == 1 else [one_of_many(stand, act) for stand in chosen]
+def left(outcomes: Sequence[Outcome]) -> int:
+    """The exit code: 1 where something was left undone."""
+    return int(any(each.status == "left" for each in outcomes))
 
 
-def print_outcomes(outcomes: Sequence[Outcome], as_json: bool) -> None:
-    from arpad.cli.output import emit, table
+def print_outcomes(outcomes: Sequence[Outcome], verb: str, as_json: bool) -> None:
+    from arpad.cli.output import answer, table
 
     if as_json:
-        emit([each.as_json() for each in outcomes])
+        answer(verb, tuple(outcomes))
         return
     if len(outcomes) == 1:
         for finding in outcomes[0].findings:
             print(finding)
     rows = [
-        (
-            each.event,
-            each.status,
-            each.verdict,
-            f"{each.list_day:%Y-%m}" if each.list_day else "",
-            each.reason or in_short(each.findings),
-        )
+        (each.event, each.status, each.verdict, each.list_, each.problem or each.why or in_short(each.findings))
         for each in outcomes
     ]
     table(("event", "state", "verdict", "list", "said"), rows)
     if len(outcomes) > 1:
-        told = Counter(each.status for each in outcomes)
-        print(", ".join(f"{count} {status}" for status, count in sorted(told.items())))
+        counts = Counter(each.status for each in outcomes)
+        print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
         if any(each.findings for each in outcomes):
             print(WHERE_FINDINGS)
 
@@ -183,6 +167,6 @@ def in_short(findings: Sequence[Finding]) -> str:
     """How many findings of each tier, with the codes of those that stand in the way."""
     tiers = Counter(finding.tier for finding in findings)
     words = {Tier.REFUSE: "refuse", Tier.EXCLUDE: "exclude", Tier.ASK: "ask", Tier.ADVICE: "advise"}
-    said = ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier])
-    grave = dict.fromkeys(f.code for f in findings if f.tier in (Tier.REFUSE, Tier.ASK))
-    return f"{said} ({', '.join(grave)})" if grave else said
+    counts = ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier])
+    grave = dict.fromkeys(finding.code for finding in findings if finding.tier in (Tier.REFUSE, Tier.ASK))
+    return f"{counts} ({', '.join(grave)})" if grave else counts

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from getpass import getuser
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
     from arpad.office.desk import Desk
@@ -51,7 +51,7 @@ def day(text: str, option: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise Misuse(f"{option} {text}: expected a day written YYYY-MM-DD") from None
+        raise Misuse("no-day", option=option, text=text) from None
 
 
 def officer(who: str) -> str:
@@ -61,32 +61,25 @@ def officer(who: str) -> str:
     try:
         return getuser()
     except (KeyError, OSError):
-        raise Misuse("say who acts: --who NAME, or set ARPAD_WHO") from None
+        raise Misuse("nobody-acts", Remedy.to("say-who")) from None
 
 
 @contextmanager
 def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
     """The desk of an office that is there."""
-    store_of()
-    from arpad.office.desk import open_desk
-    from arpad.office.store.engine import connect
+    need_office()
+    from arpad.office.desk import open_office
 
-    store = connect(db)
-    try:
-        yield open_desk(store, officer(who), day(now, "--now"), dry)
-    finally:
-        store.close()
+    with open_office(db, officer(who), day(now, "--now"), dry) as desk:
+        yield desk
     if dry:
         print("dry run: nothing was kept", file=sys.stderr)
 
 
-def store_of() -> None:
+def need_office() -> None:
     """An office needs more than the calculators do."""
-    try:
-        import alembic  # noqa: F401
-        import sqlalchemy  # noqa: F401
-    except ImportError:
-        raise Misuse("an office needs its database library: pip install 'arpad[office]'") from None
+    if not all(find_spec(library) for library in ("alembic", "sqlalchemy")):
+        raise Misuse("library-missing", Remedy.to("install-extra", extra="office"))
 
 
 def confirm(question: str, yes: bool) -> None:
@@ -94,11 +87,6 @@ def confirm(question: str, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise Misuse(f"{question} Nobody is there to ask: add --yes")
+        raise Misuse("nobody-to-ask", Remedy.to("say-yes"), question=question)
     if not typer.confirm(question, err=True):
-        raise Misuse("nothing was changed")
-
-
-def plain() -> bool:
-    """Whether the output is not read by a person at a terminal."""
-    return not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
+        raise Misuse("nothing-changed")

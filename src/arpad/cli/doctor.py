@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, store_of
+from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office
 
 UNHEALTHY = 1
 
@@ -29,7 +29,7 @@ def doctor(
 
       arpad doctor --json --db postgresql://arpad@host/arpad
     """
-    store_of()
+    need_office()
     from arpad.cli.files import progress
     from arpad.cli.output import emit, table
     from arpad.office.store.engine import connect
@@ -77,7 +77,7 @@ def log(
 
       arpad log --since 2026-11-01 --action publish
     """
-    store_of()
+    need_office()
     from arpad.cli.output import emit, table
     from arpad.office.logbook import entries
     from arpad.office.store.engine import connect

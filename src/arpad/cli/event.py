@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Note
 
 if TYPE_CHECKING:
-    from arpad.office.book.registering import Registration
-    from arpad.office.desk import Desk
+    from arpad.office.events import Dossier, EventRow, Registered
 
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -47,52 +47,36 @@ def register(
     from the sidecar or made from the event's name, federation and days. To register an event again changes the facts
     that are named; the same facts again change nothing.
     """
+    from pathlib import Path
+
     from arpad.cli.facts import split
     from arpad.cli.files import expand, progress
-    from arpad.cli.output import emit, table
+    from arpad.cli.output import answer, table
     from arpad.intake.sidecar import SUFFIX
+    from arpad.office import events
 
     names, given = split(files or [])
     paths = [path for path in expand(names, (".toml",)) if path.endswith(SUFFIX)] if names else []
     if names and not paths:
-        raise Misuse(f"none of these is a sidecar: its name ends with {SUFFIX}")
+        raise Misuse("no-sidecar-named", suffix=SUFFIX)
     if not paths and not given:
-        raise Misuse("name a sidecar, a directory of them, or give the facts as flags")
-    if given.get("code") and len(paths) > 1:
-        raise Misuse("--code belongs to one event; these are several")
-    rows = []
+        raise Misuse("no-registration-named")
+    facts = events.GivenFacts.of(given)
+    requests = [events.Registration(facts, Path(path) if path else None, by, why) for path in paths or [""]]
+    done: list[Registered] = []
     with sit_down(db, who, now, dry) as desk, progress("registering", len(paths)) as advance:
-        for path in paths or [""]:
-            rows.append(_registered(desk, path, given, by, why, alone=len(paths) < 2))
-            advance(1)
+        if len(requests) == 1:
+            done.append(events.register(desk, requests[0]))
+        else:
+            for each in events.register_each(desk, requests):
+                done.append(each)
+                advance(1)
     if as_json:
-        emit(
-            [
-                {"file": file or None, "event": code or None, "status": status, "said": said}
-                for file, code, status, said in rows
-            ]
-        )
+        answer("event register", tuple(done))
     else:
-        table(("event", "state", "said"), [(code or file, status, said) for file, code, status, said in rows])
-    raise typer.Exit(1 if any(status == "refused" for _, _, status, _ in rows) else 0)
-
-
-def _registered(
-    desk: Desk, path: str, given: dict[str, Any], by: str, why: str, alone: bool
-) -> tuple[str, str, str, str]:
-    from pathlib import Path
-
-    from arpad.intake.sidecar import read_sidecar
-    from arpad.office.book.registering import register as enter
-
-    try:
-        facts = {**(read_sidecar(Path(path)) if path else {}), **given}
-        done: Registration = enter(desk, facts, by, why)
-    except Misuse as misuse:
-        if alone:
-            raise
-        return path, "", "refused", str(misuse)
-    return path, done.code, done.status, ", ".join(done.changed)
+        rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
+        table(("event", "state", "said"), rows)
+    raise typer.Exit(1 if any(each.problem for each in done) else 0)
 
 
 @event.command(name="list")
@@ -114,31 +98,24 @@ def list_(
 
       arpad event list --standing reported             what waits for a decision
     """
-    from arpad.cli.output import emit, table
-    from arpad.office.book.life import Standing
-    from arpad.office.book.stands import day_of, held_by, stands
+    from arpad.cli.output import answer, table
+    from arpad.office import events
 
-    if standing and standing not in list(Standing):
-        raise Misuse(f"--standing {standing}: expected one of {', '.join(Standing)}")
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        found = [each for each in stands(connection, series) if not standing or each.life.where == standing]
-        held = {each.name: held_by(connection, each) for each in found if each.life.where == Standing.HELD}
-    rows = [
-        {
-            "event": each.name,
-            "series": each.series,
-            "start": str(day_of(each.start)),
-            "end": str(day_of(each.end)),
-            "standing": each.life.where.value,
-            "list": f"{each.life.rated // 100}-{each.life.rated % 100:02d}" if each.life.rated else None,
-            "held": held.get(each.name),
-        }
-        for each in found
-    ]
+    wanted = events.Wanted(series, standing)
+    with sit_down(db, who, now) as desk:
+        rows = events.list_events(desk, wanted)
     if as_json:
-        emit(rows)
+        answer("event list", rows)
         return
-    table(("event", "series", "from", "to", "stands", "list", "told"), [tuple(row.values()) for row in rows])
+    table(("event", "series", "from", "to", "stands", "list", "told"), [_row(row) for row in rows])
+
+
+def _row(row: EventRow) -> tuple[object, ...]:
+    hold = ""
+    if row.held is not None:
+        held = Note.of("held", since=row.held.since, by=row.held.by, why=row.held.why)
+        hold = str(held if row.held.why else Note.of("held/unsaid", since=row.held.since, by=row.held.by))
+    return row.event, row.series, row.start, row.end, row.standing, row.list_, hold
 
 
 @event.command()
@@ -157,58 +134,66 @@ def show(
 
       arpad event show --json spring-open league-2026
     """
-    from arpad.cli.output import emit
-    from arpad.office.book.telling import tell
+    from arpad.cli.output import answer
+    from arpad.office import events
 
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        told = [tell(connection, code, desk.today()) for code in codes]
+    with sit_down(db, who, now) as desk:
+        dossiers = tuple(events.show(desk, code) for code in codes)
     if as_json:
-        emit(told)
+        answer("event show", dossiers)
         return
-    for one in told:
-        _print(one)
+    for dossier in dossiers:
+        _print(dossier)
 
 
-def _print(told: dict[str, Any]) -> None:
+def _print(event: Dossier) -> None:
     from arpad.cli.output import table
+    from arpad.office.events import act_of
 
-    print(f"{told['code']}: {told['facts'].get('name', '')}, {told['facts']['start']} to {told['facts']['end']}")
-    print(f"{told['series']}, {told['edition']}; in the book since {told['entered']}\n")
-    table(("fact", "registered"), [(key, _words(value)) for key, value in told["facts"].items()])
+    facts = event.facts
+    print(f"{event.code}: {facts.name}, {facts.start} to {facts.end}")
+    print(f"{event.series}, {event.edition}; in the book since {event.entered}\n")
+    known = [(each.name, getattr(facts, each.name)) for each in fields(facts)]
+    table(("fact", "registered"), [(name, _words(value)) for name, value in known if value not in (None, "", ())])
     print()
-    for part in told["parts"]:
-        ends = f"; an appeal is possible until {part['appeal_until']}" if part["appeal_open"] else ""
-        draft = f"; draft {part['draft']} is in view" if part["draft"] else ""
-        where = f"{part['standing']} in the list {part['list']}" if part["list"] else part["standing"]
-        print(f"{part['name']} is {where}{ends}{draft}")
-        if part["possible"]:
-            print(f"  you can {', '.join(part['possible'])}")
+    for part in event.parts:
+        ends = f"; an appeal is possible until {part.appeal_until}" if part.appeal_open else ""
+        draft = f"; draft {part.draft} is in view" if part.draft else ""
+        where = f"{part.standing} in the list {part.list_}" if part.list_ else part.standing
+        print(f"{part.name} is {where}{ends}{draft}")
+        if part.possible:
+            print(f"  you can {', '.join(str(act_of(kind)) for kind in part.possible)}")
     print()
-    table(("due", "day"), [(each["what"], each["day"]) for each in told["deadlines"]])
+    table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()
     table(
         ("day", "what", "part", "who", "said"),
         [
-            (e["day"], e["kind"], e["part"], e["who"], "; ".join(filter(None, (e["what"], e["why"]))))
-            for e in told["history"]
+            (each.day, each.kind, each.part, each.who, "; ".join(str(text) for text in (each.what, each.why) if text))
+            for each in event.history
         ],
     )
-    if told["reports"]:
+    if event.reports:
         print()
         table(
             ("report", "part", "draft", "day", "file", "sha256"),
             [
-                (e["report"], e["part"], "yes" if e["draft"] else "", e["day"], e["file"], e["sha256"][:16])
-                for e in told["reports"]
+                (each.report, each.part, "yes" if each.draft else "", each.day, each.file, each.sha256[:16])
+                for each in event.reports
             ],
         )
     print()
 
 
-def _words(value: Any) -> str:
-    if isinstance(value, list):
-        return "; ".join(" ".join(str(v) for v in e.values() if v) if isinstance(e, dict) else str(e) for e in value)
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def _words(value: object) -> str:
+    """A fact as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "; ".join(_words(each) for each in value)
+    if is_dataclass(value):
+        return " ".join(str(part) for each in fields(value) if (part := getattr(value, each.name)))
+    return str(value)
 
 
 @event.command()
@@ -237,21 +222,15 @@ def exclude(
 
     An exclusion cannot be overridden; it is withdrawn, with the player and the round it was entered with.
     """
-    from arpad.cli.output import emit
-    from arpad.office.book.excluding import exclude as leave_out
-    from arpad.office.book.excluding import include
-    from arpad.office.book.stands import targets
+    from arpad.cli.output import answer
+    from arpad.office import events
 
     with sit_down(db, who, now, dry) as desk:
-        with desk.reading() as connection:
-            found = targets(connection, [code])
-        if len(found) > 1:
-            raise Misuse(f"{code} has parts; say which: {', '.join(each.name for each in found)}")
         if back:
-            done = include(desk, found[0], player, turn, why)
+            done = events.include(desk, events.EndOfExclusion(code, player, turn, why))
         else:
-            done = leave_out(desk, found[0], player, turn, reason, why)
+            done = events.exclude(desk, events.NewExclusion(code, player, turn, reason, why))
     if as_json:
-        emit(done.as_json())
+        answer("event exclude", done)
     else:
-        print(f"{done.event}: {done.status} {done.reason}")
+        print(f"{done.event}: {done.status} {done.note}")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
-from arpad.cli.lists import Month, SeriesOption, list_number_of, only_series
+from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
-from arpad.finding import Misuse
+
+if TYPE_CHECKING:
+    from arpad.explain.calculation import Adjusted, Calculation, ListRow
+    from arpad.explain.firstrating import PooledEvent
 
 
 def explain(
     player: Number,
     series: SeriesOption = "",
-    month: Month = "",
+    month: MonthOption = "",
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -27,47 +30,71 @@ def explain(
 
       arpad explain 990000104 --list 2024-05 --json
     """
-    from arpad.cli.output import emit
-    from arpad.office.publication.explaining import explain as open_number
-    from arpad.office.registry.players import one
-    from arpad.office.registry.roster import roster
-    from arpad.office.rolls import COMPUTED, newest
+    from arpad.cli.output import answer
+    from arpad.office import lists
 
-    number = number_of(player)
-    with sit_down(db, "reader", "") as desk, desk.reading() as connection:
-        series = series or only_series(connection, COMPUTED)
-        list_ = list_number_of(month) if month else newest(connection, series)
-        if not list_:
-            raise Misuse(f"there is no list of {series} yet")
-        told = open_number(connection, series, list_, one(connection, number), roster(connection))
+    question = lists.Question(number_of(player), lists.Which(series, month_of(month)))
+    with sit_down(db, "reader", "") as desk:
+        calculation = lists.explain(desk, question)
     if as_json:
-        emit(told)
+        answer("explain", calculation)
     else:
-        _print(told)
+        _print(calculation)
 
 
-def _print(told: dict[str, Any]) -> None:
-    from arpad.cli.sheet import print_event, print_steps
+def _print(calculation: Calculation) -> None:
+    from arpad.cli.calculation import print_event, print_steps
 
-    print(f"{told['name']} ({told['player']}), {told['series']} {told['list']}, {told['edition']}")
-    print(f"{_standing(told['before'])}  ->  {_standing(told['after'])}")
-    if not told["events"]:
+    head = (calculation.series, calculation.list, calculation.edition)
+    print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
+    print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
+    if not calculation.events:
         print("\nNo event of this player was rated in this period.")
-    for event in told["events"]:
-        print(f"\n{event['code']}  {event['name']}")
-        print_event(event)
-    if told["steps"]:
+    for event in calculation.events:
+        print(f"\n{event.code}  {event.name}")
+        print_event(event, names=[game.opponent_name for game in event.games])
+    if calculation.pooled:
         print()
-        print_steps(told["steps"])
-    for one in told["adjustments"]:
-        rests = ", ".join(one["articles"]) or one["source"] or f"entered by {one['who']}: {one['why']}"
-        print(f"\nadjusted: {one['before']} -> {one['after']} ({one['kind']}: {rests}). {one['says']}")
-    if told["rulings"]:
-        read = ", ".join(ruling["id"] for ruling in told["rulings"])
-        print(f"\nrulings: {read} (`arpad law errata {told['edition']}` has them)")
+        _print_pooled(calculation.pooled)
+    if calculation.steps:
+        print()
+        print_steps(calculation.steps)
+    for adjusted in calculation.adjustments:
+        print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
+    if calculation.rulings:
+        names = ", ".join(ruling.id for ruling in calculation.rulings)
+        print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
 
 
-def _standing(row: dict[str, Any] | None) -> str:
+def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:
+    """The events that a first rating is made of."""
+    from arpad.cli.output import table
+    from arpad.exact import decimal, points
+
+    rows = [
+        (
+            event.code,
+            event.name,
+            event.end,
+            event.list,
+            decimal(event.average),
+            f"{points(event.score)} of {event.games}",
+        )
+        for event in pooled
+    ]
+    table(("first rating from", "", "ended", "list", "average", "score"), rows)
+
+
+def _basis(adjusted: Adjusted) -> str:
+    from arpad.columns import label
+
+    rests = ", ".join(adjusted.articles) or adjusted.source or f"entered by {adjusted.who}: {adjusted.why}"
+    return f"{label(adjusted.kind)}: {rests}"
+
+
+def _row(row: ListRow | None) -> str:
+    from arpad.columns import label
+
     if row is None:
         return "not on the list"
-    return f"{row['rating'] or 'unrated'} {row['state']}, K {row['k']} ({row['k_reason']}), {row['games']} games"
+    return f"{row.rating or 'unrated'} {label(row.state)}, K {row.k} ({row.k_reason}), {row.games} games"

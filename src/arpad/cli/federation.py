@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
-from arpad.finding import Misuse
-
-if TYPE_CHECKING:
-    from arpad.office.registry.federations import Entry
-    from arpad.office.registry.sheets import Row
 
 federation = typer.Typer(no_args_is_help=True, help="The federations, members or excluded: import, add, show.")
-COLUMNS = ("code", "name", "state", "since", "until")
-
-
-def _entry(row: Row) -> Entry:
-    from arpad.office.registry.federations import Entry
-
-    days = row.day("since"), row.day("until")
-    return Entry(row.text("code").upper(), row.text("name"), row.text("state").casefold() or "member", *days)
 
 
 @federation.command("import")
@@ -39,11 +26,14 @@ def import_(
 
       arpad federation import federations.csv
     """
-    from arpad.cli.register import keep, read
-    from arpad.office.registry.federations import check, enter
+    from arpad.cli.people import files_of
+    from arpad.cli.register import show_entries
+    from arpad.office import people
 
-    entries, problems = read(files, COLUMNS, ("code",), _entry, check)
-    keep(entries, problems, enter, "federation-import", ", ".join(files), why, (db, who, now, dry_run), as_json)
+    request = people.Files(files_of(files, (".csv",)), why, ", ".join(files))
+    with sit_down(db, who, now, dry_run) as desk:
+        entries = people.import_federations(desk, request)
+    show_entries("federation import", entries, as_json)
 
 
 @federation.command()
@@ -64,13 +54,14 @@ def add(
 
       arpad federation add AAA --state excluded --since 2024-03-01 --why "decision 7"
     """
-    from arpad.cli.player_facts import day_of
-    from arpad.cli.register import keep
-    from arpad.office.registry.federations import Entry, check, enter
+    from arpad.cli.player_facts import known_day
+    from arpad.cli.register import show_entries
+    from arpad.office import people
 
-    entry = Entry(code.upper(), name, state, day_of(since, "--since"), day_of(until, "--until"))
-    check(entry)
-    keep([entry], [], enter, "federation-add", entry.code, why, (db, who, now, dry_run), as_json)
+    days = known_day(since, "--since"), known_day(until, "--until")
+    with sit_down(db, who, now, dry_run) as desk:
+        entries = people.add_federation(desk, people.NewFederation(code, name, state, *days, why))
+    show_entries("federation add", entries, as_json)
 
 
 @federation.command()
@@ -87,26 +78,18 @@ def show(
 
       arpad federation show --as-of 2024-03-01
     """
-    from arpad.cli.output import emit, table
-    from arpad.cli.people import day
-    from arpad.cli.player_facts import day_of
-    from arpad.office.registry.federations import held, named
-    from arpad.office.registry.spans import OPEN
+    from arpad.cli.output import answer, table
+    from arpad.cli.player_facts import known_day
+    from arpad.office import people
 
-    on = day_of(as_of, "--as-of")
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        names, spans = named(connection), held(connection)
-    if code and code.upper() not in names:
-        raise Misuse(f"{code.upper()} is not in this office's book; enter it with `arpad federation add`")
-    rows: list[dict[str, Any]] = [
-        {"code": one, "name": names[one], "states": [
-            {"state": state, "since": day(since) or None, "until": day(until) or None}
-            for state, since, until in spans.get(one, []) if not on or since <= on <= (until or OPEN)
-        ]}
-        for one in ([code.upper()] if code else sorted(names))
-    ]  # fmt: skip
+    request = people.ShowFederations(code, known_day(as_of, "--as-of"))
+    with sit_down(db, who, now) as desk:
+        federations = people.federations(desk, request)
     if as_json:
-        emit(rows)
+        answer("federation show", federations)
         return
-    nothing: list[dict[str, Any]] = [{"state": "", "since": None, "until": None}]
-    table(COLUMNS, [(row["code"], row["name"], *one.values()) for row in rows for one in row["states"] or nothing])
+    rows: list[tuple[object, ...]] = []
+    for each in federations:
+        states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in each.states]
+        rows += [(each.code, each.name, *held) for held in states or [("", "", "")]]
+    table(("code", "name", "state", "since", "until"), rows)

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from arpad.calculator import Book
 
 
-def answer_of(
-    what: str, document: str | None, rulebook: str | None, witness: str | None, flags: dict[str, Any]
-) -> tuple[Book, Any]:
-    """The calculation of a document or of flags, never of both."""
+def asked(
+    document: str | None, rulebook: str | None, witness: str | None, flags: dict[str, Any]
+) -> tuple[Book, dict[str, Any]]:
+    """The rulebook and the document that are asked for: by a document or by flags, never by both."""
     from arpad import calculator
 
     wanted = given(**flags) or {}
@@ -33,8 +33,7 @@ def answer_of(
         raise Misuse("no rulebook is named: use --rulebook, or the key rulebook of the document")
     if not isinstance(named, str):
         raise Misuse("rulebook: expected a text, as `arpad law list` names it")
-    book = calculator.rulebook(named, witness=witness)
-    return book, book.calculate(what, wanted)
+    return calculator.rulebook(named, witness=witness), wanted
 
 
 def _text(document: str) -> str:

@@ -7,15 +7,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.finding import Misuse, Tier
+from arpad.finding import Misuse, Note, Remedy, Tier
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
-    from arpad.intake.frl.reader import RatingList
+    from arpad.intake.frl.listed import ListedPlayer, RatingList
 
 SLASHES = tuple({"/", os.sep})
 
@@ -28,7 +28,7 @@ File = Annotated[
 
 def _series(value: str) -> str:
     if value not in ("", "standard", "rapid", "blitz"):
-        raise Misuse(f"a series is standard, rapid or blitz, not {value!r}")
+        raise Misuse("list-series/unknown", series=value)
     return value
 
 
@@ -57,11 +57,11 @@ def opened(file: str, series: str) -> tuple[RatingList, bool]:
     from arpad.intake.codes import shown
 
     if file != STANDARD_INPUT and not Path(file).is_file():
-        raise Misuse(f"there is no file {file}")
+        raise Misuse("list-file/none", file=file)
     try:
         ratings, findings = read_rating_list(file, shown(file, 400), series)
     except OSError as error:
-        raise Misuse(f"cannot open {file}: {error.strerror}") from None
+        raise Misuse("list-file/unopened", file=file, error=error.strerror) from None
     for finding in findings:
         print(finding, file=sys.stderr)
     return ratings, any(finding.tier is Tier.REFUSE for finding in findings)
@@ -90,34 +90,35 @@ def show(
     ratings, refused = opened(file, series)
     if find is not None:
         at = ratings.find(find)
-        rows = [ratings.row(at)] if at >= 0 else []
+        players = [ratings.player(at)] if at >= 0 else []
     else:
-        rows = [ratings.row(index) for index in range(min(first, len(ratings)))]
+        players = [ratings.player(row) for row in range(min(first, len(ratings)))]
     if as_json:
-        import json
+        from arpad.cli.output import answer_line
 
-        for row in rows:
-            print(json.dumps(row, ensure_ascii=False))
+        for player in players:
+            answer_line("frl show", player)
     else:
-        _table(ratings, rows)
-    if find is not None and not rows and not refused:
-        print(f"{find} is not on the list", file=sys.stderr)
-    raise typer.Exit(1 if refused or (find is not None and not rows) else 0)
+        _table(ratings, players)
+    if find is not None and not players and not refused:
+        print(Note.of("list-player/none", number=find), file=sys.stderr)
+    raise typer.Exit(1 if refused or (find is not None and not players) else 0)
 
 
-def _table(ratings: RatingList, rows: list[dict[str, Any]]) -> None:
+def _table(ratings: RatingList, players: list[ListedPlayer]) -> None:
     from arpad.cli.output import table
 
     fields = ("id", "name", "federation", "sex", "title", "w_title", "o_title", "foa", "born", "flag")
-    if rows:
+    numbers = ("rating", "games", "k")
+    if players:
         table(
-            (*fields, *(f"{series} {name}" for series in ratings.standings for name in ("rating", "games", "k"))),
+            (*fields, *(f"{series} {name}" for series in ratings.standings for name in numbers)),
             [
                 (
-                    *(row[name] or "" for name in fields),
-                    *(row[series][name] for series in ratings.standings for name in row[series]),
+                    *(getattr(player, name) or "" for name in fields),
+                    *(getattr(rating, name) for rating in player.standings.values() for name in numbers),
                 )
-                for row in rows
+                for player in players
             ],
         )
     month = f", {ratings.period}" if ratings.period else ""
@@ -150,22 +151,22 @@ def convert(
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
     from arpad.cli.files import STANDARD_INPUT, path_is, write_whole
-    from arpad.intake.frl.write import FORMS, write_txt, write_xml
+    from arpad.intake.frl.write import FORMS, no_such_series, write_txt, write_xml
 
     if to not in ("txt", "xml"):
-        raise Misuse(f"a list is written as txt or xml, not as {to!r}")
+        raise Misuse("list-form", form=to, forms=("txt", "xml"))
     if form and form not in FORMS:
-        raise Misuse(f"a list is written as {' or '.join(FORMS)}, not as {form!r}")
+        raise Misuse("list-form", form=form, forms=tuple(FORMS))
     ratings, refused = opened(file, series)
     if refused:
         raise typer.Exit(1)
     form = form or ("combined" if len(ratings.standings) > 1 else "single")
     chosen = series if series in ratings.standings else ""
     if series and not chosen and len(ratings.standings) > 1:
-        raise Misuse(f"the list has no series {series!r}; it has {', '.join(ratings.standings)}")
+        raise no_such_series(ratings, series)
     target = output if output == STANDARD_INPUT else _target(ratings, output, form, chosen, to == "xml")
     if path_is(target, file):
-        raise Misuse("the list is not converted in place; give another name with -o")
+        raise Misuse("list-in-place", Remedy.to("name-output"))
     writer = write_xml if to == "xml" else write_txt
     try:
         with nullcontext(sys.stdout.buffer) if target == STANDARD_INPUT else write_whole(Path(target)) as out:
@@ -173,7 +174,7 @@ def convert(
     except BrokenPipeError:  # whoever reads it has read enough
         raise
     except OSError as error:
-        raise Misuse(f"cannot write {target}: {error.strerror}") from None
+        raise Misuse("list-file/unwritten", file=target, error=error.strerror) from None
     for finding in lost:
         print(finding, file=sys.stderr)
     if target != STANDARD_INPUT:
@@ -188,12 +189,11 @@ def _target(ratings: RatingList, output: str, form: str, series: str, xml: bool)
         try:
             Path(output).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Misuse(f"cannot make the directory {output}: {error.strerror}") from None
+            raise Misuse("directory/unmade", directory=output, error=error.strerror) from None
     elif not Path(output).is_dir():
         return output
     series = series or next(iter(ratings.standings), "")
     name = file_name(form, series, ratings.period, xml)
     if form == "single" and series == ANY:
-        sentence = f"neither the list nor its name says the series; it is written as {name}"
-        print(f"{sentence}, and --series gives it FIDE's name of today", file=sys.stderr)
+        print(Note.of("list-series/unsaid", name=name), file=sys.stderr)
     return str(Path(output) / name)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, day, officer, store_of
+from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, day, need_office, officer
 
 
 def init(
@@ -31,7 +31,7 @@ def init(
 
       arpad init --rehearsal --now 2024-03-01          for training: its lists say so on every page
     """
-    store_of()
+    need_office()
     from arpad.office.clock import Clock
     from arpad.office.founding import found
     from arpad.office.store.engine import connect
@@ -45,7 +45,7 @@ def init(
 
 def upgrade(db: Db = DB) -> None:
     """Bring the database of an older Arpad up to date. Back it up first."""
-    store_of()
+    need_office()
     from arpad.office.store.engine import connect
     from arpad.office.store.migrate import head
     from arpad.office.store.migrate import upgrade as bring_up

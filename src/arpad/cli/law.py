@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.output import answer, table
+from arpad.cli.output import emit, table
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.law import Article, Rulebook, Ruling
-    from arpad.law.compare import Side
+    from arpad.law import Rulebook, Ruling
 
 RULING = re.compile(r"[ESResr][0-9]{1,3}")
 
@@ -30,14 +29,22 @@ Series = Annotated[str | None, typer.Option(metavar="SERIES", help="Where one ru
 def list_(json: Json = False) -> None:
     """The rulebooks, by series and date."""
     from arpad.law import editions, rulebook
-    from arpad.law.shown import book_shown
+    from arpad.law.telling import rulebook_json
 
-    books = tuple(book_shown(rulebook(name)) for name in editions())
+    books = [rulebook_json(rulebook(name)) for name in editions()]
     if json:
-        answer("law list", books)
+        emit(books)
         return
     rows = [
-        (b.id, ", ".join(b.series), b.in_force, b.until or "-", ", ".join(b.witnesses), b.article_count) for b in books
+        (
+            b["id"],
+            ", ".join(b["series"]),
+            b["in_force"],
+            b["until"] or "-",
+            ", ".join(b["witnesses"]),
+            b["articles"],
+        )
+        for b in books
     ]
     table(("rulebook", "series", "in force from", "until", "texts", "articles"), rows)
 
@@ -52,34 +59,34 @@ def show(
 ) -> None:
     """What a rulebook says: sentence, values, status and rulings of each article."""
     from arpad.law import rulebook
-    from arpad.law.shown import article_shown, whole_book
+    from arpad.law.telling import article_json, rulebook_json
 
     book = rulebook(id, series, witness)
     chosen = [book.article(article)] if article else list(book.edition.articles.values())
     if json:
-        answer("law show", article_shown(book, chosen[0]) if article else whole_book(book))
+        told = [article_json(book, one) for one in chosen]
+        emit(told[0] if article else {**rulebook_json(book), "articles": told})
         return
     print(book.head.title + (f", as printed in {witness}" if witness else ""))
-    for each in chosen:
-        _print_article(book, each, in_full=article is not None)
+    for one in chosen:
+        _print_article(book, one.number, in_full=article is not None)
 
 
-def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
-    from arpad.law.shown import TABLES, rulings_on, told_only, value_words
+def _print_article(book: Rulebook, number: str, in_full: bool) -> None:
+    from arpad.law.telling import TABLES, rulings_on, value_words
 
-    also = "".join(f", {text} {there}" for text, there in article.also.items())
-    print(f"\n{article.number}{also}  [{', '.join(article.statuses)}]\n  {article.says}")
-    for concept in article.fills:
+    one = book.article(number)
+    also = "".join(f", {text} {there}" for text, there in one.also.items())
+    print(f"\n{one.number}{also}  [{', '.join(one.statuses)}]\n  {one.says}")
+    for concept in one.fills:
         print(f"  {concept}: {value_words(book, concept)}")
         if in_full and concept in TABLES:
             print(book.edition.fillings[concept].values[book.head.series[0]].layout.strip("\n"))
-    for name, because in told_only(book, article).items():
-        print(f"  told only, {name}: {because}")
-    if article.cites:
-        print("  see also: " + ", ".join(f"{name} ({book.articles(name)[0]})" for name in article.cites))
-    if article.reason:
-        print(f"  not applied: {article.reason}")
-    for ruling in rulings_on(book, article):
+    if one.cites:
+        print("  see also: " + ", ".join(f"{name} ({book.articles(name)[0]})" for name in one.cites))
+    if one.reason:
+        print(f"  not applied: {one.reason}")
+    for ruling in rulings_on(book, one):
         if in_full:
             _print_ruling(ruling, indent="  ")
         else:
@@ -90,25 +97,28 @@ def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
 def coverage(id: Id, json: Json = False) -> None:
     """What becomes of each article; none of the text may be missing."""
     from arpad.law import rulebook
-    from arpad.law.shown import coverage_shown
+    from arpad.law.sources import coverage as count
+    from arpad.law.sources import missing
 
     book = rulebook(id)
-    shown = coverage_shown(book)
+    counts, gone = count(book), missing(book)
     if json:
-        answer("law coverage", shown)
+        statuses = {number: list(one.statuses) for number, one in book.edition.articles.items()}
+        emit({"rulebook": id, "counts": counts, "missing": [list(pair) for pair in gone], "articles": statuses})
     else:
-        rows = []
-        for number, article in book.edition.articles.items():
-            reasons = [article.reason, *(f"{name}: {why}" for name, why in shown.told_only.get(number, {}).items())]
-            about = ", ".join(article.fills or article.cites)
-            rows.append((number, ", ".join(article.statuses), about, " ".join(filter(None, reasons))))
+        rows = [(one.number, ", ".join(one.statuses), _about(one.fills or one.cites), one.reason) for one in
+                book.edition.articles.values()]  # fmt: skip
         table(("article", "status", "concepts", "reason"), rows)
-        counts = ", ".join(f"{number} {status}" for status, number in shown.counts.items() if number)
-        print(f"\n{id}: {len(rows)} articles: {counts}; {len(shown.missing)} missing")
-        for text, number in shown.missing:
+        told = ", ".join(f"{number} {status}" for status, number in counts.items() if number)
+        print(f"\n{id}: {len(book.edition.articles)} articles: {told}; {len(gone)} missing")
+        for text, number in gone:
             print(f"missing: {number} of {text}")
-    if shown.missing:
+    if gone:
         raise typer.Exit(1)
+
+
+def _about(concepts: tuple[str, ...]) -> str:
+    return ", ".join(concepts)
 
 
 @law.command()
@@ -121,7 +131,7 @@ def errata(
 ) -> None:
     """Where the texts contradict each other or themselves, or are silent: what each prints, what is applied, why."""
     from arpad.law import editions, rulebook
-    from arpad.law.shown import RulingEverywhere, ruling_shown
+    from arpad.law.telling import ruling_json
 
     found: dict[str, dict[str, Ruling]] = {}
     one = id.upper() if id and RULING.fullmatch(id) else None
@@ -133,8 +143,7 @@ def errata(
         raise Misuse(f"no ruling is called {id}")
     ordered = sorted(found, key=lambda name: (name[0], int(name[1:])))
     if json:
-        everywhere = [{book: ruling_shown(ruling) for book, ruling in found[name].items()} for name in ordered]
-        answer("law errata", tuple(map(RulingEverywhere, ordered, everywhere)))
+        emit([{"id": n, "rulebooks": {book: ruling_json(r) for book, r in found[n].items()}} for n in ordered])
         return
     for name in ordered:
         alike: dict[tuple[str, ...], list[tuple[str, Ruling]]] = {}
@@ -152,7 +161,7 @@ def errata(
 
 
 def _print_ruling(ruling: Ruling, indent: str, named: bool = True) -> None:
-    from arpad.law.shown import printed_words
+    from arpad.law.telling import printed_words
 
     if named:
         print(f"{indent}{ruling.kind} {ruling.id}")
@@ -173,18 +182,21 @@ def diff(old: Id, new: Id, series: Series = None, json: Json = False) -> None:
     books = rulebook(old, series), rulebook(new, series)
     found = compare(*books)
     if json:
-        answer("law diff", found)
+        emit([
+            {"subject": d.subject, old: {"article": d.articles[0] or None, "says": d.says[0] or None},
+             new: {"article": d.articles[1] or None, "says": d.says[1] or None}} for d in found
+        ])  # fmt: skip
         return
     if old == new or not found:
         print(f"{old} and {new} say the same")
         return
-    rows = [(each.subject, _side(each.old), _side(each.new)) for each in found]
+    rows = [(d.subject, _side(d.articles[0], d.says[0]), _side(d.articles[1], d.says[1])) for d in found]
     table(("", old, new), rows, lines=True)
     print(f"\n{len(found)} difference" + ("s" if len(found) > 1 else ""))
 
 
-def _side(side: Side) -> str:
-    return f"{side.article}: {side.says}" if side.says else "-"
+def _side(article: str, says: str) -> str:
+    return f"{article}: {says}" if says else "-"
 
 
 @law.command("table")
@@ -192,11 +204,12 @@ def table_(id: Id, witness: Witness = None, json: Json = False) -> None:
     """Both conversion tables, as printed."""
     from arpad.law import rulebook
     from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
-    from arpad.law.shown import tables_shown
 
     book = rulebook(id, witness=witness)
     if json:
-        answer("law table", tables_shown(book))
+        bands = [{"from": b.low, "to": b.high, "higher": b.higher, "lower": b.lower} for b in book.expectation.bands]
+        emit({"rulebook": id, "witness": witness, "dp": {str(p): d for p, d in sorted(book.performance.dp.items())},
+              "expected": bands, "flaws": list(book.edition.flaws)})  # fmt: skip
         return
     for concept in (DP_TABLE, EXPECTATION_TABLE):
         print(f"{book.articles(concept)[0]}: {concept.decides}")

@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
-from arpad.cli.lists import Month, SeriesOption, list_number_of, only_series
+from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
-    from arpad.lists.published import Published
 
-MOVERS = 10
+REHEARSAL = "REHEARSAL"  # stands over everything that a rehearsal shows
 SHOWN = 25  # rows of a difference
 
 Kind = Annotated[
@@ -37,7 +37,7 @@ Top = Annotated[int, typer.Option("--top", metavar="N", help="The best N by rati
 
 def show(
     series: SeriesOption = "",
-    month: Month = "",
+    month: MonthOption = "",
     kind: Kind = "alphabetical",
     women: Women = False,
     age_up_to: UpTo = None,
@@ -56,26 +56,20 @@ def show(
 
       arpad list show --list 2024-05 --kind active --women --age-up-to 20 --federation POL
     """
-    from io import BytesIO
+    from arpad.cli.output import answer, table
+    from arpad.office import lists
 
-    from arpad.cli.output import table
-    from arpad.lists.export import export
-    from arpad.lists.list_table import REHEARSAL, lay_out
-    from arpad.lists.selection import Selection, choose
-
-    wanted = Selection(_kind(kind), women, age_up_to, age_from, federation.upper(), region, top)
-    published = _published(db, series, month)
+    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
+    view = lists.View(lists.Which(series, month_of(month)), selection)
+    with sit_down(db, "reader", "") as desk:
+        shown = lists.show(desk, view)
     if as_json:
-        out = BytesIO()
-        export(published, "json", out, wanted)
-        print(out.getvalue().decode())
+        answer("list show", shown)
         return
-    laid = lay_out(published, choose(published, wanted))
-    mark = f"{REHEARSAL}: " if laid.rehearsal else ""
-    print(f"{mark}{laid.title}, {laid.edition}; {len(laid)} players")
-    plain = laid.without_mark()
-    table([column.heading for column in plain.columns], plain.rows())
-    if not len(laid):
+    mark = f"{REHEARSAL}: " if shown.rehearsal else ""
+    print(f"{mark}{shown.series} {shown.list_}, {shown.edition}; {len(shown.players)} players")
+    table(list(shown.headings.values()), [list(player.values()) for player in shown.players])
+    if not shown.players:
         print("nobody on this list is meant by that")
 
 
@@ -86,7 +80,7 @@ def export(
     ],
     directory: Annotated[str, typer.Option("--to", metavar="DIR", help="Where files named by form go.")] = ".",
     series: SeriesOption = "",
-    month: Month = "",
+    month: MonthOption = "",
     kind: Kind = "alphabetical",
     women: Women = False,
     age_up_to: UpTo = None,
@@ -107,22 +101,26 @@ def export(
       arpad list export juniors.csv --age-up-to 18
     """
     from arpad.cli.files import write_whole
-    from arpad.lists.export import FORMS, export_name
-    from arpad.lists.export import export as put
-    from arpad.lists.selection import Selection
+    from arpad.office import lists
 
-    wanted = Selection(_kind(kind), women, age_up_to, age_from, federation.upper(), region, top)
-    forms = [(file if file in FORMS else Path(file).suffix.lstrip(".").lower(), file) for file in files]
-    for form, file in forms:
-        if form not in FORMS:
-            raise Misuse(f"{file}: a list is written as {', '.join(FORMS)}")
-    published = _published(db, series, month)
-    for form, file in forms:
-        name = Path(directory) / export_name(published, form, wanted) if file in FORMS else Path(file)
-        with write_whole(name) as out:
-            findings = put(published, form, out, wanted)
-        _told(findings)
-        print(name)
+    forms = tuple(file if file in lists.EXPORTS else Path(file).suffix.lstrip(".").lower() for file in files)
+    for form, file in zip(forms, files, strict=True):
+        if form not in lists.EXPORTS:
+            raise Misuse("argument/export", file=file, forms=tuple(lists.EXPORTS))
+    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
+    wanted = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection))
+    places: list[Path] = []
+
+    def place(form: str, name: str) -> AbstractContextManager[BinaryIO]:
+        file = files[len(places)]
+        places.append(Path(directory) / name if file == form else Path(file))
+        return write_whole(places[-1])
+
+    with sit_down(db, "reader", "") as desk:
+        done = lists.export(desk, wanted, place)
+    for written, path in zip(done, places, strict=True):
+        _remarks(written.remarks)
+        print(path)
 
 
 def diff(
@@ -138,60 +136,37 @@ def diff(
 
       arpad list diff 2024-04 2024-05
     """
-    from arpad.cli.output import emit, table
-    from arpad.lists.diff import difference
+    from arpad.cli.output import answer, table
+    from arpad.office import lists
 
-    if list_number_of(older) >= list_number_of(newer):
-        raise Misuse(f"{older} does not come before {newer}: name the older list first")
-    told = difference(_published(db, series, older), _published(db, series, newer))
+    with sit_down(db, "reader", "") as desk:
+        found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series))
     if as_json:
-        emit(told.as_json(MOVERS))
+        answer("list diff", found)
         return
-    said = told.as_json(MOVERS)
-    mark = "REHEARSAL: " if said["rehearsal"] else ""
-    print(
-        f"{mark}{said['series']}, from {said['from']} to {said['to']}: {len(said['new'])} new, {len(said['gone'])} gone"
-    )
-    for title, rows in (("New", said["new"]), ("Gone", said["gone"])):
+    mark = f"{REHEARSAL}: " if found.rehearsal else ""
+    summary = f"{len(found.new)} new, {len(found.gone)} gone"
+    print(f"{mark}{found.series}, from {found.from_} to {found.to}: {summary}")
+    for title, rows in (("New", found.new), ("Gone", found.gone)):
         if rows:
             print(f"\n{title}")
-            table(("id", "name", "rating"), [(row["id"], row["name"], row["rating"]) for row in rows[:SHOWN]])
+            table(("id", "name", "rating"), [(row.id, row.name, row.rating) for row in rows[:SHOWN]])
             if len(rows) > SHOWN:
                 print(f"… and {len(rows) - SHOWN} more; --json has them all")
-    if said["movers"]:
+    if found.movers:
         print("\nLargest changes of rating")
-        moves = [
-            (one["id"], one["name"], one["before"], one["after"], one["after"] - one["before"])
-            for one in said["movers"]
-        ]
-        table(("id", "name", "before", "after", "change"), [(*row[:-1], f"{row[-1]:+d}") for row in moves])
-    other = [one for one in said["changed"] if one["what"] != "rating"]
+        moves = [(row.id, row.name, row.before, row.after, f"{row.gain:+d}") for row in found.movers]
+        table(("id", "name", "before", "after", "change"), moves)
+    other = [change for change in found.changed if change.what != "rating"]
     if other:
         print("\nOther changes")
-        cells = [(one["id"], one["name"], one["what"], one["before"], one["after"]) for one in other[:SHOWN]]
+        cells = [(change.id, change.name, change.what, change.before, change.after) for change in other[:SHOWN]]
         table(("id", "name", "what", "before", "after"), cells)
 
 
-def _told(findings: Sequence[Finding]) -> None:
+def _remarks(findings: Sequence[Finding]) -> None:
     """What had to be written otherwise: the first of each sort, and how many there are."""
     for code, count in Counter(finding.code for finding in findings).items():
         first = next(finding for finding in findings if finding.code == code)
         more = f" (and {count - 1} more like it)" if count > 1 else ""
         print(f"{first}{more}", file=sys.stderr)
-
-
-def _kind(text: str) -> Any:
-    from arpad.lists.selection import KINDS
-
-    if text not in KINDS:
-        raise Misuse(f"--kind {text}: expected one of {', '.join(KINDS)}")
-    return text
-
-
-def _published(db: str, series: str, month: str) -> Published:
-    from arpad.office.publication.stored_list import published_list
-    from arpad.office.rolls import newest
-
-    with sit_down(db, "reader", "") as desk, desk.reading() as connection:
-        series = series or only_series(connection)
-        return published_list(connection, series, list_number_of(month) if month else newest(connection, series))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TextIO
 
 
 def emit(answer: Any) -> None:
@@ -23,6 +23,19 @@ def answer(verb: str, value: Any) -> None:
     from arpad.cli.answers import declared
 
     emit(to_json(value, declared(verb)))
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Print a sentence."""
+    print(text, file=stream)
+
+
+def answer_line(verb: str, value: Any) -> None:
+    """Print a typed answer of a verb that gives several, one on a line, as JSON."""
+    from arpad.asjson import to_json
+    from arpad.cli.answers import declared
+
+    print(in_one_line(to_json(value, declared(verb))))
 
 
 def in_one_line(answer: Any) -> str:

@@ -1,76 +1,25 @@
-"""How the verbs of the registry show people: as tables for officers, as JSON for programs."""
+"""How the verbs of the registry show people, and what is wrong in their files, to officers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from arpad.office.registry.duplicates import Candidate
-    from arpad.office.registry.person import Person
+    from arpad.office.people import Candidate, File, FileFindings, PastChange, Player, Story
 
 BIRTHS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
+SHOWN = 20  # problems and candidates that a person is shown; JSON has all
+MOST = 1 << 30  # bytes of standard input
 
 
-def day(number: int) -> str:
-    """A day as people write it, as much of it as is known."""
-    from arpad.office.registry.person import day_text
-
-    return day_text(number)
-
-
-def fact(field: str, text: str) -> str:
-    """A fact of the history as people read it."""
-    from arpad.office.registry.person import from_text, memberships
-
-    value = from_text(field, text)
-    if field in ("born", "died"):
-        return day(int(text or 0))
-    if field == "member":
-        return ", ".join(memberships(int(text or 0)))
-    return "; ".join(value) if isinstance(value, tuple) else text
-
-
-def person_json(key: int, person: Person) -> dict[str, Any]:
-    """A player as JSON; unknown is null."""
-    from arpad.office.registry.identity import own_id
-    from arpad.office.registry.person import memberships
-
-    return {
-        "id": own_id(key),
-        "fide_id": person.fide_id or None,
-        "name": person.name,
-        "former_names": list(person.former_names),
-        "born": day(person.born) or None,
-        "sex": person.sex or None,
-        "federation": person.federation or None,
-        "region": person.region or None,
-        "title": person.title or None,
-        "national_title": person.national_title or None,
-        "memberships": list(memberships(person.member)),
-        "died": day(person.died) or None,
-    }
-
-
-def people_table(people: Mapping[int, Person]) -> None:
+def people_table(people: Iterable[Player]) -> None:
     from arpad.cli.output import table
 
-    fields = ("id", "fide_id", "name", "born", "sex", "federation", "region", "title", "died")
-    rows = [person_json(key, person) for key, person in people.items()]
-    table(fields, [[row[name] for name in fields] for row in rows])
-
-
-def candidate_json(candidate: Candidate) -> dict[str, Any]:
-    """Never with a birth date: only how the two agree."""
-    return {
-        "id": candidate.number or None,
-        "fide_id": candidate.fide_id or None,
-        "name": candidate.name,
-        "likeness": candidate.likeness,
-        "births": candidate.births,
-    }
+    names = ("id", "fide_id", "name", "born", "sex", "federation", "region", "title", "died")
+    table(names, [[getattr(player, name) for name in names] for player in people])
 
 
 def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
@@ -81,40 +30,53 @@ def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
     table(
         head,
         [
-            (where, name, one.name, one.number or "(above)", one.fide_id or "", f"{one.likeness} %", BIRTHS[one.births])
-            for where, name, one in rows
+            (where, name, who.name, who.id or "(above)", who.fide_id or "", f"{who.likeness} %", BIRTHS[who.births])
+            for where, name, who in rows
         ],
     )
 
 
-def story(connection: Connection, key: int, as_of: int | None, known_at: int | None) -> dict[str, Any] | None:
-    """Everything about a player, on a day or as known at an entry of the log; None where he was not known then."""
-    from arpad.office.registry import history, merging
-    from arpad.office.registry.identity import own_id
-    from arpad.office.registry.players import facts
+def story_tables(story: Story) -> None:
+    """A player and his history."""
+    from arpad.cli.output import table
 
-    found = facts(connection, [key], as_of, known_at)
-    if key not in found:
-        return None
-    merges = merging.since_when(connection, key, known_at)
-    names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
+    hidden = ("name", "merged_into", "merged_from", "merges", "history")
+    known = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
+    known["merged into"] = [story.merges.into] if story.merges.into else []
+    known["merged from"] = story.merges.from_
+    for name in ("merged into", "merged from"):
+        known[name] = [f"{other.id} {other.name}, since {other.since}" for other in known[name]]
+    rows = [(name, "; ".join(map(str, value)) if isinstance(value, tuple | list) else value)
+            for name, value in known.items() if value]  # fmt: skip
+    table(("", story.name), rows)
+    if story.history:
+        head = ("changed", "from", "to", "since", "entered", "by", "why")
+        table(head, [_past(change) for change in story.history])
 
-    def merged(other: int, since: int) -> dict[str, Any]:
-        return {"id": own_id(other), "name": names[other].name, "since": day(since)}
 
-    told = [
-        {**change, "since": day(int(str(change["since"]))) or None, "day": day(int(str(change["day"])))}
-        for change in history.told(connection, key)
-        if known_at is None or int(str(change["log"])) <= known_at
-    ]
-    return {
-        **person_json(key, found[key]),
-        "as_of": day(as_of) if as_of else None,
-        "merged_into": next((own_id(kept) for kept, gone, _ in merges if gone == key), None),
-        "merged_from": [own_id(gone) for kept, gone, _ in merges if kept == key],
-        "merges": {
-            "into": next((merged(kept, since) for kept, gone, since in merges if gone == key), None),
-            "from": [merged(gone, since) for kept, gone, since in merges if kept == key],
-        },
-        "history": told,
-    }
+def _past(change: PastChange) -> tuple[object, ...]:
+    return change.field, change.old, change.new, change.since, change.day, change.who, change.why
+
+
+def files_of(paths: Iterable[str], suffixes: tuple[str, ...]) -> tuple[File, ...]:
+    """The files that the arguments name; `-` is standard input."""
+    from pathlib import Path
+
+    from arpad.cli.files import STANDARD_INPUT, content, expand
+    from arpad.office.people import File
+
+    return tuple(
+        File(Path(path).name, content(path, MOST) if path == STANDARD_INPUT else Path(path))
+        for path in expand(paths, suffixes)
+    )
+
+
+def show_problems(problems: Iterable[FileFindings]) -> None:
+    """What is wrong in files, on standard error."""
+    from arpad.cli.output import say
+
+    findings = [finding for each in problems for finding in each.findings]
+    for finding in findings[:SHOWN]:
+        say(f"{finding.place} {finding.sentence} {finding.help}".rstrip(), sys.stderr)
+    if len(findings) > SHOWN:
+        print(f"and {len(findings) - SHOWN:,} more: --json has them all", file=sys.stderr)

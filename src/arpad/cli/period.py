@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
-
-if TYPE_CHECKING:
-    from arpad.office.desk import Desk
+from arpad.cli.lists import month_of
 
 period = typer.Typer(
     help="Look at the list that is due, and publish it.", no_args_is_help=True, rich_markup_mode="rich"
@@ -42,18 +40,15 @@ def preview(
       arpad period preview fide-rapid --list 2024-05 --json
     """
     from arpad.cli.output import emit
-    from arpad.office.publication.publish import preview as look
-    from arpad.office.publication.summary import summary
+    from arpad.office import periods
 
+    which = periods.Which(series, month_of(month))
     with sit_down(db, who, now) as desk:
-        series, list_ = due(desk, series, month)
-        made = look(desk, series, list_)
-        with desk.reading() as connection:
-            told = summary(connection, made)
+        found = periods.preview(desk, which)
     if as_json:
-        emit(told)
+        emit(found)
     else:
-        _print(told)
+        _print(found)
 
 
 @period.command()
@@ -76,54 +71,20 @@ def publish(
 
       arpad period publish ukraine --list 2018-07 --yes
     """
-    from arpad.cli.output import emit
-    from arpad.office.publication.publish import publish as make_public
-    from arpad.office.publication.publish import published
-    from arpad.office.rolls import month as written
+    from arpad.cli.output import answer
+    from arpad.office import periods
 
+    which = periods.Which(series, month_of(month))
     with sit_down(db, who, now, dry) as desk:
-        series, list_ = due(desk, series, month, published=True)
-        with desk.reading() as connection:
-            there = published(connection, series, list_)
-        confirm(f"Publish the list {written(list_)} of {series}? It will never change.", bool(yes or dry or there))
-        done = make_public(desk, series, list_, why)
-    told = {"series": series, "list": written(list_), "sha256": done.sha256, "already": done.already}
+        status = periods.status(desk, which)
+        series, list_ = status.series, status.list_
+        confirm(f"Publish the list {list_} of {series}? It will never change.", bool(yes or dry or status.published))
+        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), why, confirmed=True))
     if as_json:
-        emit(told)
+        answer("period publish", done)
         return
     state = "was published already; nothing was changed" if done.already else "is published"
-    print(f"{series} {written(list_)} {state} ({done.sha256[:12]})")
-
-
-def due(desk: Desk, series: str, month: str, published: bool = False) -> tuple[str, int]:
-    """Which series and list are meant: those given, or the only series and its next list; where that is not due and a
-    `published` one may be meant, the newest."""
-    from arpad.cli.lists import list_number_of, only_series
-    from arpad.finding import Misuse
-    from arpad.law.calendar import closing_day, list_number, next_list
-    from arpad.office.publication.inputs import day_of
-    from arpad.office.rolls import COMPUTED, missing, newest
-
-    with desk.reading() as connection:
-        series = series or only_series(connection, COMPUTED)
-        last = newest(connection, series)
-    if month:
-        return series, list_number_of(month)
-    if not last:
-        raise Misuse(missing(series, 0, ()))
-    following = next_list(series, day_of(last))
-    waits = published and desk.today() <= closing_day(series, following) and _is_computed(desk, series, last)
-    return series, last if waits else list_number(following)
-
-
-def _is_computed(desk: Desk, series: str, list_: int) -> bool:
-    from sqlalchemy import select
-
-    from arpad.office.store.schema import rating_list as of
-
-    with desk.reading() as connection:
-        kind = connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar()
-    return kind == "computed"
+    print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
 
 
 def _print(told: dict[str, Any]) -> None:

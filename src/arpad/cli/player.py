@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -22,12 +23,12 @@ from arpad.cli.player_facts import (
     Sex,
     Since,
     Title,
-    day_of,
     facts_of,
+    known_day,
     number_of,
 )
 from arpad.cli.player_import import import_
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 player = typer.Typer(no_args_is_help=True, help="The players: import, add, find, show, change, merge, unmerge.")
 player.command("import")(import_)
@@ -53,46 +54,34 @@ def add(
 
       arpad player add "Invented, Ann" --born 1991 --accept-candidates --why "cousins, seen both passports"
     """
-    from arpad.cli.output import emit
-    from arpad.cli.people import candidate_json, candidates_table, person_json
-    from arpad.law.calendar import day_number
-    from arpad.office.registry.duplicates import candidates
-    from arpad.office.registry.federations import named
-    from arpad.office.registry.person import Person, faults
-    from arpad.office.registry.players import enter
-    from arpad.office.registry.possible import impossible
+    from arpad.cli.output import answer
+    from arpad.cli.people import candidates_table
+    from arpad.office import people
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
                      title=title, national_title=national, member=members, died=died)  # fmt: skip
-    person = Person(name=name.strip(), **values)
-    for field, expected in faults(person):
-        raise Misuse(f"{field}: {expected}")
-    held = day_of(since, "--since")
+    person = people.Person(name=name.strip(), **values)
+    request = people.NewPlayer(person, known_day(since, "--since"), why)
     with sit_down(db, who, now, dry_run) as desk:
-        with desk.reading() as connection:
-            for field, expected in impossible(person, day_number(desk.today()), named(connection)):
-                raise Misuse(f"{field}: expected {expected}")
-            alike = () if accept else candidates(connection, person)
-        if alike and not as_json:
-            candidates_table(("", person.name, one) for one in alike)
-        if alike and not (yes or sys.stdin.isatty()):
-            if as_json:
-                emit({"entered": None, "candidates": [candidate_json(one) for one in alike]})
-            else:
-                print("nobody was entered: is it one of these? If not, add --accept-candidates", file=sys.stderr)
-            raise typer.Exit(1)
-        if alike:
-            confirm("Is it none of these, and a new number is wanted?", yes)
-        with desk.writing("player-add", person.name, why) as writing:
-            if not accept and len(candidates(writing.connection, person)) > len(alike):
-                raise Misuse("somebody alike was entered in the meantime; look again")
-            if held > writing.day:
-                raise Misuse(f"--since {since} is after today")
-            entered = person_json(int(enter(writing, [person], held)[0]), person)
+        added = people.add(desk, request)
+        if added.entered is None:
+            if not (as_json or accept):
+                candidates_table(("", person.name, candidate) for candidate in added.candidates)
+            if not (accept or yes or sys.stdin.isatty()):
+                if as_json:
+                    answer("player add", added)
+                else:
+                    print("nobody was entered: is it one of these? If not, add --accept-candidates", file=sys.stderr)
+                raise typer.Exit(1)
+            confirm("Is it none of these, and a new number is wanted?", yes or accept)
+            seen = frozenset(candidate.id for candidate in added.candidates if candidate.id)
+            added = people.add(desk, replace(request, seen=seen))
+        if added.entered is None:
+            raise Misuse("entered-meanwhile", Remedy.to("look-again"))
     if as_json:
-        emit({"entered": entered, "candidates": [candidate_json(one) for one in alike]})
+        answer("player add", added)
     else:
-        print(f"{entered['id']}  {person.name}")
+        print(f"{added.entered.id}  {added.entered.name}")
 
 
 @player.command()
@@ -111,21 +100,19 @@ def find(
 
       arpad player find 14100021          this number, and those one slip of the pen away
     """
-    from arpad.cli.output import emit
-    from arpad.cli.people import people_table, person_json
-    from arpad.office.registry.players import facts
-    from arpad.office.registry.search import search
+    from arpad.cli.output import answer
+    from arpad.cli.people import people_table
+    from arpad.office import people
 
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        keys = search(connection, text, most)
-        found = facts(connection, keys)
+    with sit_down(db, who, now) as desk:
+        players = people.find(desk, people.Search(text, most))
     if as_json:
-        emit([person_json(key, found[key]) for key in keys])
-    elif keys:
-        people_table({key: found[key] for key in keys})
+        answer("player find", players)
+    elif players:
+        people_table(players)
     else:
         print(f"nobody is found by {text!r}", file=sys.stderr)
-    raise typer.Exit(0 if keys else 1)
+    raise typer.Exit(0 if players else 1)
 
 
 @player.command()
@@ -145,30 +132,17 @@ def show(
 
       arpad player show 1000000011 --as-of 2024-03-01     federation, name and title of that day
     """
-    from arpad.cli.output import emit, table
-    from arpad.cli.people import fact, story
-    from arpad.office.registry.players import one
+    from arpad.cli.output import answer
+    from arpad.cli.people import story_tables
+    from arpad.office import people
 
-    day = day_of(as_of, "--as-of") or None
-    with sit_down(db, who, now) as desk, desk.reading() as connection:
-        told = story(connection, one(connection, number_of(number)), day, known_at)
-    if told is None:
-        raise Misuse(f"{number} was not registered yet at entry {known_at} of the log")
+    request = people.Show(number_of(number), known_day(as_of, "--as-of"), known_at)
+    with sit_down(db, who, now) as desk:
+        story = people.show(desk, request)
     if as_json:
-        emit(told)
-        return
-    history, merges = told.pop("history"), told.pop("merges")
-    for name in ("merged_into", "merged_from"):
-        told.pop(name)
-    for name, others in (("merged into", [merges["into"]]), ("merged from", merges["from"])):
-        told[name] = [f"{one['id']} {one['name']}, since {one['since']}" for one in others if one]
-    shown = {name: "; ".join(map(str, v)) if isinstance(v, list) else v for name, v in told.items() if v}
-    table(("", str(told["name"])), [(name, value) for name, value in shown.items() if name != "name"])
-    if history:
-        for row in history:
-            row["old"], row["new"] = (fact(row["field"], row[name]) for name in ("old", "new"))
-        fields = ("field", "old", "new", "since", "day", "who", "why")
-        table(("changed", "from", "to", "since", "entered", "by", "why"), [[row[f] for f in fields] for row in history])
+        answer("player show", story)
+    else:
+        story_tables(story)
 
 
 player.command()(change)

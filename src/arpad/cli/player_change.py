@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,16 +22,13 @@ from arpad.cli.player_facts import (
     Sex,
     Since,
     Title,
-    day_of,
     facts_of,
+    known_day,
     number_of,
 )
-from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from arpad.office.registry.person import Person
+    from arpad.office.people import MergeDone
 
 
 def change(
@@ -52,27 +48,22 @@ def change(
 
       arpad player change 14100012 --born 1992-04-12 --why "passport"    as do --died, --federation, --title
     """
-    from arpad.cli.output import emit, table
-    from arpad.cli.people import day, fact
-    from arpad.office.registry.changes import change as change_facts
-    from arpad.office.registry.changes import without_birth
-    from arpad.office.registry.players import one
+    from arpad.cli.output import answer, table
+    from arpad.office import people
 
     values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
                      region=region, title=title, national_title=national, member=members, died=died)  # fmt: skip
-    if not values:
-        raise Misuse("say what changes: --federation, --title, --name … (`arpad player change --help` says more)")
-    held = day_of(since, "--since")
-    detail = without_birth(values)
     if "born" in values:
         confirm("A birth date decides coefficients and age groups. Change it?", yes)
-    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-change", number, why, detail) as writing:
-        made = change_facts(writing, one(writing.connection, number_of(number)), values, held)
+    day = known_day(since, "--since")
+    request = people.NewFacts(number_of(number), people.Facts(**values), day, why, confirmed="born" in values)
+    with sit_down(db, who, now, dry_run) as desk:
+        changes = people.change(desk, request)
     if as_json:
-        emit([{"field": row.field, "old": row.old, "new": row.new, "since": row.since or None} for row in made])
-    elif made:
-        shown = [(r.field, fact(r.field, r.old), fact(r.field, r.new), day(r.since) or "ever") for r in made]
-        table(("field", "from", "to", "since"), shown)
+        answer("player change", changes)
+    elif changes:
+        rows = [(change.field, change.old, change.new, change.since or "ever") for change in changes]
+        table(("field", "from", "to", "since"), rows)
     else:
         print("nothing changes: it is so already", file=sys.stderr)
 
@@ -97,25 +88,17 @@ def merge(
 
       arpad player merge 14100012 1000000103 --even-if-different --why "married, and both names were rated"
     """
-    from arpad.office.registry.duplicates import differ, differences
-    from arpad.office.registry.merging import join, may_join
-    from arpad.office.registry.players import facts, one
+    from arpad.office import people
 
     with sit_down(db, who, now, dry_run) as desk:
-        with desk.reading() as connection:
-            keys = one(connection, number_of(kept)), one(connection, number_of(gone))
-            may_join(connection, *keys)
-            people = facts(connection, keys)
-            against = [*differences(*(people[key] for key in keys)), *_both_rated(connection, keys)]
-        _reasoned(why, "a merge")
-        both = f"{people[keys[0]].name} and {people[keys[1]].name} do not look like one person"
-        if against and not even:
-            raise Misuse(f"{both}: {', '.join(against)}; if they are one all the same, add --even-if-different")
-        if against or differ(people[keys[0]], people[keys[1]]):
-            confirm(f"{both}. Merge them?", yes)
-        with desk.writing("player-merge", f"{kept} {gone}", why) as writing:
-            join(writing, *keys)
-    _said(as_json, keys, people, "counts as")
+        pair = people.compare(desk, number_of(kept), number_of(gone))
+        despite = frozenset(pair.objections) if even else frozenset()
+        request = people.Merge(number_of(kept), number_of(gone), why, despite)
+        people.may_merge(desk, request)
+        if not pair.alike:
+            confirm(f"{pair.kept.name} and {pair.gone.name} do not look like one person. Merge them?", yes)
+        done = people.merge(desk, request)
+    _show(done, as_json)
 
 
 def unmerge(
@@ -129,41 +112,18 @@ def unmerge(
 
       arpad player unmerge 1000000103 --why "two cousins after all"
     """
-    from arpad.office.registry.merging import part
-    from arpad.office.registry.players import facts, one
+    from arpad.office import people
 
-    _reasoned(why, "an unmerge")
-    with sit_down(db, who, now, dry_run) as desk, desk.writing("player-unmerge", gone, why) as writing:
-        away = one(writing.connection, number_of(gone))
-        keys = part(writing, away), away
-        people = facts(writing.connection, keys)
-    _said(as_json, keys, people, "is parted from")
+    with sit_down(db, who, now, dry_run) as desk:
+        done = people.unmerge(desk, people.Unmerge(number_of(gone), why))
+    _show(done, as_json)
 
 
-def _reasoned(why: str, what: str) -> None:
-    if not why.strip():
-        raise Misuse(f"{what} decides whose results count as whose: say why, with --why TEXT")
+def _show(done: MergeDone, as_json: bool) -> None:
+    from arpad.cli.output import answer
 
-
-def _both_rated(connection: Connection, keys: tuple[int, int]) -> Iterator[str]:
-    """The series computed here on whose newest list both have a rating."""
-    from sqlalchemy import select
-
-    from arpad.office.rolls import COMPUTED, history
-    from arpad.office.store.schema import series
-
-    for name in connection.execute(select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)).scalars():
-        last = [[row["rating"] for _, row in history(connection, name, key)][-1:] for key in keys]
-        if all(rating and rating[0] for rating in last):
-            yield f"both are rated in {name}"
-
-
-def _said(as_json: bool, keys: tuple[int, int], people: dict[int, Person], what: str) -> None:
-    from arpad.cli.output import emit
-    from arpad.office.registry.identity import own_id
-
-    kept, gone = keys
     if as_json:
-        emit({"kept": own_id(kept), "gone": own_id(gone), "merged": what == "counts as"})
+        answer("player merge" if done.merged else "player unmerge", done)
     else:
-        print(f"{own_id(gone)} {people[gone].name} {what} {own_id(kept)} {people[kept].name}")
+        now = "counts as" if done.merged else "is parted from"
+        print(f"{done.gone} {done.gone_name} {now} {done.kept} {done.kept_name}")

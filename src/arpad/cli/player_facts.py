@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
+
+if TYPE_CHECKING:
+    from arpad.days import Day
 
 FACTS = "What is known"
 LONGEST = 40  # digits that are taken for a number
@@ -37,27 +40,28 @@ def number_of(text: str) -> int:
     from shlex import quote
 
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST):
-        raise Misuse(f"{text}: give the number; `arpad player find {quote(text)}` finds it")
+        raise Misuse("no-number-given", Remedy.to("find-number", name=quote(text)), text=text)
     return int(text)
 
 
-def day_of(text: str, option: str, partly: bool = False) -> int:
-    from arpad.office.registry.sheets import read_day
+def known_day(text: str, option: str, partly: bool = False) -> Day:
+    """A day as people write it, perhaps only a part of one; 0 for nothing."""
+    from arpad.office.people import read_day
 
-    number = read_day(text, partly)
-    if number < 0:
-        raise Misuse(f"{option} {text}: expected a day written YYYY-MM-DD{', or a year' if partly else ''}")
-    return number
+    try:
+        return read_day(text, partly)
+    except ValueError:
+        raise Misuse("no-day/or-year" if partly else "no-day", option=option, text=text) from None
 
 
 def facts_of(**given: Any) -> dict[str, Any]:
     """The facts that were given, as the office keeps them; an empty text takes a fact away."""
-    from arpad.office.registry.person import MEMBERSHIPS
+    from arpad.office.people import MEMBERSHIPS
 
     values = {name: value for name, value in given.items() if value is not None}
     for name in ("born", "died"):
         if name in values:
-            values[name] = day_of(values[name], f"--{name}", partly=True)
+            values[name] = known_day(values[name], f"--{name}", partly=True)
     for name in ("federation", "title"):
         if name in values:
             values[name] = values[name].upper()
@@ -65,11 +69,11 @@ def facts_of(**given: Any) -> dict[str, Any]:
         values["former_names"] = tuple(values["former_names"])
     if "fide_id" in values:
         if values["fide_id"] and not values["fide_id"].isdigit():
-            raise Misuse(f"--fide-id {values['fide_id']}: expected a whole number")
+            raise Misuse("no-whole-number", option="--fide-id", text=values["fide_id"])
         values["fide_id"] = int(values["fide_id"] or 0)
     if "member" in values:
         wanted = values["member"].upper().replace(",", " ").split()
         if wrong := [name for name in wanted if name not in MEMBERSHIPS]:
-            raise Misuse(f"--memberships {wrong[0]}: some of {', '.join(MEMBERSHIPS)}")
+            raise Misuse("no-membership", text=wrong[0], known=tuple(MEMBERSHIPS))
         values["member"] = sum(MEMBERSHIPS[name] for name in set(wanted))
     return values

@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 import os
+from difflib import get_close_matches
 
 from arpad.cli.frl import read_rating_list
-from arpad.finding import Misuse, Tier
+from arpad.finding import Misuse, Note, Remedy, Tier
 from arpad.intake import RatingList
 from arpad.intake.frl.layout import SERIES
 from arpad.law import series_names
-from arpad.law.cited import nearest
 from arpad.lists.rollcall import STANDINGS
 
 
 def read_lists(given: list[str]) -> tuple[RatingList, ...]:
     """The lists; one that cannot be read is an error of the call."""
     national = [name for name in series_names() if name not in STANDINGS]
-    return tuple(_read(one, national) for one in given)
+    return tuple(_read(argument, national) for argument in given)
 
 
-def _read(given: str, national: list[str]) -> RatingList:
-    series, path = _series(given, national)
+def _read(argument: str, national: list[str]) -> RatingList:
+    series, path = _series(argument, national)
     try:
         rating_list, findings = read_rating_list(path, path, series, national)
     except OSError as error:
-        raise Misuse(f"--list {path}: {error.strerror}") from None
+        raise Misuse("list-given/unopened", path=path, error=error.strerror) from None
     refusals = [finding for finding in findings if finding.tier == Tier.REFUSE]
     if refusals:
-        raise Misuse(f"--list {path}: {refusals[0].sentence}")
+        reason = Note(refusals[0].message, refusals[0].fields)
+        raise Misuse("list-given/refused", path=path, reason=reason)
     if series and series not in rating_list.standings:
-        there = ", ".join(rating_list.standings)
-        raise Misuse(f"--list {given}: the list says itself what it has ({there}); leave out {series}=")
+        there = tuple(rating_list.standings)
+        raise Misuse(
+            "list-given/says-itself", Remedy.to("leave-out-series", series=series), given=argument, there=there
+        )
     return rating_list
 
 
-def _series(given: str, national: list[str]) -> tuple[str, str]:
-    """The series of a single list, where it is said (SERIES=FILE), and its file."""
-    said, equals, path = given.partition("=")
-    if not equals or os.path.exists(given):
-        return "", given
-    said = STANDINGS.get(said, said)
-    if said not in (*SERIES, *national):
-        raise Misuse(f"--list {given}: no series is called {said!r}{nearest(said, [*SERIES, *national])}")
-    return said, path
+def _series(argument: str, national: list[str]) -> tuple[str, str]:
+    """The series of a single list, where it is named (SERIES=FILE), and its file."""
+    name, equals, path = argument.partition("=")
+    if not equals or os.path.exists(argument):
+        return "", argument
+    series = STANDINGS.get(name, name)
+    known = [*SERIES, *national]
+    if series not in known:
+        near = get_close_matches(series, known, n=1)
+        remedy = Remedy.to("did-you-mean", name=near[0]) if near else None
+        raise Misuse("list-given/no-series", remedy, given=argument, series=series)
+    return series, path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -12,9 +13,9 @@ from arpad.cli.decide import (
     WHERE_FINDINGS,
     Events,
     appeal,
-    do_each,
     hold,
     in_short,
+    left,
     print_outcomes,
     refuse,
     release,
@@ -24,14 +25,13 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.office.book.decisions import Outcome
-    from arpad.office.book.stands import Stand
-    from arpad.office.book.submission import Receipt
+    from arpad.office.reports import Receipt, Rounds, SetAside
 
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
 NOT_RATABLE = "not-ratable"
 LEFT_OPEN = (NOT_RATABLE, "undecided")
+ROUNDS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
 @report.command()
@@ -70,27 +70,35 @@ def submit(
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
     from arpad.cli.files import expand, progress
-    from arpad.cli.output import emit
+    from arpad.cli.output import answer
     from arpad.intake.recognise import SUFFIXES
-    from arpad.office.book.papers import rounds_of
-    from arpad.office.book.submission import Terms, package
-    from arpad.office.book.submission import submit as take
+    from arpad.office import reports
 
     paths = expand(files, SUFFIXES)
-    if len(paths) > 1 and (event or part):
-        raise Misuse("--event and --part belong to one report; these are several")
-    terms = Terms(event, draft, part, rounds_of(rounds), replace)
+    terms = reports.Terms(event, draft, part, rounds_of(rounds), replace)
     receipts = []
     with sit_down(db, who, now, dry) as desk, progress("submitting", len(paths)) as advance:
-        for receipt in take(desk, map(package, paths), terms):
+        for receipt in reports.submit(desk, map(reports.package, paths), terms):
             receipts.append(receipt)
             advance(1)
     if as_json:
-        emit([receipt.as_json() for receipt in receipts])
+        answer("report submit", tuple(receipts))
     else:
         _receipts(receipts)
     bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN for receipt in receipts)
     raise typer.Exit(1 if bad else 0)
+
+
+def rounds_of(text: str) -> Rounds | None:
+    """Rounds as people write them: 4-6, or 4."""
+    from arpad.office.reports import Rounds
+
+    if not text:
+        return None
+    match = ROUNDS.fullmatch(text.strip())
+    if not match:
+        raise Misuse("rounds-form", text=text)
+    return Rounds(int(match[1]), int(match[2] or match[1]))
 
 
 def _receipts(receipts: Sequence[Receipt]) -> None:
@@ -102,18 +110,18 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
     rows = [
         (
             each.file,
-            each.event + (f"/{each.part}" if each.part else ""),
+            (each.event or "") + (f"/{each.part}" if each.part else ""),
             each.status + (" (draft)" if each.draft else ""),
             each.verdict,
-            f"{each.list_day:%Y-%m}" if each.list_day and each.verdict != NOT_RATABLE else "",
-            each.reason or in_short(each.findings),
+            each.list_ if each.verdict != NOT_RATABLE else "",
+            each.problem or each.note or in_short(each.findings),
         )
         for each in receipts
     ]
     table(("report", "event", "state", "verdict", "list", "said"), rows)
     if len(receipts) > 1:
-        told = Counter(each.status for each in receipts)
-        print(", ".join(f"{count} {status}" for status, count in sorted(told.items())))
+        counts = Counter(each.status for each in receipts)
+        print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
         if any(each.findings and each.event for each in receipts):
             print(WHERE_FINDINGS)
 
@@ -149,29 +157,36 @@ def admit(
     Exit code: 0, or 1 where something was left.
     """
     from arpad.cli.files import progress
-    from arpad.office.book.decisions import admit as take
-    from arpad.office.book.decisions import admit_ratable, awaiting
-    from arpad.office.book.examination import Records
-    from arpad.office.book.matters import overrides_of
+    from arpad.office import reports
 
     if bool(events) == all_ratable:
-        raise Misuse("name events, or say --all-ratable")
+        raise Misuse("admit-what")
     if override and all_ratable:
-        raise Misuse("--override belongs to an event that is named")
+        raise Misuse("override-of-named")
+    set_aside = tuple(set_aside_of(text) for text in override or ())
     with sit_down(db, who, now, dry) as desk:
-        chosen, records = overrides_of(override or [], desk.who, why), Records()
         if events:
-            outcomes = do_each(desk, events, lambda stand: take(desk, records, stand, chosen, why))
+            outcomes = reports.admit(desk, reports.Admission(tuple(events), why, set_aside))
         else:
-            with desk.reading() as connection:
-                waiting = awaiting(connection, series)
-            with progress("admitting", len(waiting)) as advance:
-                outcomes = []
-                for outcome in admit_ratable(desk, records, waiting):
-                    outcomes.append(outcome)
+            with progress("admitting", len(reports.waiting(desk, series))) as advance:
+                each_one = []
+                for outcome in reports.admit_ratable(desk, series):
+                    each_one.append(outcome)
                     advance(1)
-    print_outcomes(outcomes, as_json)
-    raise typer.Exit(1 if any(each.status == "left" for each in outcomes) else 0)
+            outcomes = tuple(each_one)
+    print_outcomes(outcomes, "report admit", as_json)
+    raise typer.Exit(left(outcomes))
+
+
+def set_aside_of(text: str) -> SetAside:
+    """An override as an officer writes it: CODE, CODE:PLAYER or CODE:PLAYER:ROUND."""
+    from arpad.office.reports import SetAside
+
+    code, *numbers = text.split(":")
+    if len(numbers) > 2 or not all(number.isascii() and number.isdigit() for number in numbers if number):
+        raise Misuse("override-form", text=text)
+    player, turn = ([int(number) if number else None for number in numbers] + [None, None])[:2]
+    return SetAside(code, player, turn)
 
 
 @report.command()
@@ -188,19 +203,11 @@ def show(
 
       arpad report show spring-open
     """
-    from arpad.office.book.decisions import Outcome, look
-    from arpad.office.book.examination import Records
+    from arpad.office import reports
 
     with sit_down(db, who, now) as desk:
-        records = Records()
-
-        def seen(stand: Stand) -> Outcome:
-            said = look(desk, records, stand).answer
-            where = stand.life.where.value
-            return Outcome(stand.name, where, said.verdict.value, said.list_day, said.findings, "", said.excluded)
-
-        outcomes = do_each(desk, events, seen)
-    print_outcomes(outcomes, as_json)
+        outcomes = reports.show(desk, reports.Order(tuple(events)))
+    print_outcomes(outcomes, "report show", as_json)
 
 
 @report.command()
@@ -216,22 +223,11 @@ def letter(
 
       arpad report letter spring-open
     """
-    from arpad.office.book.decisions import letter_of, look
-    from arpad.office.book.examination import Records
-    from arpad.office.book.life import Kind, Standing
-    from arpad.office.book.stands import decisions_of, targets
+    from arpad.office import reports
 
     with sit_down(db, who, now) as desk:
-        with desk.reading() as connection:
-            chosen = [
-                (stand, decisions_of(connection, stand.event, stand.part)) for stand in targets(connection, events)
-            ]
-        for stand, happened in chosen:
-            refused = [each for each in happened if each.kind == Kind.REFUSED]
-            if stand.life.under == Standing.REFUSED:
-                print(refused[-1].detail["letter"])
-            else:
-                print(letter_of(look(desk, Records(), stand), desk.today(), bool(stand.life.rated)))
+        for each in reports.letters(desk, reports.Order(tuple(events))):
+            print(each.text)
 
 
 for verb in (refuse, appeal, hold, release, withdraw):

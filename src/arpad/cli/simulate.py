@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from arpad.finding import Misuse
+
 EXAMPLES = """Make a federation to try the office on: registry, opening list, and the reports of some months.
 
 Nobody in it is real. Players have hidden strengths, ratings follow them; there are newcomers, juniors, foreigners and
@@ -42,27 +44,24 @@ def simulate(
     ] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Say what was made as one JSON object.")] = False,
 ) -> None:
-    import json
-    from collections import Counter
-
     from arpad.cli.files import progress
-    from arpad.simulate import simulate as make
-    from arpad.simulate.calendar import month_of
+    from arpad.cli.output import answer_line
+    from arpad.days import Month
+    from arpad.simulate import Setting
+    from arpad.simulate import simulate as run
 
-    month = month_of(first, "--from")
+    try:
+        month = Month.read(first)
+    except ValueError:
+        raise Misuse("simulate-first", text=first) from None
+    setting = Setting(series, month, months, players, seed, defects)
     with progress("months", months) as advance:
-        made = make(output, series, month, months, players, seed, defects, advance)
-    ways = dict(sorted(Counter(defect.way for defect in made.defects).items()))
+        summary = run(output, setting, advance).summary
     if as_json:
-        told = {
-            "directory": str(output), "series": series, "from": first, "months": months, "seed": seed,
-            "players": made.players, "newcomers": made.newcomers, "reports": made.reports, "games": made.games,
-            "late": made.late, "defects": ways,
-        }  # fmt: skip
-        print(json.dumps(told, ensure_ascii=False))
+        answer_line("simulate", summary)
         return
-    print(f"{output}: {made.players:,} players and {made.newcomers:,} newcomers; {made.reports:,} reports with "
-          f"{made.games:,} games; {made.late:,} late, {len(made.defects):,} defective")  # fmt: skip
+    print(f"{output}: {summary.players:,} players and {summary.newcomers:,} newcomers; {summary.reports:,} reports "
+          f"with {summary.games:,} games; {summary.late:,} late, {summary.defective:,} defective")  # fmt: skip
     print(f"README.txt in {output} says what to do with it")
 
 

@@ -1,111 +1,127 @@
-"""Write the reply an officer sends to the arbiter: what becomes of the report, why, and by which article."""
+"""Write the reply an officer sends to the arbiter: what becomes of the report, why, by which article, and what helps.
+
+A letter is data: its head, the verdict, the findings as paragraphs, the list, the next deadline and the appeal. `words`
+puts it into plain text; remedies are said as the arbiter can carry them out, and left out where only an officer can.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from arpad.admission.deadlines import Deadline, appeal_until
-from arpad.finding import Finding, Tier
+from arpad.finding import Finding, Tier, fields_of
 from arpad.law import Rulebook
 from arpad.law.rules.office import APPEAL, WithinDays
-from arpad.model import EventFacts, Verdict
+from arpad.messages import LETTER, advise, say
+from arpad.model import Verdict
+from arpad.pipeline import Answer
 
-OPENINGS = {
-    Verdict.RATABLE: "The report can be rated.",
-    Verdict.WITH_EXCLUSIONS: "The report can be rated; some results do not count.",
-    Verdict.NOT_RATABLE: "The report cannot be rated as it stands.",
-    Verdict.UNDECIDED: "Before the report can be judged we need to know more.",
-}
-PARTS = (
-    (Tier.REFUSE, "What stands against it"),
-    (Tier.ASK, "What we ask you"),
-    (Tier.EXCLUDE, "What does not count"),
-    (Tier.ADVICE, "What we noticed"),
-)
-
-INSTEAD_OF_COMMANDS = {
-    "unknown-player": "Mend the number, or send us the player's name, birth date and federation.",
-    "no-number": "Write the number, or send us the player's name, birth date and federation.",
-    "number-of-another": "Mend the number; if it is the same person, tell us so.",
-    "contradicts-registration": "Mend the report, or tell us that the registration is wrong.",
-    "differs-from-registration": "The registration counts; tell us if it is wrong.",
-    "registration-notice/late": "A late registration may be accepted; ask for it, and say why it was late.",
-    "missing-list": "",
-    "overlap": "Tell us which of the two reports is right, or that they are other games.",
-}
-SENTENCES = re.compile(r"(?<=[.!?])\s+")
-COMMAND = re.compile(r"\barpad [a-z]|`arpad|--override")
-FLAG = re.compile(r", or --[a-z-]+ [^.]*\.")
-ONE = re.compile(r"\b1 games\b")
-ONE_COUNTS = re.compile(r"\b1 games\b(.*?) do not count")
+PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
+RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
-def letter(
-    facts: EventFacts,
-    file: str,
-    book: Rulebook | None,
-    verdict: Verdict,
-    findings: Sequence[Finding],
-    list_day: date | None,
-    deadline: Deadline | None,
-    today: date,
-    printed_ratings: bool,
-    rated: bool = False,
-) -> str:
-    """The whole letter, as plain text, of a day; `rated` says that the list is published with it."""
-    head = [f"Date: {today}"]
-    head += [f"Concerning: {facts.name or file}" + (f" ({facts.code})" if facts.code else "")]
-    head += [f"Played: {facts.start} to {facts.end}"] if facts.start and facts.end else []
-    head += [f"Rulebook: {book.head.title} ({book.id})"] if book is not None else []
-    head += ["Ratings: as printed in the report; no rating list was at hand"] if printed_ratings else []
-    parts = [
-        f"{title}:\n" + "\n".join(_line(finding) for finding in findings if finding.tier == tier)
-        for tier, title in PARTS
-        if any(finding.tier == tier for finding in findings)
-    ]
-    end = list(_ending(book, verdict, list_day, deadline, today, rated))
-    return "\n\n".join(["\n".join(head), OPENINGS[verdict], *parts, *(["\n".join(end)] if end else [])]) + "\n"
+@dataclass(frozen=True)
+class Appeal:
+    """How long the organiser may appeal, where the law sets a time, and by which article."""
+
+    days: int | None
+    until: date | None
+    article: str
 
 
-def _ending(
-    book: Rulebook | None, verdict: Verdict, list_day: date | None, deadline: Deadline | None, today: date, rated: bool
-) -> Iterator[str]:
-    if rated:
-        yield f"It is on the list of {list_day}."
-        return
-    if list_day is not None and verdict in (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS):
-        yield f"It will be on the list of {list_day}."
-    if deadline is not None:
-        yield f"Next deadline: {deadline.what}, {deadline.day}."
-    if verdict == Verdict.NOT_RATABLE and book is not None and book.has(APPEAL):
-        yield _appeal(book, today)
+@dataclass(frozen=True)
+class Letter:
+    """The reply to a report. `listed` says that the list is published with it; otherwise it will be on that list."""
+
+    day: date
+    event: str
+    code: str
+    start: date | None
+    end: date | None
+    rulebook: str  # its title; empty where the law was not asked
+    edition: str
+    printed_ratings: bool
+    verdict: Verdict
+    paragraphs: tuple[Finding, ...]  # the gravest first
+    list_day: date | None
+    listed: bool
+    deadline: Deadline | None
+    appeal: Appeal | None
 
 
-def _line(finding: Finding) -> str:
-    cited = f" (article {', '.join(finding.articles)})" if finding.articles else ""
-    remedy = f" {said}" if (said := _remedy(finding)) else ""
-    turn = f", round {finding.round}" if finding.round is not None else ""
-    where = f"line {finding.place.line}{turn}: " if finding.place.line else ""
-    return f"- {where}{_counted(finding.sentence)}{cited}{remedy}"
+def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
+    """The letter of a day about a report, by what the regulation says of it."""
+    facts, book, verdict = answer.facts, answer.book, answer.verdict
+    refused = verdict == Verdict.NOT_RATABLE and not listed
+    return Letter(
+        today,
+        facts.name or file,
+        facts.code,
+        facts.start,
+        facts.end,
+        book.head.title if book is not None else "",
+        book.id if book is not None else "",
+        answer.printed_ratings,
+        verdict,
+        tuple(finding for tier in PARTS for finding in answer.findings if finding.tier == tier),
+        answer.list_day if listed or verdict in RATED else None,
+        listed,
+        None if listed else answer.deadline,
+        _appeal(book, today) if refused and book is not None and book.has(APPEAL) else None,
+    )
 
 
-def _remedy(finding: Finding) -> str:
-    """What the arbiter can do: a remedy that is an officer's command is said in other words, or not at all."""
-    if finding.remedy and finding.message in INSTEAD_OF_COMMANDS:
-        return INSTEAD_OF_COMMANDS[finding.message]
-    remedy = FLAG.sub(".", finding.help)
-    return " ".join(part for part in SENTENCES.split(remedy) if not COMMAND.search(part))
+def _appeal(book: Rulebook, today: date) -> Appeal:
+    rule = book.rule(APPEAL)
+    days = rule.days if isinstance(rule, WithinDays) else None
+    return Appeal(days, appeal_until(book, today), book.articles(APPEAL)[0])
 
 
-def _counted(sentence: str) -> str:
-    """One game is a game."""
-    return ONE.sub("1 game", ONE_COUNTS.sub(r"1 game\1 does not count", sentence))
+# --- in words -----------------------------------------------------------------------------------------------------
 
 
-def _appeal(book: Rulebook, today: date) -> str:
-    rule, article = book.rule(APPEAL), book.articles(APPEAL)[0]
-    until = appeal_until(book, today)
-    within = f" within {rule.days} days of this letter, until {until}" if isinstance(rule, WithinDays) else ""
-    return f"The organiser may appeal{within} (article {article})."
+def words(letter: Letter) -> str:
+    """The whole letter, as plain text."""
+    parts = ["\n".join(_head(letter)), _say(letter.verdict.value)]
+    for tier in PARTS:
+        paragraphs = [_paragraph(finding) for finding in letter.paragraphs if finding.tier == tier]
+        parts += ["\n".join([_say(tier.value), *paragraphs])] if paragraphs else []
+    ending = list(_ending(letter))
+    return "\n\n".join([*parts, *(["\n".join(ending)] if ending else [])]) + "\n"
+
+
+def _head(letter: Letter) -> Iterator[str]:
+    yield _say("date", day=letter.day)
+    yield _say("concerning", event=letter.event, code=letter.code)
+    if letter.start and letter.end:
+        yield _say("played", start=letter.start, end=letter.end)
+    if letter.edition:
+        yield _say("rulebook", title=letter.rulebook, edition=letter.edition)
+    if letter.printed_ratings:
+        yield _say("printed-ratings")
+
+
+def _paragraph(finding: Finding) -> str:
+    where = ""
+    if finding.place.line:
+        where = _say("line", line=finding.place.line, round=finding.round)
+    articles, remedy = ", ".join(finding.articles), advise(finding.remedy, LETTER)
+    return _say("paragraph", where=where, sentence=finding.sentence, articles=articles, remedy=remedy)
+
+
+def _ending(letter: Letter) -> Iterator[str]:
+    if letter.list_day is not None:
+        yield _say("on-list" if letter.listed else "will-be-on-list", day=letter.list_day)
+    if letter.deadline is not None:
+        yield _say("deadline", what=letter.deadline.what, day=letter.deadline.day)
+    if letter.appeal is not None:
+        appeal = letter.appeal
+        message = "appeal" if appeal.days is None else "appeal-within"
+        yield _say(message, days=appeal.days, until=appeal.until, article=appeal.article)
+
+
+def _say(message: str, **fields: Any) -> str:
+    return say(f"letter/{message}", fields_of(fields))

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from arpad.intake.codes import CODES
     from arpad.intake.decode import LIMITS, Limits
-    from arpad.intake.frl.reader import RatingList, Standing, read_list
+    from arpad.intake.frl.listed import RatingList, Standing
+    from arpad.intake.frl.reader import read_list
     from arpad.intake.frl.write import write_txt, write_xml
     from arpad.intake.recognise import kind_of, read, read_file
     from arpad.intake.trf.fix import Change, fix_trf
@@ -47,8 +48,8 @@ _ROOM = {
     "Change": "arpad.intake.trf.fix",
     "LIMITS": "arpad.intake.decode",
     "Limits": "arpad.intake.decode",
-    "RatingList": "arpad.intake.frl.reader",
-    "Standing": "arpad.intake.frl.reader",
+    "RatingList": "arpad.intake.frl.listed",
+    "Standing": "arpad.intake.frl.listed",
     "fix_trf": "arpad.intake.trf.fix",
     "kind_of": "arpad.intake.recognise",
     "read": "arpad.intake.recognise",

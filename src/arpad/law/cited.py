@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
 from arpad.finding import Misuse
-from arpad.law.rules.concept import TOLD, Room
+from arpad.law.rules.concept import Room
 
 Value = TypeVar("Value")
 
@@ -27,7 +27,7 @@ class Hole(LawError):
 
 NOT_APPLIED = "not applied"
 BY_HAND = (Room.OFFICE.value, NOT_APPLIED)  # statuses that no concept gives
-STATUSES = (*(room.value for room in Room), TOLD, NOT_APPLIED)
+STATUSES = (*(room.value for room in Room), NOT_APPLIED)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from arpad.law.cited import BY_HAND, NOT_APPLIED, STATUSES, Article, LawError, R
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
-from arpad.law.rules.concept import TOLD, Concept
+from arpad.law.rules.concept import Concept
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
 from arpad.law.rulings import attach, read_rulings
 from arpad.law.tables import (
@@ -236,9 +236,7 @@ def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file:
         raise LawError(f"{where}: status {status!r} is not written by hand; only {one_of(BY_HAND)} are")
     if status == NOT_APPLIED and not reason:
         raise LawError(f"{where}: not applied needs a reason")
-    given = {CONCEPTS[name].status for name in (*fills, *cites)} | ({status} if status else set())
-    if any(CONCEPTS[name].unread(method) for name in fills for method in CONCEPTS[name].methods):
-        given.add(TOLD)
+    given = {CONCEPTS[name].room.value for name in (*fills, *cites)} | ({status} if status else set())
     if not given:
         raise LawError(f"{where}: fills and cites no concept; give it a status: {one_of(BY_HAND)}")
     also = table_of(body.get("also", {}), f"{where}: also")

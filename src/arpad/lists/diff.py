@@ -1,21 +1,22 @@
 """Compare two published lists of a series: who is new, who is gone, what changed of whom, and who moved most.
 
 In: an earlier and a later `Published`; players are known by the office's own number, wherever they stand. Out: a
-`Difference`, masks and positions; its changes are put into words only when somebody asks. Listed is who is active or
-inactive: a player who falls asleep has changed, a player who is delisted is gone.
+`Difference`, masks and positions; `Differences` has its rows, when somebody asks. Listed is who is active or inactive:
+a player who falls asleep has changed, a player who is delisted is gone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Bools, State
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Published, Rows, name_order
 from arpad.rating.change import listed
@@ -32,6 +33,34 @@ class Change:
     what: str
     before: int | str
     after: int | str
+
+    @property
+    def gain(self) -> int:
+        """How many points a rating moved."""
+        return int(self.after) - int(self.before)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A player and his rating on one of the lists."""
+
+    id: int
+    name: str
+    rating: int
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Two lists compared, row by row."""
+
+    series: str
+    from_: date
+    to: date
+    rehearsal: bool
+    new: tuple[Listed, ...]
+    gone: tuple[Listed, ...]
+    changed: tuple[Change, ...]
+    movers: tuple[Change, ...]  # the largest changes of rating
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,24 +100,26 @@ class Difference:
             for at in chosen
         )
 
-    def as_json(self, most: int) -> dict[str, Any]:
-        """The difference as plain data, with so many movers."""
-        return {
-            "series": self.later.series,
-            "from": self.earlier.list_day.isoformat(),
-            "to": self.later.list_day.isoformat(),
-            "rehearsal": self.earlier.rehearsal or self.later.rehearsal,
-            "new": [_player(self.later, row) for row in self.new.tolist()],
-            "gone": [_player(self.earlier, row) for row in self.gone.tolist()],
-            "changed": [vars(change) for change in self.changes()],
-            "movers": [vars(change) for change in self.movers(most)],
-        }
+    def rows(self, most: int) -> Differences:
+        """All of it, with so many movers."""
+        return Differences(
+            self.later.series,
+            self.earlier.list_day,
+            self.later.list_day,
+            self.earlier.rehearsal or self.later.rehearsal,
+            tuple(_player(self.later, row) for row in self.new.tolist()),
+            tuple(_player(self.earlier, row) for row in self.gone.tolist()),
+            tuple(self.changes()),
+            self.movers(most),
+        )
 
 
 def difference(earlier: Published, later: Published) -> Difference:
     """What changed from one list to another of the same series."""
     if earlier.series != later.series:
-        raise Misuse(f"only lists of one series are compared, not {earlier.series} and {later.series}")
+        raise Misuse("diff/series", earlier=earlier.series, later=later.series)
+    if earlier.list_day >= later.list_day:
+        raise Misuse("diff/order", Remedy.to("name-older-first"), older=earlier.list_, newer=later.list_)
     on_earlier, on_later = _listed(earlier), _listed(later)
     ids_before, ids_after = earlier.people.id[on_earlier], later.people.id[on_later]
     _, before, after = np.intersect1d(ids_before, ids_after, return_indices=True)
@@ -123,6 +154,6 @@ def _value(published: Published, what: str, row: int) -> int | str:
     return int(value) if what == "rating" else str(value)
 
 
-def _player(published: Published, row: int) -> dict[str, int | str]:
+def _player(published: Published, row: int) -> Listed:
     people = published.people
-    return {"id": int(people.id[row]), "name": str(people.name[row]), "rating": int(published.roll.rating[row])}
+    return Listed(int(people.id[row]), str(people.name[row]), int(published.roll.rating[row]))

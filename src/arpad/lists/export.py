@@ -1,49 +1,78 @@
 """Write a published list in one of its forms, under its name: FIDE text and XML, CSV, XLSX, JSON, Parquet, HTML.
 
-In: a `Published`, what somebody wants to see of it, a form and an open file. Out: bytes, and a finding for everything
-that had to be written otherwise. The same values give the same bytes. A rehearsal says so in its name and inside.
+`EXPORTS` has every form, and no list leaves the office in another one; whoever adds a form adds it there, and the tests
+that hold for all of them run over it. In: a `Published`, what somebody wants to see of it, a form and an open file.
+Out: bytes, and a finding for everything that had to be written otherwise. The same values give the same bytes. A
+rehearsal says so in its name and inside.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import BinaryIO
 
 from arpad.finding import Finding, Misuse
 from arpad.lists.export_fide import fide_name, write_fide_txt, write_fide_xml
 from arpad.lists.export_html import write_html
 from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx
-from arpad.lists.list_table import REHEARSAL, lay_out
-from arpad.lists.published import Published
+from arpad.lists.list_table import REHEARSAL, ListTable, lay_out
+from arpad.lists.published import Published, Rows
 from arpad.lists.selection import Selection, choose
 
-FIDE_FORMS = {"txt": write_fide_txt, "xml": write_fide_xml}
-SHEET_FORMS = {
-    "csv": write_csv,
-    "xlsx": write_xlsx,
-    "json": write_json,
-    "parquet": write_parquet,
-    "html": write_html,
-}
-FORMS = (*FIDE_FORMS, *SHEET_FORMS)
+Write = Callable[[Published, Rows, BinaryIO], tuple[Finding, ...]]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form in which a list is written."""
+
+    name: str  # also how its files end
+    write: Write
+    fide: bool = False  # FIDE's own form: a whole list has FIDE's name
+
+
+def _table_form(name: str, write: Callable[[ListTable, BinaryIO], None]) -> Form:
+    def form(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
+        write(lay_out(published, rows), out)
+        return ()
+
+    return Form(name, form)
+
+
+EXPORTS: Mapping[str, Form] = MappingProxyType(
+    {
+        form.name: form
+        for form in (
+            Form("txt", write_fide_txt, fide=True),
+            Form("xml", write_fide_xml, fide=True),
+            _table_form("csv", write_csv),
+            _table_form("xlsx", write_xlsx),
+            _table_form("json", write_json),
+            _table_form("parquet", write_parquet),
+            _table_form("html", write_html),
+        )
+    }
+)
 ALL = Selection()
+
+
+def form_of(name: str) -> Form:
+    """A form by its name."""
+    if name not in EXPORTS:
+        raise Misuse("export/form", forms=tuple(EXPORTS), form=name)
+    return EXPORTS[name]
 
 
 def export(published: Published, form: str, out: BinaryIO, wanted: Selection = ALL) -> tuple[Finding, ...]:
     """Write what is wanted of a list."""
-    rows = choose(published, wanted)
-    if form in FIDE_FORMS:
-        return FIDE_FORMS[form](published, rows, out)
-    if form not in SHEET_FORMS:
-        raise Misuse(f"a list is written as {', '.join(FORMS)}, not as {form!r}")
-    SHEET_FORMS[form](lay_out(published, rows), out)
-    return ()
+    return form_of(form).write(published, choose(published, wanted), out)
 
 
 def export_name(published: Published, form: str, wanted: Selection = ALL) -> str:
     """The name of the file: FIDE's own for FIDE's forms of a whole list, otherwise series, list and selection."""
-    if form not in FORMS:
-        raise Misuse(f"a list is written as {', '.join(FORMS)}, not as {form!r}")
-    if form in FIDE_FORMS and wanted == ALL:
+    if form_of(form).fide and wanted == ALL:
         name = fide_name(published, form == "xml")
     else:
         name = "_".join([published.series, published.period, *_words(wanted)]) + f".{form}"

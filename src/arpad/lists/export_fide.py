@@ -12,11 +12,12 @@ from typing import BinaryIO
 import numpy as np
 
 from arpad.columns import I64, State
+from arpad.days import days_of
 from arpad.finding import Finding, Misuse
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
-from arpad.intake.frl.reader import Standing
+from arpad.intake.frl.listed import Standing
 from arpad.intake.frl.write import write_txt, write_xml
 from arpad.lists.export_tables import EXTRA
 from arpad.lists.list_table import REHEARSAL
@@ -24,7 +25,6 @@ from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
 from arpad.lists.rollcall import STANDINGS
 from arpad.rating.change import listed
 
-YEAR = 10_000  # a birth is yyyymmdd, with zeros for what is unknown
 SINGLE = "single"
 
 
@@ -69,12 +69,13 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     )
 
     def short(field: str, values: Texts) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
-        width, given = TEXT_FIELDS[field], values.tolist()
-        kept = {text: _plain(text)[:width] for text in set(given)}  # a list has few different ones
-        for number, text in zip(numbers.tolist(), given, strict=True):
+        width, whole = TEXT_FIELDS[field], values.tolist()
+        kept = {text: _plain(text)[:width] for text in set(whole)}  # a list has few different ones
+        for number, text in zip(numbers.tolist(), whole, strict=True):
             if kept[text] != text:
-                notes.add("cut-field", f"The {field} “{shown(text)}” of {number} is written as “{kept[text]}”.")
-        return np.array([kept[text] for text in given], f"S{width}")
+                given = shown(text)
+                notes.find("cut-field/listed-text", field=field, text=given, written=kept[text], number=number)
+        return np.array([kept[text] for text in whole], f"S{width}")
 
     empty = np.zeros(len(rows), "S1")
     return RatingList(
@@ -87,7 +88,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
         short("w_title", womens),
         empty.astype(f"S{TEXT_FIELDS['o_title']}"),
         empty.astype(f"S{TEXT_FIELDS['foa']}"),
-        people.birth_year[rows].astype(np.int32) * YEAR,
+        days_of(people.birth_year[rows].astype(np.int32)).astype(np.int32),
         flag.astype(f"S{TEXT_FIELDS['flag']}"),
         {STANDINGS.get(published.series, published.series): standing},
         SINGLE,
@@ -106,13 +107,13 @@ def _numbers(published: Published, rows: Rows) -> I64:
 
 def _names(names: Texts, numbers: I64, notes: Notes, plain: bool) -> list[str]:
     """Names on one line; in plain text also in plain letters."""
-    made = []
+    kept = []
     for name, number in zip(names.tolist(), numbers.tolist(), strict=True):
         written = _plain(name) if plain else _one_line(name)
         if written != name:
-            notes.add("cut-field", f"The name “{shown(name)}” of {number} is written as “{shown(written)}”.")
-        made.append(written)
-    return made
+            notes.find("cut-field/listed-name", text=shown(name), written=shown(written), number=number)
+        kept.append(written)
+    return kept
 
 
 def _one_line(text: str) -> str:
@@ -126,5 +127,5 @@ def _plain(text: str) -> str:
     try:
         from anyascii import anyascii
     except ImportError:
-        raise Misuse(f"to write names in plain letters needs more than the library: {EXTRA}") from None
+        raise Misuse("export/plain-letters", EXTRA) from None
     return _one_line(anyascii(text))

@@ -14,14 +14,14 @@ from datetime import datetime
 from itertools import islice
 from typing import BinaryIO
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.lists.list_table import REHEARSAL, Cell, ListTable
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 SHEET_ROWS = 1_048_575  # of data, under one header: what a worksheet holds
 NAME_WIDTH, WIDTH = 34, 13  # in letters
 BATCH = 50_000
-EXTRA = "pip install 'arpad[office]'"
+EXTRA = Remedy.to("install-extra", extra="office")
 
 
 def write_csv(table: ListTable, out: BinaryIO) -> None:
@@ -69,7 +69,7 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
     try:
         import xlsxwriter
     except ImportError:
-        raise Misuse(f"a workbook needs more than the library: {EXTRA}") from None
+        raise Misuse("export/xlsx", EXTRA) from None
     texts_only = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(out, {"constant_memory": True, **texts_only})
     day = datetime.fromisoformat(table.list_day)
@@ -101,7 +101,7 @@ def write_parquet(table: ListTable, out: BinaryIO) -> None:
     try:
         import polars
     except ImportError:
-        raise Misuse(f"Parquet needs more than the library: {EXTRA}") from None
+        raise Misuse("export/parquet", EXTRA) from None
     frame = polars.DataFrame(
         {column.key: column.values for column in table.columns},
         schema={column.key: polars.Int64 if column.number else polars.String for column in table.columns},

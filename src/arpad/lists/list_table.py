@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.columns import Roll, State
-from arpad.law.calendar import MONTHS
+from arpad.days import Month
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.published import Published, Rows
 from arpad.lists.selection import active_until
@@ -63,8 +63,8 @@ def lay_out(published: Published, rows: Rows) -> ListTable:
     """The rows of a list, in this order, with the fields of its edition."""
     cited = published.book.cite(LIST_FIELDS)
     columns = [
-        Column(key, heading, number, made(published, rows))
-        for key, heading, number, named_by, made in FIELDS
+        Column(key, heading, number, values(published, rows))
+        for key, heading, number, named_by, values in FIELDS
         if not named_by or any(name in cited.value.fields for name in named_by)
     ]
     if published.rehearsal:
@@ -79,10 +79,10 @@ def lay_out(published: Published, rows: Rows) -> ListTable:
     )
 
 
-Made = Callable[[Published, Rows], Sequence[Cell]]
+Values = Callable[[Published, Rows], Sequence[Cell]]
 
 
-def _person(name: str) -> Made:
+def _person(name: str) -> Values:
     return lambda published, rows: getattr(published.people, name)[rows].tolist()
 
 
@@ -118,14 +118,14 @@ def _games(published: Published, rows: Rows) -> Sequence[Cell]:
 def _until(published: Published, rows: Rows) -> Sequence[Cell]:
     months = active_until(published)[rows].tolist()
     on = listed(published.roll.state[rows]).tolist()
-    return [f"{m // MONTHS}-{m % MONTHS:02d}" if m and here else "" for m, here in zip(months, on, strict=True)]
+    return [str(Month(month)) if here else "" for month, here in zip(months, on, strict=True)]
 
 
 def _state(published: Published, rows: Rows) -> Sequence[Cell]:
     return [STATES[State(state)] for state in published.roll.state[rows].tolist()]
 
 
-FIELDS: tuple[tuple[str, str, bool, tuple[str, ...], Made], ...] = (
+FIELDS: tuple[tuple[str, str, bool, tuple[str, ...], Values], ...] = (
     # key, heading, a number?, the fields of the law that ask for it (none: always there), how it is made
     ("id", "No.", True, (), _person("id")),
     ("fide_id", "FIDE No.", True, ("id", "fide-id"), _fide_id),

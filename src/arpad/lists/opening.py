@@ -19,20 +19,19 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
-from arpad.finding import LITERAL, Finding, Misuse, Place, Remedy, Tier
+from arpad.days import Month, latest
+from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.intake import RatingList
 from arpad.law import Rulebook
-from arpad.law.calendar import MONTHS, list_number
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.rating.coefficient import ages, decide
-from arpad.rating.waiting import MONTHS_OF_YEAR
 
 UNKNOWN = -1
-LAST_DAY = 31  # a birth known in part can have been as late as this
+YEAR = 12  # months
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,36 +76,34 @@ class Opening:
         """A finding for each fact that is missing, with the number the player has on the file."""
         asked = Conclusion.ASKED.value
         for row in np.flatnonzero(self.open_rows).tolist():
-            who, rating, k = int(ids[row]), int(self.roll.rating[row]), int(self.roll.k[row])
             if self.below_floor[row]:
-                yield self._ask("floor", file, who, f"The rating {rating} of {who} is below the floor.",
-                                "Leave the player out, or mend the rating.")  # fmt: skip
+                yield self._question(row, ids, file, "floor/opening", "mend-opening-rating")
             if self.impossible[row]:
-                yield self._ask("coefficient", file, who, f"No clause gives K {k} to {who}, rated {rating}.",
-                                "Mend K, rating or birth, or enter games and highest rating.")  # fmt: skip
+                yield self._question(row, ids, file, "coefficient/opening-impossible", "mend-opening-k")
                 continue
             if self.conclusions.games[row] == asked:
-                yield self._ask("coefficient", file, who, f"How many games of {who} have been rated so far? "
-                                f"K {k} does not say it.", "Enter the number of games.")  # fmt: skip
+                yield self._question(row, ids, file, "coefficient/opening-games", "enter-games")
             if self.conclusions.highest[row] == asked:
-                yield self._ask("coefficient", file, who, f"What is the highest rating ever published for {who}? "
-                                f"K {k} does not say it.", "Enter the highest rating.")  # fmt: skip
+                yield self._question(row, ids, file, "coefficient/opening-highest", "enter-highest")
 
-    def _ask(self, code: str, file: str, who: int, sentence: str, remedy: str) -> Finding:
-        helps = Remedy.to(LITERAL, text=remedy)
-        return Finding(code, Tier.ASK, Place(file), LITERAL, (("text", sentence),), helps, self.articles[code], who)
+    def _question(self, row: int, ids: Sequence[int], file: str, message: str, action: str) -> Finding:
+        number, code = int(ids[row]), message.partition("/")[0]
+        fields = fields_of({"number": number, "rating": int(self.roll.rating[row]), "k": int(self.roll.k[row])})
+        helps = Remedy.to(action, number=number)
+        return Finding(code, Tier.ASK, Place(file), message, fields, helps, self.articles[code], number)
 
 
 def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Stated | None = None) -> Opening:
     """The opening list of a day. What the file states goes before what was entered; neither is overwritten."""
-    list_ = list_number(day)
+    list_ = Month.of(day)
     facts = _with(stated, entered)
     rated = facts.rating > 0
     games, highest, possible = _proved(book, list_, born, facts, rated)
-    last = _last(book, day, facts)
+    last = _last(book, list_, facts)
     least = np.where(facts.games >= 0, facts.games, games[1])
     top = np.maximum(np.where(facts.highest >= 0, facts.highest, highest[1]), facts.rating)
-    k, reason = _k(book, list_, born, facts, least, top)
+    decided = decide(book, list_, least.astype(np.uint16), born, top.astype(np.int16), facts.rating)
+    k, reason = _k(facts, *decided)
     state = np.where(facts.inactive, State.INACTIVE, State.ACTIVE)
     roll = {
         "rating": facts.rating, "state": state, "k": k, "k_reason": reason, "games": least, "highest": top,
@@ -130,7 +127,8 @@ def stated_by_list(ratings: RatingList, series: str) -> Stated:
     """What a list file says: ratings, K, games of the period and the mark; never games so far or highest."""
     name = STANDINGS.get(series, series)
     if name not in ratings.standings:
-        raise Misuse(f"the list given has no {series} ratings; it has {', '.join(ratings.standings) or 'none'}")
+        there = tuple(ratings.standings)
+        raise Misuse("opening/no-series", series=series, there=there) if there else Misuse("opening/no-ratings")
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     k = np.where(standing.k > 0, standing.k, UNKNOWN)
@@ -143,21 +141,21 @@ def stated_by_columns(given: Mapping[str, Any]) -> Stated:
     known = [name for name, _ in Stated.join([]).columns()]
     wrong = [name for name in given if name not in known]
     if wrong:
-        raise Misuse(f"an opening list has no column {wrong[0]!r}; its columns are {', '.join(known)}")
+        raise Misuse("opening/unknown-column", column=wrong[0], known=tuple(known))
     if "rating" not in given:
-        raise Misuse("an opening list needs the column rating")
+        raise Misuse("opening/no-rating-column")
     silent: dict[str, Any] = dict.fromkeys(known, UNKNOWN) | {"inactive": False}
     try:
         return Stated.of(**(silent | dict(given)))
     except (ValueError, TypeError) as error:
-        raise Misuse(f"the opening list cannot be read: {error}") from None
+        raise Misuse("opening/values", reason=str(error)) from None
 
 
 def _with(stated: Stated, entered: Stated | None) -> Stated:
     if entered is None:
         return stated
     if len(entered) != len(stated):
-        raise Misuse(f"{len(entered)} rows were entered for a list of {len(stated)}")
+        raise Misuse("opening/entered-rows", entered=len(entered), listed=len(stated))
     filled = {
         name: np.where(column < 0, getattr(entered, name), column)
         for name, column in stated.columns()
@@ -224,37 +222,35 @@ def _cell(rule: Any, axis: str, values: Any) -> Any:
 def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dict[str, Bools]]:
     """Who is surely, and who perhaps, of the age of each clause that has one."""
     surely, perhaps = {}, {}
-    month, day = born // MONTHS % MONTHS, born % MONTHS
-    latest = born + np.where(month == 0, MONTHS_OF_YEAR * MONTHS, 0) + np.where(day == 0, LAST_DAY, 0)
+    born_latest = latest(born).astype(np.int32)
     for clause in book.rule(COEFFICIENT).clauses:
         if clause.age_counted:
             below = clause.box["age"][1]
-            oldest, youngest = ages(clause, list_, born), ages(clause, list_, latest.astype(np.int32))
+            oldest, youngest = ages(clause, list_, born), ages(clause, list_, born_latest)
             surely[clause.name] = (born > 0) & (oldest >= 0) & (oldest < below)
             perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | (youngest < below))
     return surely, perhaps
 
 
-def _last(book: Rulebook, day: date, facts: Stated) -> tuple[Any, Any]:
+def _last(book: Rulebook, list_: Month, facts: Stated) -> tuple[Any, Any]:
     """The list of the last rated game, and whether the file says it."""
-    list_ = list_number(day)
     before = _list_before(book, list_)
-    idle = list_ - book.rule(INACTIVITY).years * MONTHS
+    idle = list_.plus(-book.rule(INACTIVITY).years * YEAR)
     plays = (facts.period_games > 0) & ~facts.inactive
     latest = np.where(facts.inactive, idle, np.where(facts.period_games == 0, before, list_))
     found = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)
     return found, np.where(facts.last >= 0, facts.last, np.where(plays, list_, latest))
 
 
-def _list_before(book: Rulebook, list_: int) -> int:
+def _list_before(book: Rulebook, list_: Month) -> Month:
     """The list before this one by the edition's own calendar, which need not have been in force then."""
-    year, months = list_ // MONTHS, sorted(book.rule(LIST_CALENDAR).months)
-    earlier = [month for month in months if month < list_ % MONTHS]
-    return year * MONTHS + earlier[-1] if earlier else (year - 1) * MONTHS + months[-1]
+    before = list_.plus(-1)
+    while before.in_year not in book.rule(LIST_CALENDAR).months:
+        before = before.plus(-1)
+    return before
 
 
-def _k(book: Rulebook, list_: int, born: I32, facts: Stated, games: Any, highest: Any) -> tuple[Any, Any]:
+def _k(facts: Stated, k: U8, reason: U8) -> tuple[Any, Any]:
     """K as the file has it, with the clause that gives it where one does; where it has none, K by the clauses."""
-    k, reason = decide(book, list_, games.astype(np.uint16), born, highest.astype(np.int16), facts.rating)
     same = (facts.k <= 0) | (facts.k == k)
     return np.where(same, k, facts.k), np.where(same, reason, KReason.GIVEN)

@@ -13,14 +13,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from arpad.columns import I32, I64
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Place, Remedy
 from arpad.lists.opening import UNKNOWN, Stated, stated_by_columns
 
 OWN = ("id", "born")
 COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))
 DELIMITERS = ";\t,"
-
-
 ENTERED = ("k", "games", "highest", "last")
 
 
@@ -29,10 +27,9 @@ def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
     columns = _columns(data, file, ("id",))
     names = [name for name in ENTERED if name in columns]
     rows = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["id"])
-    said = (dict(zip(names, row, strict=True)) for row in rows)
     return {
-        number: {name: value for name, value in row.items() if value != UNKNOWN}
-        for number, row in zip(columns["id"], said, strict=True)
+        number: {name: value for name, value in zip(names, row, strict=True) if value != UNKNOWN}
+        for number, row in zip(columns["id"], rows, strict=True)
     }
 
 
@@ -48,37 +45,37 @@ def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Misuse(f"{file}: not UTF-8; save it as UTF-8") from None
+        raise Misuse("opening-csv/encoding", Remedy.to("save-utf8"), file=file) from None
     first = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
     reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, restval="")
     header = [name.strip() for name in reader.fieldnames or ()]
     for name in header:
         if name not in COLUMNS:
-            raise Misuse(f"{file}:1: no column {name!r}; the columns are {', '.join(COLUMNS)}")
+            raise Misuse("opening-csv/unknown-column", file=file, column=name, known=COLUMNS)
     for name in needed:
         if name not in header:
-            raise Misuse(f"{file}:1: the column {name} is missing")
+            raise Misuse("opening-csv/missing-column", file=file, column=name)
     reader.fieldnames = header
     columns: dict[str, list[int]] = {name: [] for name in header}
     seen: set[int] = set()
     for row in reader:
         if None in row:
-            raise Misuse(f"{file}:{reader.line_num}: more cells than the header has")
+            raise Misuse("opening-csv/cells", file=file, line=reader.line_num)
         for name in header:
-            columns[name].append(_cell(row, name, f"{file}:{reader.line_num}"))
+            columns[name].append(_cell(row, name, Place(file, reader.line_num)))
         number = columns["id"][-1]
         if number in seen or number <= 0:
-            fault = "stands twice" if number in seen else "is none"
-            raise Misuse(f"{file}:{reader.line_num}: the number {number} {fault}")
+            fault = "number-twice" if number in seen else "no-number"
+            raise Misuse(f"opening-csv/{fault}", file=file, line=reader.line_num, number=number)
         seen.add(number)
     return columns
 
 
-def _cell(row: Mapping[str, str], name: str, where: str) -> int:
+def _cell(row: Mapping[str, str], name: str, place: Place) -> int:
     text = row[name].strip()
     if not text:
         return 0 if name in ("inactive", "rating") else UNKNOWN
     if not (text.isascii() and text.isdigit()):
-        raise Misuse(f"{where}: {name}: expected a whole number, found {text!r}")
+        raise Misuse("opening-csv/not-whole", file=place.file, line=place.line, column=name, text=text)
     return int(text)

@@ -74,12 +74,12 @@ def prove(rule: Coefficient, kind: PlayerKind) -> Proof:
     if not cells:
         return Proof(possible=False)
     games, highest = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
-    later = _later_ages(kind)
+    later, fewer = _later_ages(kind), len(highest) < len(all_highest)
     return Proof(
         True,
-        _about_games(rule, games, highest[0], later, kind),
+        Conclusion.STATED if kind.games is not None else _about_games(rule, games, highest[0], later),
         games[0],
-        _about_highest(rule, highest, games[0], later, kind, len(all_highest)),
+        Conclusion.STATED if kind.highest is not None else _about_highest(rule, highest, fewer, games[0], later),
         highest[0],
     )
 
@@ -111,9 +111,7 @@ def _later_ages(kind: PlayerKind) -> list[Young]:
     ]
 
 
-def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young], kind: PlayerKind) -> Conclusion:
-    if kind.games is not None:
-        return Conclusion.STATED
+def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young]) -> Conclusion:
     cells = edges(rule, "games")
     if games == cells[-1:] and len(cells) > 1:
         return Conclusion.FROM_K  # above the last bound more games change nothing
@@ -125,17 +123,13 @@ def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Y
     return Conclusion.SETTLED
 
 
-def _about_highest(
-    rule: Coefficient, highest: list[int], games: int, ages: list[Young], kind: PlayerKind, cells: int
-) -> Conclusion:
-    if kind.highest is not None:
-        return Conclusion.STATED
+def _about_highest(rule: Coefficient, highest: list[int], fewer: bool, games: int, ages: list[Young]) -> Conclusion:
     later = [games, *(edge for edge in edges(rule, "games") if edge > games)]
     for n, young in product(later, ages):
         for rating in _ratings(rule, highest[0]):
             if len({k_of(rule.in_order(), n, rating, top, young) for top in highest}) > 1:
                 return Conclusion.ASKED
-    return Conclusion.FROM_K if len(highest) < cells else Conclusion.SETTLED
+    return Conclusion.FROM_K if fewer else Conclusion.SETTLED
 
 
 def _ratings(rule: Coefficient, top: int) -> list[int]:

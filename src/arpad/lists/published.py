@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I16, I32, I64, U16, Bools, Roll
+from arpad.days import Month
+from arpad.days import years_of as years
 from arpad.law import Rulebook, rulebook
-from arpad.law.calendar import YEARS, list_number
 
 Texts = npt.NDArray[Any]  # of variable width, sorted as UTF-8 bytes
 Rows = npt.NDArray[np.intp]
@@ -33,7 +34,7 @@ def texts(values: Iterable[str] | Texts) -> Texts:
 
 def years_of(born: I32) -> I16:
     """What a list may say of births: the year alone."""
-    return (born // YEARS).astype(np.int16)
+    return years(born).astype(np.int16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +69,9 @@ class People:
         """People from sequences; a column that is not given is empty, `name_sort` is then the name."""
         size = len(given["id"])
         empty: dict[str, Any] = {f.name: np.zeros(size, _NUMBERS.get(f.name, TEXT)) for f in fields(cls)}
-        made = {name: np.asarray(v, _NUMBERS[name]) if name in _NUMBERS else texts(v) for name, v in given.items()}
-        made.setdefault("name_sort", made.get("name", empty["name"]))
-        return cls(**(empty | made))
+        columns = {name: np.asarray(v, _NUMBERS[name]) if name in _NUMBERS else texts(v) for name, v in given.items()}
+        columns.setdefault("name_sort", columns.get("name", empty["name"]))
+        return cls(**(empty | columns))
 
 
 _NUMBERS: dict[str, np.dtype[Any]] = {
@@ -107,13 +108,13 @@ class Published:
         return rulebook(self.edition, self.series)
 
     @property
-    def list_(self) -> int:
-        return list_number(self.list_day)
+    def list_(self) -> Month:
+        return Month.of(self.list_day)
 
     @property
     def period(self) -> str:
         """The list as list files write it: 2026-06."""
-        return f"{self.list_day:%Y-%m}"
+        return str(self.list_)
 
     def by_name(self, rows: Rows) -> Rows:
         """Rows in alphabetical order."""

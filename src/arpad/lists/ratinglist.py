@@ -11,22 +11,22 @@ Adjustments come after this, in `adjust`; whom a printed list shows is decided b
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Players, Role, Roll, State, Status, WorkOutcome
+from arpad.days import Day, Month, counted
 from arpad.law import Rulebook
-from arpad.law.calendar import MONTHS, YEARS, list_number, next_list
+from arpad.law.calendar import next_list
 from arpad.law.rules.lists import INACTIVITY, REACTIVATION
 from arpad.law.rules.newcomers import FLOOR
 from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
 from arpad.rating.period import Period
-from arpad.rating.waiting import MONTHS_OF_YEAR, month_index
 
 Rows = npt.NDArray[np.intp]
+YEAR = 12  # months
 
 
 def next_roll(book: Rulebook, list_: int, players: Players, replaced: Roll, period: Period) -> Roll:
@@ -70,9 +70,8 @@ def idle(book: Rulebook, list_: int, last: I32) -> Bools:
     The list of the last game stands for the game. Where years run from an event's last day, `last` is the first list
     after that day, and since the days of one month have the same next list, lists say what days would.
     """
-    months = book.rule(INACTIVITY).years * MONTHS_OF_YEAR
-    oldest = month_index(np.array(list_)) - months
-    idle_: Bools = (last > 0) & (month_index(last.astype(np.int64)) <= oldest)
+    oldest = counted(np.array(int(list_))) - book.rule(INACTIVITY).years * YEAR
+    idle_: Bools = (last > 0) & (counted(last.astype(np.int64)) <= oldest)
     return idle_
 
 
@@ -119,4 +118,4 @@ def _last_games(book: Rulebook, list_: int, size: int, period: Period) -> I32:
 
 def _list_after(book: Rulebook, day: int) -> int:
     series = book.series or book.head.series[0]
-    return list_number(next_list(series, date(day // YEARS, day // MONTHS % MONTHS, day % MONTHS)))
+    return Month.of(next_list(series, Day(day).date))

@@ -10,27 +10,25 @@ Juniors and seniors are no notion of these regulations: the age is the caller's,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from arpad.columns import Bools, State
+from arpad.days import counted, uncounted
 from arpad.finding import Misuse
-from arpad.law.calendar import MONTHS
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
 from arpad.lists.published import WOMAN, Published, Rows
 from arpad.rating.change import listed
-from arpad.rating.waiting import MONTHS_OF_YEAR, month_index
 
-Kind = Literal["alphabetical", "active", "inactive", "delisted", "titled-unrated"]
-KINDS: tuple[Kind, ...] = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
+YEAR = 12  # months
+KINDS = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
 
 
 @dataclass(frozen=True)
 class Selection:
     """What somebody wants to see: a kind of list, and of its players some."""
 
-    kind: Kind = "alphabetical"
+    kind: str = "alphabetical"
     women: bool = False
     age_up_to: int | None = None
     age_from: int | None = None
@@ -38,15 +36,17 @@ class Selection:
     region: str = ""
     top: int = 0  # so many, by rating
 
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise Misuse("selection/kind", kinds=KINDS, kind=self.kind)
+        if self.top < 0:
+            raise Misuse("selection/top", top=self.top)
+        if self.top and self.kind not in ("alphabetical", "active"):
+            raise Misuse("selection/top-kind", kind=self.kind)
+
 
 def choose(published: Published, wanted: Selection) -> Rows:
     """The rows wanted, in order: a top list by rating, every other by name."""
-    if wanted.kind not in KINDS:
-        raise Misuse(f"a list shows {', '.join(KINDS)}, not {wanted.kind!r}")
-    if wanted.top < 0:
-        raise Misuse(f"a top list has at least one player, not {wanted.top}")
-    if wanted.top and wanted.kind not in ("alphabetical", "active"):
-        raise Misuse(f"a top list shows active players, not {wanted.kind} ones")
     rows = _of_kind(published, wanted)
     people = published.people
     if wanted.women:
@@ -123,20 +123,19 @@ def _shown(published: Published) -> Bools:
         return np.ones(len(published.people), bool)
     years = published.book.rule(INACTIVITY).years + rule.years
     known, plays = published.roll.last > 0, published.roll.state == State.ACTIVE.value
-    shown: Bools = plays | ~known | (_months_away(published) < years * MONTHS_OF_YEAR)
+    shown: Bools = plays | ~known | (_months_away(published) < years * YEAR)
     return shown
 
 
 def _months_away(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The months from the list of the last game to this one; 0 where it is unknown."""
     last = published.roll.last.astype(np.int64)
-    away = month_index(np.array(published.list_)) - month_index(last)
+    away = counted(np.array(int(published.list_))) - counted(last)
     return np.where(last > 0, away, 0)
 
 
 def active_until(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The last month (yyyymm) in which each player is active if he does not play again; 0 where unknown."""
-    months = month_index(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * MONTHS_OF_YEAR
-    before = months - 2  # a list counts from its first day, so the month before it is the last; months count from one
-    until = before // MONTHS_OF_YEAR * MONTHS + before % MONTHS_OF_YEAR + 1
+    idle = counted(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * YEAR
+    until = uncounted(idle - 1)  # a list counts from its first day, so the month before it is the last
     return np.where(published.roll.last > 0, until, 0)

@@ -2,28 +2,37 @@
 
 Whatever changes an office goes through `Desk.writing`: one transaction, one entry in the log with who, when, what and
 why. The entry is made with the first row that needs it, so that a call that changes nothing leaves nothing behind.
+A face sits down with `open_office` and needs to know nothing of databases.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
-from arpad.finding import Misuse
-from arpad.law.calendar import day_number
+from arpad.days import Day
+from arpad.finding import Misuse, Remedy
 from arpad.office.clock import Clock
-from arpad.office.store.engine import Store
+from arpad.office.store.engine import Store, connect
 from arpad.office.store.migrate import at_head
 from arpad.office.store.schema import log, setting
 
 LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
+
+Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far a long work is: what is done and its size; the function advances it."""
+
+
+def quiet(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
+    """Watch nothing."""
+    return nullcontext(lambda _: None)
 
 
 @dataclass
@@ -43,12 +52,12 @@ class Writing:
     @property
     def seq(self) -> int:
         if not self._seq:
-            said = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
+            detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
             entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action}
-            made = self.connection.execute(
-                insert(log).values(**entry, subject=self.subject, why=self.why, detail=said).returning(log.c.seq)
+            written = self.connection.execute(
+                insert(log).values(**entry, subject=self.subject, why=self.why, detail=detail).returning(log.c.seq)
             )
-            self._seq = int(made.scalar_one())
+            self._seq = int(written.scalar_one())
         return self._seq
 
 
@@ -76,27 +85,29 @@ class Desk:
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
         """One transaction: all of it or nothing."""
-        day = day_number(self.today())
+        day = Day.of(self.today())
         with self.store.writing() as connection:
-            last = connection.execute(select(func.max(log.c.day))).scalar() or 0
+            last = Day(connection.execute(select(func.max(log.c.day))).scalar() or 0)
             if day < last:
-                later = f"{last // 10_000}-{last // 100 % 100:02d}-{last % 100:02d}"
-                raise Misuse(
-                    f"the clock says {self.today()}, but the log has an entry of a later day ({later}); "
-                    + ("give --now a later day" if self.rehearsal else "set the machine's clock")
-                )
-            if self.rehearsal and last and (self.today() - _date(last)).days > LEAP:
-                raise Misuse(
-                    f"--now {self.today()} is more than a year after the last entry of the log ({_date(last)}), and a "
-                    "rehearsal never goes back; if it is meant, go there in steps of a year"
-                )
-            yield Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+                remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
+                raise Misuse("clock-behind-log", remedy, today=day, last=last)
+            if self.rehearsal and last and (self.today() - last.date).days > LEAP:
+                raise Misuse("rehearsal-leaps", Remedy.to("smaller-steps"), today=day, last=last)
+            yield Writing(connection, action, self.who, self.clock.instant(), int(day), subject, why, detail or {})
             if self.dry:
                 connection.rollback()
 
 
-def _date(number: int) -> date:
-    return date(number // 10_000, number // 100 % 100, number % 100)
+@contextmanager
+def open_office(address: str, who: str, now: date | None = None, dry: bool = False) -> Iterator[Desk]:
+    """The desk of the office at an address, for as long as somebody sits there."""
+    if not who.strip():
+        raise Misuse("nobody-acts", Remedy.to("say-who"))
+    store = connect(address)
+    try:
+        yield open_desk(store, who.strip(), now, dry)
+    finally:
+        store.close()
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
@@ -107,7 +118,7 @@ def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False
         last = connection.execute(select(func.max(log.c.day))).scalar() or 0
     rehearsal = settings.get(REHEARSAL) == "1"
     if now is not None and not rehearsal:
-        raise Misuse("--now is for a rehearsal (`arpad init --rehearsal`); this office's day is the machine's")
+        raise Misuse("no-rehearsal", Remedy.to("found-rehearsal"))
     if rehearsal and now is None and last:
-        now = _date(last)  # a rehearsal stands where it was left
+        now = Day(last).date  # a rehearsal stands where it was left
     return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""), dry)

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import insert
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
 from arpad.office.store.engine import Store
@@ -17,15 +17,15 @@ from arpad.office.store.schema import setting
 def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
     """A new office. An office that is there already is left alone and refused."""
     if revision(store):
-        raise Misuse(f"there is an office at {store.address} already; nothing was changed")
+        raise Misuse("office-there", address=store.address)
     try:
         ZoneInfo(clock.zone)
     except (ZoneInfoNotFoundError, ValueError):
-        raise Misuse(f"{clock.zone!r} is no time zone; write it like Europe/Kyiv, or leave it out for UTC") from None
+        raise Misuse("no-timezone", Remedy.to("write-timezone"), zone=clock.zone) from None
     if clock.set_to is not None and not rehearsal:
-        raise Misuse("--now is for a rehearsal: add --rehearsal, or leave it out")
+        raise Misuse("day-without-rehearsal", Remedy.to("add-rehearsal"))
     if rehearsal and clock.set_to is None:
-        raise Misuse("a rehearsal needs its first day: --now YYYY-MM-DD")
+        raise Misuse("rehearsal-without-day", Remedy.to("give-first-day"))
     upgrade(store)
     stamp_application(store)
     desk = Desk(store, who, clock, rehearsal, home.upper())

@@ -14,7 +14,8 @@ import numpy as np
 from sqlalchemy import Connection, insert, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
@@ -46,6 +47,17 @@ def kind_of(connection: Connection, series: str) -> str:
     return found or ""
 
 
+def only_series(connection: Connection, kind: str = "") -> str:
+    """The series where there is only one to choose."""
+    rows = select(schema.series.c.name).order_by(schema.series.c.name)
+    names = tuple(connection.execute(rows.filter_by(kind=kind) if kind else rows).scalars())
+    if not names:
+        raise Misuse("no-series", Remedy.to("open-first-series"))
+    if len(names) > 1:
+        raise Misuse("which-series", names=names)
+    return str(names[0])
+
+
 def newest(connection: Connection, series: str) -> int:
     """The newest published list of a series, 0 where there is none."""
     pointer = schema.pointer
@@ -69,7 +81,7 @@ def rolls_of(connection: Connection, series: str, lists: Collection[int], fide_i
     known, wanted = lists_of(connection, series), sorted(set(lists))
     for list_ in wanted:
         if list_ not in known:
-            raise Misuse(missing(series, list_, known))
+            raise missing(series, list_, known)
     if not wanted:
         return {}
     imported = kind_of(connection, series) == IMPORTED
@@ -110,17 +122,17 @@ def _copy(roll: Roll) -> Roll:
     return replace(roll, **{name: column.copy() for name, column in roll.columns()})
 
 
-def missing(series: str, list_: int, known: Collection[int]) -> str:
-    """The sentence for a list that is not there."""
+def missing(series: str, list_: int = 0, known: Collection[int] = ()) -> Misuse:
+    """What is said of a list that is not there."""
     if not known:
-        return f"the office has no list of {series}; begin with `arpad list open` or `arpad list import`"
-    first, last = month(min(known)), month(max(known))
-    return f"the office has no list {month(list_)} of {series}; it has those from {first} to {last}"
+        return Misuse("no-lists", Remedy.to("begin-series"), series=series)
+    first, last = Month(min(known)), Month(max(known))
+    return Misuse("no-such-list", series=series, list=Month(list_), first=first, last=last)
 
 
 def month(list_: int) -> str:
     """A list as people write it."""
-    return f"{list_ // 100}-{list_ % 100:02d}"
+    return str(Month(list_))
 
 
 def empty(players: int) -> Roll:

@@ -33,7 +33,6 @@ from arpad.rating.change import Rolls, change, listed
 from arpad.rating.door import at_the_door
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.score import score, survey
-from arpad.rating.sheet import Sheet, sheet
 from arpad.rating.waiting import firsts, in_window
 
 
@@ -51,10 +50,6 @@ class Period:
     worksheets: Worksheets
     firsts: Firsts
     pool: Pool
-
-    def sheet(self, player: int) -> Sheet:
-        """Everything the period did to a player, line by line."""
-        return sheet(self, player)
 
 
 def rate(

@@ -6,16 +6,17 @@ wrong with some of it. The same seed gives the same bytes. Nothing here is real:
     draw        lots that can be drawn again          plan        what is played, when, by whom
     names       invented names                        pairing     Swiss, round robin, boards
     people      players and their strengths           play        results
-    calendar    which months, which list              holding     events and leagues, and what the arbiter sends
-    opening     the lists at the beginning            report      reports and sidecars
+    calendar    which months, which list              organiser   events and leagues, and what the arbiter sends
+    starting_lists  the lists at the beginning        report      reports and sidecars
     season      the lists while it is played          defects     reports spoilt in named ways
     arbiters    arbiters and their licences           league      one event in monthly parts
     writing     the directory                         readme      what it says of itself
-    world       the months, one after the other
+    world       the months, one after the other       setting     what is simulated
 """
 
 from __future__ import annotations
 
-from arpad.simulate.world import Made, simulate
+from arpad.simulate.setting import Setting
+from arpad.simulate.world import Simulated, simulate
 
-__all__ = ["Made", "simulate"]
+__all__ = ["Setting", "Simulated", "simulate"]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Note
 from arpad.law import LawError, editions, in_force, rulebook, series_names
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 
 DAY = timedelta(days=1)
 
 
-def covered(series: str) -> str:
-    """The months an edition speaks for, in words: `2009-07 to 2011-06, from 2024-03`."""
+def covered(series: str) -> tuple[Note, ...]:
+    """The months an edition speaks for: `2009-07 to 2011-06`, `from 2024-03`."""
     spans: list[list[date | None]] = []
     for head in (rulebook(name).head for name in editions()):
         if series not in head.series:
@@ -23,30 +24,24 @@ def covered(series: str) -> str:
             spans[-1][1] = head.until
         else:
             spans.append([first, head.until])
-    return ", ".join(f"{a:%Y-%m} to {b:%Y-%m}" if b else f"from {a:%Y-%m}" for a, b in spans)
+    return tuple(
+        Note.of("months-covered/until", first=Month.of(first), last=Month.of(last))
+        if last
+        else Note.of("months-covered/from", first=Month.of(first))
+        for first, last in spans
+    )
 
 
-def month_of(text: str, what: str) -> date:
-    """The first day of a month written YYYY-MM."""
-    try:
-        if len(text) != len("YYYY-MM"):
-            raise ValueError
-        return date.fromisoformat(f"{text}-01")
-    except ValueError:
-        raise Misuse(f"{what} {text!r}: expected a month written YYYY-MM, such as 2024-03") from None
-
-
-def must_be_covered(series: str, first: date, months: int) -> None:
+def must_be_covered(series: str, first: Month, months: int) -> None:
     """Refuse a series nobody knows, and months no edition covers."""
     if series not in series_names():
-        raise Misuse(f"no rating series {series!r}; known: {', '.join(series_names())}")
-    for month in range(months):
-        day = add_months(first, month)
+        raise Misuse("simulate-series", series=series, known=tuple(series_names()))
+    for month in (first.plus(each) for each in range(months)):
         try:
-            for each in (day, add_months(day, 1) - DAY):
-                in_force(series, each)
+            for day in (month.first, month_end(month.first)):
+                in_force(series, day)
         except LawError:
-            raise Misuse(f"no edition of {series} covers {day:%Y-%m}; covered: {covered(series)}") from None
+            raise Misuse("simulate-months", series=series, month=month, covered=covered(series)) from None
 
 
 def month_end(day: date) -> date:

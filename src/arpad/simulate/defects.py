@@ -13,6 +13,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from arpad.days import Day
 from arpad.law import Rulebook
 from arpad.law.calendar import add_months, next_list
 from arpad.law.rules.admission import HOURS_PER_DAY, NOTATION, ROUNDS_PER_DAY, UNPLAYED_GAME, Window
@@ -33,7 +34,7 @@ from arpad.simulate.report import Sent, changed_cell
 from arpad.timecontrol import SECONDS_IN_MINUTE
 
 DAY = timedelta(days=1)
-NUMBER_OF_NOBODY, A_DECADE = 7_000_000, 100_000  # added to an id; years in a birth written yyyymmdd
+NUMBER_OF_NOBODY = 7_000_000  # added to an id
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def double_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None
 
 def wrong_birth_year(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
     row = _who_played(draw, sent, rated=True)
-    return None if row is None else _player(sent, row, born=sent.report.players[row].born - A_DECADE)
+    return None if row is None else _player(sent, row, born=Day(sent.report.players[row].born).plus_years(-10))
 
 
 def late_registration(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:

@@ -13,9 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Players
-from arpad.law.calendar import add_months, day_number
+from arpad.days import MONTHS_OF_YEAR, Day
+from arpad.law.calendar import add_months
 from arpad.simulate.draw import Draw
-from arpad.simulate.names import LANGUAGES, given_name, latin, place, surname
+from arpad.simulate.names import LANGUAGES, given_name, place, surname
+from arpad.simulate.setting import Setting
 
 HOMES = (("POL", "pl"), ("EST", "et"), ("HUN", "hu"), ("ITA", "it"), ("UKR", "uk"), ("ENG", "en"))
 ABROAD = ("NOR", "GEO", "LTU", "SUI", "ISL", "POR")
@@ -31,7 +33,6 @@ WOMEN_TITLES = ((2330, "WGM"), (2230, "WIM"), (2130, "WFM"), (2030, "WCM"))
 CATEGORIES = ((2100, "candidate master"), (1900, "category I"), (1700, "category II"), (1500, "category III"))
 FIRST_ID, STEP = 990_000_100, 13
 DAY, YEAR = timedelta(days=1), 365
-MONTHS_OF_YEAR = 12
 WEAKEST, STRONGEST, MIDDLE, SPREAD = 1000, 2760, 1790, 270
 CHILD, CHILD_A_YEAR = 1000, 80  # a child of seven reaches 1560
 MASTER = 2200  # from this strength on everybody plays
@@ -94,18 +95,19 @@ class Federation:
     def table(self) -> Players:
         """The people as the kernels read them. A transfer never changes who is a foreigner here."""
         bits = [1 << MEMBERSHIPS.index(person.member) if person.member else 0 for person in self.people]
-        born = [day_number(person.born) for person in self.people]
+        born = [Day.of(person.born) for person in self.people]
         return Players.of(born=born, federation=self.home, member=bits)
 
 
-def make_people(draw: Draw, count: int, first: date, months: int, home: str) -> Federation:
-    """Everybody, the newcomers of all months included. `home` is the federation of a national list, or nothing."""
-    people = [_person(draw, at, home, first, months, None) for at in range(count)]
-    for month in range(1, months):
+def make_people(draw: Draw, setting: Setting) -> Federation:
+    """Everybody, the newcomers of all months included."""
+    first, count = setting.start, setting.players
+    people = [_person(draw, setting, at, None) for at in range(count)]
+    for month in range(1, setting.months):
         for _ in range(count // NEW_IN + draw.chance(count % NEW_IN, NEW_IN)):
             day = add_months(first, month) - draw.among(2, 20) * DAY
-            people.append(_person(draw, len(people), home, first, months, day))
-    middle = add_months(first, months // 2)
+            people.append(_person(draw, setting, len(people), day))
+    middle = add_months(first, setting.months // 2)
     gone = [middle if person.federation == LEFT_OUT else person.died or date.max for person in people]
     return Federation(
         tuple(people),
@@ -125,8 +127,9 @@ def _plays_from(person: Person, first: date) -> date:
     return person.since if person.since < first else add_months(person.since.replace(day=1), 1) - DAY
 
 
-def _person(draw: Draw, at: int, home: str, first: date, months: int, registered: date | None) -> Person:
-    federation, language = _origin(draw, home)
+def _person(draw: Draw, setting: Setting, at: int, registered: date | None) -> Person:
+    first = setting.start
+    federation, language = _origin(draw, setting.home)
     sex = "w" if draw.chance(22) else "m"
     age = draw.among(7, 15) if draw.chance(60 if registered else 18) else draw.among(12, 79)
     born = date(first.year - age, draw.among(1, 12), draw.among(1, 28))
@@ -153,15 +156,15 @@ def _person(draw: Draw, at: int, home: str, first: date, months: int, registered
     )
     if person.former:  # the given name stays
         person = replace(person, former=f"{person.former.split(',')[0]},{person.name.split(',')[1]}")
-    return _changed(draw, person, home, first, months)
+    return _changed(draw, setting, person)
 
 
-def _changed(draw: Draw, person: Person, home: str, first: date, months: int) -> Person:
+def _changed(draw: Draw, setting: Setting, person: Person) -> Person:
     """A few move to another federation, a few die; nobody before he is there."""
-    if months < 2 or person.since >= first:
+    if setting.months < 2 or person.since >= setting.start:
         return person
-    day = add_months(first, draw.among(1, months - 1)) + draw.below(20) * DAY
-    if draw.chance(MOVING, 1000) and person.federation not in (home, LEFT_OUT):
+    day = add_months(setting.start, draw.among(1, setting.months - 1)) + draw.below(20) * DAY
+    if draw.chance(MOVING, 1000) and person.federation not in (setting.home, LEFT_OUT):
         return replace(person, moved=day, moved_to=draw.pick([code for code in ABROAD if code != person.federation]))
     if draw.chance(DYING, 1000):
         return replace(person, died=day)
@@ -181,8 +184,3 @@ def _origin(draw: Draw, home: str) -> tuple[str, str]:
 
 def _title(strength: int, titles: tuple[tuple[int, str], ...]) -> str:
     return next((title for least, title in titles if strength >= least), "")
-
-
-def report_name(person: Person) -> str:
-    """The name as reports and lists print it."""
-    return latin(person.name)

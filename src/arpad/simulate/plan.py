@@ -1,4 +1,4 @@
-"""Plan the events of a month: what kind, how many rounds, on which days, and who comes.
+"""EventPlan the events of a month: what kind, how many rounds, on which days, and who comes.
 
 The law is asked for what it limits: the share of rated players in a round robin, the rate of play for the strongest of
 the field. What is planned here is meant to be ratable; what is not is done to it afterwards, in `defects`.
@@ -25,6 +25,7 @@ from arpad.law.rules.admission import (
 )
 from arpad.simulate.draw import Draw
 from arpad.simulate.people import HOMES, Federation
+from arpad.simulate.setting import Setting
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 
 DAY, FRIDAY = timedelta(days=1), 4
@@ -70,7 +71,7 @@ CONTROLS = (
 
 
 @dataclass(frozen=True)
-class Plan:
+class EventPlan:
     """One event before anybody sits down."""
 
     kind: str
@@ -86,12 +87,18 @@ class Plan:
     def days(self) -> tuple[date, ...]:
         return tuple(self.start + turn // self.a_day * DAY for turn in range(self.rounds))
 
+    @property
+    def field(self) -> int:
+        """How many players it wants."""
+        return self.size * (BOARDS + RESERVES) if self.kind == "team" else self.size
 
-def plan_event(draw: Draw, month: date, latest: date, quick: bool, home: str, federation: Federation) -> Plan:
-    """One event that starts in a month and ends on the latest day or earlier."""
+
+def plan_event(draw: Draw, setting: Setting, month: date, latest: date, people: int) -> EventPlan:
+    """One event for so many people that starts in a month and ends on the latest day or earlier."""
+    quick, home = setting.quick, setting.home
     kind, level = draw.weighed(QUICK if quick else SLOW), draw.weighed(LEVELS)
     code, language = draw.pick([each for each in HOMES if not home or each[0] == home])
-    crowd = max(6, len(federation.people) // 5)
+    crowd = max(6, people // 5)
     if kind == "swiss":
         size = min(crowd, draw.among(14, 44))
         rounds = draw.pick((9, 11, 9) if quick else (5, 7, 7, 9))
@@ -115,10 +122,10 @@ def plan_event(draw: Draw, month: date, latest: date, quick: bool, home: str, fe
     start = max(month, min(start, latest - (length - 1) * DAY))
     if start.month != month.month:
         start = month + 14 * DAY
-    return Plan(kind, level, code, language, size, rounds, start, a_day)
+    return EventPlan(kind, level, code, language, size, rounds, start, a_day)
 
 
-def invited(federation: Federation, plan: Plan, busy: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def invited(federation: Federation, plan: EventPlan, busy: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """The weight of every player for an event: who is there and free, fits, and lives near."""
     today = plan.start.toordinal()
     there = (federation.since < today) & (federation.until > today + 30) & (busy < today)
@@ -135,8 +142,8 @@ def invited(federation: Federation, plan: Plan, busy: npt.NDArray[np.int64]) -> 
     return np.where(there & fits, federation.activity * near, 0).astype(np.int64)
 
 
-def field(
-    draw: Draw, book: Rulebook, plan: Plan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16], count: int
+def choose_field(
+    draw: Draw, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
 ) -> list[int]:
     """Who plays, by rating and then by row; nobody where the law would not let such a field be rated."""
     rated, weights = shown > 0, weights.copy()
@@ -146,16 +153,16 @@ def field(
             near = np.abs(shown.astype(np.int64) - int(shown[chosen[0]])) < 200
             weights[chosen[0]] = 0
             chosen += draw.sample(np.where(rated & near, weights, 0), 1)
-        return chosen if len(chosen) == count else []
+        return chosen if len(chosen) == plan.field else []
     if plan.kind.endswith("round-robin"):
-        return _robin(draw, book, plan, weights, rated, shown, count)
-    return _seeded(draw.sample(weights, count), shown)
+        return _robin(draw, book, plan, weights, shown)
+    return _seeded(draw.sample(weights, plan.field), shown)
 
 
 def _robin(
-    draw: Draw, book: Rulebook, plan: Plan, weights: npt.NDArray[np.int64], rated: npt.NDArray[np.bool_],
-    shown: npt.NDArray[np.int16], count: int,
-) -> list[int]:  # fmt: skip
+    draw: Draw, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
+) -> list[int]:
+    rated, count = shown > 0, plan.field
     new = draw.among(0, 2) if draw.chance(40) else 0
     needed = 0
     if book.has(ROUND_ROBIN_RATED_SHARE):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
-from arpad.law.calendar import add_months
+from arpad.days import Month
 from arpad.simulate.calendar import month_end
-from arpad.simulate.defects import Defect
 
 TEXT = """A federation to try a rating office on. Nobody here is real: the names are invented words.
 
@@ -51,29 +50,52 @@ Reports without an office:
 """
 
 
-IMPORT = "  arpad list import fide-standard DIR/standard/{opening:%Y-%m}.txt --now {first}\n"
+IMPORT = "  arpad list import fide-standard DIR/standard/{opening}.txt --now {first}\n"
 
 
-def readme(
-    series: str, first: date, months: int, seed: int, opened: date, counts: dict[str, int],
-    defects: Sequence[Defect], elsewhere: bool, home: str,
-) -> str:  # fmt: skip
-    """The page."""
-    ways = Counter(defect.way for defect in defects)
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was simulated, in numbers."""
+
+    directory: str
+    series: str
+    from_: Month
+    months: int
+    seed: int
+    players: int
+    newcomers: int
+    reports: int
+    games: int
+    late: int
+    defects: Mapping[str, int]  # by the way in which reports are spoilt
+
+    @property
+    def defective(self) -> int:
+        """How many reports are spoilt."""
+        return sum(self.defects.values())
+
+
+def readme(summary: Summary, home: str, opened: date, elsewhere: bool) -> str:
+    """The page; `elsewhere`: there are lists of another series to import."""
+    first = summary.from_
     return TEXT.format(
-        series=series,
-        first=f"{first:%Y-%m}",
-        last=f"{add_months(first, months - 1):%Y-%m}",
-        seed=seed,
-        start=first,
-        next=add_months(first, 1),
-        opening=f"{opened:%Y-%m}",
-        end=month_end(first),
+        series=summary.series,
+        first=first,
+        last=first.plus(summary.months - 1),
+        seed=summary.seed,
+        players=summary.players,
+        newcomers=summary.newcomers,
+        reports=summary.reports,
+        games=summary.games,
+        late=summary.late,
+        start=first.first,
+        next=first.plus(1).first,
+        opening=Month.of(opened),
+        end=month_end(first.first),
         home=f" --home {home}" if home else "",
         opened=opened,
-        defective=len(defects),
-        ways=", ".join(f"{way} {count}" for way, count in sorted(ways.items())) or "none",
+        defective=summary.defective,
+        ways=", ".join(f"{way} {count}" for way, count in sorted(summary.defects.items())) or "none",
         elsewhere="standard/             standard lists to import, one for each list day\n" if elsewhere else "",
-        lists=IMPORT.format(first=first, opening=opened) if elsewhere else "",
-        **counts,
+        lists=IMPORT.format(first=first.first, opening=Month.of(opened)) if elsewhere else "",
     )

@@ -13,9 +13,9 @@ from datetime import date
 import numpy as np
 import numpy.typing as npt
 
+from arpad.days import Day
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
-from arpad.law.calendar import day_number
 from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
 from arpad.simulate.names import latin
 from arpad.simulate.people import Person
@@ -89,7 +89,7 @@ def players_of(
             int(shown[row]),
             person.federation_on(day),
             person.id,
-            day_number(person.born),
+            Day.of(person.born),
             totals[row] * TENTHS_IN_HALF,
             rank[row],
         )
@@ -121,13 +121,13 @@ def lines(sent: Sent) -> list[str]:
         ("192", CODES.get(system, "") if new else ""),
         ("222", sent.control if new else ""),
     ]
-    made = [f"{din} {text}" for din, text in known if text]
+    texts = [f"{din} {text}" for din, text in known if text]
     if any(report.round_dates):
         dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
-        made.append(f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip())
-    made += ["001"] * len(report.players)
-    made += [_team(team, at, new) for at, team in enumerate(report.teams, 1)]
-    return made
+        texts.append(f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip())
+    texts += ["001"] * len(report.players)
+    texts += [_team(team, at, new) for at, team in enumerate(report.teams, 1)]
+    return texts
 
 
 def _team(team: Team, number: int, new: bool) -> str:
@@ -162,9 +162,9 @@ def _toml(value: object) -> str:
 
 def changed_cell(cells: Cells, row: int, turn: int, **given: int) -> Cells:
     """The cells with one of them written otherwise."""
-    made: dict[str, npt.NDArray[np.int32] | npt.NDArray[np.uint8]] = {
+    columns: dict[str, npt.NDArray[np.int32] | npt.NDArray[np.uint8]] = {
         name: getattr(cells, name).copy() for name in Cells.__slots__
     }
     for name, value in given.items():
-        made[name][row, turn] = value
-    return Cells(**made)  # type: ignore[arg-type]
+        columns[name][row, turn] = value
+    return Cells(**columns)  # type: ignore[arg-type]

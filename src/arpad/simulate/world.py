@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,20 +10,21 @@ from pathlib import Path
 
 from arpad.admission.composition import system_as_rated
 from arpad.columns import Roll, Status
+from arpad.days import Month
 from arpad.exact import HUNDREDTHS
-from arpad.finding import Misuse
 from arpad.law import in_force
-from arpad.law.calendar import add_months, list_days, list_for, list_number, list_on, next_list
+from arpad.law.calendar import list_days, list_for, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED
-from arpad.simulate.calendar import entered, last_day, must_be_covered
+from arpad.simulate.calendar import entered
 from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS, Defect
 from arpad.simulate.draw import Draw
-from arpad.simulate.holding import Organiser
-from arpad.simulate.opening import first_elsewhere, next_elsewhere, opening_roll, other_series, rating_list
+from arpad.simulate.organiser import Organiser
 from arpad.simulate.people import Federation, make_people
-from arpad.simulate.readme import readme
+from arpad.simulate.readme import Summary, readme
 from arpad.simulate.report import Sent
-from arpad.simulate.season import Held, Season, home_of
+from arpad.simulate.season import Held, Season
+from arpad.simulate.setting import Setting
+from arpad.simulate.starting_lists import first_elsewhere, next_elsewhere, opening_roll, other_series, rating_list
 from arpad.simulate.writing import (
     prepare,
     write_arbiters,
@@ -37,45 +39,27 @@ from arpad.simulate.writing import (
 DAY = timedelta(days=1)
 PEOPLE, OPENING, ELSEWHERE, EVENTS, SPOILING = range(5)  # purposes of lots
 PLAYERS_OF_AN_EVENT = 100  # so many players make one event a month
-FEWEST_PLAYERS, FEWEST_EVENTS = 12, 2
+FEWEST_EVENTS = 2
 RATED = ("excluded", "advised", "")
 
 
 @dataclass(frozen=True)
-class Made:
-    """What was made, in numbers; and the lists, for whoever wants to compare."""
+class Simulated:
+    """What was simulated, in numbers; and the lists, for whoever wants to compare."""
 
-    players: int
-    newcomers: int
-    reports: int
-    games: int
-    defects: tuple[Defect, ...]
-    late: int
-    rated_late: int
+    summary: Summary
+    rated_late: int  # entries of players rated between playing and rating
     federation: Federation
     lists: dict[int, Roll]
     elsewhere: dict[int, Roll]
 
 
-def simulate(
-    out: Path,
-    series: str = "fide-standard",
-    first: date = date(2024, 3, 1),
-    months: int = 24,
-    players: int = 3000,
-    seed: int = 7,
-    defective: int = 5,
-    advance: Callable[[int], None] = lambda _: None,
-) -> Made:
-    """Write a federation into a directory. `defective` is the share of spoilt reports in per cent."""
-    for value, least, what in ((players, FEWEST_PLAYERS, "--players"), (months, 1, "--months"), (seed, 0, "--seed")):
-        if value < least:
-            raise Misuse(f"{what} {value}: expected {least} or more")
-    must_be_covered(series, first, months)
+def simulate(out: Path, setting: Setting, advance: Callable[[int], None] = lambda _: None) -> Simulated:
+    """Write a federation into a directory."""
     prepare(out)
-    run = _Run(out, series, first, months, players, seed, defective)
-    for at in range(months):
-        run.month(add_months(first, at))
+    run = _Run(out, setting)
+    for at in range(setting.months):
+        run.month(setting.first.plus(at).first)
         advance(1)
     return run.finish()
 
@@ -83,48 +67,38 @@ def simulate(
 class _Run:
     """The state of a run, month by month."""
 
-    def __init__(
-        self, out: Path, series: str, first: date, months: int, players: int, seed: int, defective: int
-    ) -> None:
-        self.out, self.series, self.first, self.months, self.seed = out, series, first, months, seed
-        self.defective = defective
-        self.home = home_of(series, first)
-        self.federation = make_people(Draw(seed, PEOPLE), players, first, months, self.home)
-        self.last_month = add_months(first, months - 1)
-        self.last = add_months(first, months) - DAY
-        opened, roll = opening_roll(Draw(seed, OPENING), series, first, self.federation, self.home)
+    def __init__(self, out: Path, setting: Setting) -> None:
+        self.out, self.setting, self.series, self.last = out, setting, setting.series, setting.last_day
+        series, seed = setting.series, setting.seed
+        self.federation = make_people(Draw(seed, PEOPLE), setting)
+        opened, roll = opening_roll(Draw(seed, OPENING), setting, self.federation)
         codes = self.federation.codes
-        home = codes.index(self.home) if self.home else len(codes)
-        self.other = other_series(series, first)
+        home = codes.index(setting.home) if setting.home else len(codes)
+        self.other = other_series(series, setting.start)
         self.season = Season(series, self.other, self.federation.table(), home, opened, roll)
         self.opened = opened
         self._elsewhere(opened)
-        ends = last_day(series, self.last_month)
-        draw = Draw(seed, EVENTS)
-        self.organiser = Organiser(
-            draw, series, self.home, self.federation, self.season, self.last, ends, sound=not defective
-        )
+        self.organiser = Organiser(Draw(seed, EVENTS), setting, self.federation, self.season)
         self.spoiling = Draw(seed, SPOILING)
-        self.events = max(FEWEST_EVENTS, players // PLAYERS_OF_AN_EVENT)
+        self.events = max(FEWEST_EVENTS, setting.players // PLAYERS_OF_AN_EVENT)
         self.next_way = self.games = self.reports = self.due = 0
         self.waiting: dict[date, list[Held]] = {}
         self.defects: list[Defect] = []
         self.late: list[tuple[str, str, str]] = []
-        self.newcomers = write_registry(out, self.federation, months)
+        self.newcomers = write_registry(out, self.federation, setting.months)
         write_arbiters(out, self.organiser.arbiters)
         write_opening(out, self.federation, roll, rating_list(self.federation, roll, series, opened))
-        self.players = players
 
     def _elsewhere(self, opened: date) -> None:
         """The lists of the other series, where there is one: a file for each list day of this series."""
         if not self.other:
             return
-        draw = Draw(self.seed, ELSEWHERE)
-        roll = first_elsewhere(draw, self.first, self.federation)
+        draw = Draw(self.setting.seed, ELSEWHERE)
+        roll = first_elsewhere(draw, self.setting.start, self.federation)
         for day in (*list_days(self.series, opened, self.last), next_list(self.series, self.last)):
-            self.season.other[list_number(day)] = roll
+            self.season.other[Month.of(day)] = roll
             ratings = rating_list(self.federation, roll, self.other, day)
-            write_list(self.out / "standard" / f"{day:%Y-%m}.txt", ratings)
+            write_list(self.out / "standard" / f"{Month.of(day)}.txt", ratings)
             roll = next_elsewhere(draw, roll)
 
     def month(self, month: date) -> None:
@@ -146,7 +120,7 @@ class _Run:
         assert facts.start is not None
         assert facts.end is not None
         if sent.why_late and self._first_list(facts.end) <= sent.reported:
-            self.late.append((sent.name, f"{self._first_list(facts.end):%Y-%m}", sent.why_late))
+            self.late.append((sent.name, str(Month.of(self._first_list(facts.end))), sent.why_late))
         games = sent.report.games()
         self.games += len(games)
         day = entered(self.series, facts.end, sent.reported)
@@ -162,7 +136,7 @@ class _Run:
                 self.reports,
                 facts.start,
                 facts.end,
-                list_number(list_on(self.series, sent.seated)),
+                Month.of(list_on(self.series, sent.seated)),
                 int(system_as_rated(sent.report, facts)),
                 sent.people,
                 games,
@@ -178,7 +152,7 @@ class _Run:
         """The report as it is sent, and what is expected of the office; nothing where it is sound."""
         assert sent.facts.start is not None
         book, draw = in_force(self.series, sent.facts.start), self.spoiling
-        self.due += self.defective
+        self.due += self.setting.defective
         turn = self.due >= HUNDREDTHS
         self.due %= HUNDREDTHS
         if sent.after_decision and book.has(MATCH_DECIDED):
@@ -190,39 +164,40 @@ class _Run:
         ways = (*WAYS[:5], SENT_TWICE, *WAYS[5:])
         for step in range(len(ways)):
             way = ways[(self.next_way + step) % len(ways)]
-            made = way.spoil(draw, book, sent, self.last)
-            if made is None:
+            spoilt = way.spoil(draw, book, sent, self.last)
+            if spoilt is None:
                 continue
             self.next_way += step + 1
             if way is SENT_TWICE:
-                write_report(self.out, made)
+                write_report(self.out, spoilt)
                 self.reports += 1
-                self.defects.append(Defect(made.name, way.name, way.expected, way.code, sent.name))
+                self.defects.append(Defect(spoilt.name, way.name, way.expected, way.code, sent.name))
                 return sent, ""
-            return self._noted(made, way.name, way.expected, way.code)
+            return self._noted(spoilt, way.name, way.expected, way.code)
         return sent, ""
 
     def _noted(self, sent: Sent, way: str, expected: str, code: str) -> tuple[Sent, str]:
         self.defects.append(Defect(sent.name, way, expected, code))
         return sent, expected
 
-    def finish(self) -> Made:
+    def finish(self) -> Simulated:
         """The list after the last month, and what tells of everything."""
         self._publish(self.last + DAY)
         write_defects(self.out, self.defects, self.late)
-        made = Made(
-            self.players,
-            self.newcomers,
-            self.reports,
-            self.games,
-            tuple(self.defects),
-            len(self.late),
-            self.season.rated_late,
-            self.federation,
-            self.season.own,
-            self.season.other,
+        setting, ways = self.setting, Counter(defect.way for defect in self.defects)
+        summary = Summary(
+            directory=str(self.out),
+            series=setting.series,
+            from_=setting.first,
+            months=setting.months,
+            seed=setting.seed,
+            players=setting.players,
+            newcomers=self.newcomers,
+            reports=self.reports,
+            games=self.games,
+            late=len(self.late),
+            defects=dict(sorted(ways.items())),
         )
-        counts = {name: getattr(made, name) for name in ("players", "newcomers", "reports", "games", "late")}
-        told = (self.series, self.first, self.months, self.seed, self.opened, counts, self.defects)
-        write_text(self.out / "README.txt", readme(*told, bool(made.elsewhere), self.home))
-        return made
+        page = readme(summary, setting.home, self.opened, bool(self.season.other))
+        write_text(self.out / "README.txt", page)
+        return Simulated(summary, self.season.rated_late, self.federation, self.season.own, self.season.other)

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from arpad.columns import Roll, State
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.intake import RatingList, write_txt
 from arpad.law.calendar import add_months
 from arpad.simulate.arbiters import ArbiterRow
@@ -35,11 +35,11 @@ MEMBERS_SINCE, DAY = date(2000, 1, 1), timedelta(days=1)
 def prepare(out: Path) -> None:
     """The directory, new or empty."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise Misuse(f"{out} is there already and not an empty directory; give another with -o")
+        raise Misuse("directory/taken", Remedy.to("name-directory"), directory=str(out))
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Misuse(f"cannot make the directory {out}: {error.strerror}") from None
+        raise Misuse("directory/unmade", directory=str(out), error=error.strerror) from None
 
 
 def write_registry(out: Path, federation: Federation, months: int) -> int:

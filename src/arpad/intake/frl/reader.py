@@ -1,8 +1,8 @@
 """Read FIDE's rating lists into columns: every text layout since 2001, and the XML.
 
-In: an open file of bytes. Out: a `RatingList`, a frozen table of arrays with the names as one block of bytes, and the
-findings. A list of two million rows is read in blocks, so that memory holds the columns and little more. Rows that
-cannot be read, and second rows of one player, are excluded and told; rows without a name are kept.
+In: an open file of bytes. Out: a `RatingList` and the findings. A list of two million rows is read in blocks, so that
+memory holds the columns and little more. Rows that cannot be read, and second rows of one player, are excluded and
+told; rows without a name are kept.
 
 It does not judge a rating. Single lists do not say which series they are: the caller does, or the file name, in a zip
 first that of the list inside.
@@ -11,8 +11,8 @@ first that of the list inside.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -21,69 +21,14 @@ import numpy.typing as npt
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
 from arpad.intake.frl.layout import ANY, BY_NAME, SERIES, TEXT_FIELDS, period_of
+from arpad.intake.frl.listed import NUMBERS, RatingList, Standing
 from arpad.intake.frl.recognise import recognise
 from arpad.intake.frl.text import BLOCK, Part, Progress, text_parts
 from arpad.intake.frl.xml import read_xml
 from arpad.intake.frl.zip import member_of
 from arpad.intake.trf.layout import TITLE_LETTERS
 
-NUMBERS = {"rating": np.int16, "games": np.int16, "k": np.uint8}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Standing:
-    """One series of a list: a row per player, as in the list. Zero means unrated, no games, no K."""
-
-    rating: npt.NDArray[np.int16]
-    games: npt.NDArray[np.int16]
-    k: npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RatingList:
-    """A list as columns. Name i is `names[offsets[i]:offsets[i + 1]]` in UTF-8; births are 19780000 for a year."""
-
-    id: npt.NDArray[np.int64]
-    names: bytes
-    offsets: npt.NDArray[np.int64]
-    federation: npt.NDArray[np.bytes_]
-    sex: npt.NDArray[np.bytes_]
-    title: npt.NDArray[np.bytes_]
-    w_title: npt.NDArray[np.bytes_]
-    o_title: npt.NDArray[np.bytes_]
-    foa: npt.NDArray[np.bytes_]
-    born: npt.NDArray[np.int32]
-    flag: npt.NDArray[np.bytes_]
-    standings: Mapping[str, Standing]
-    layout: str
-    period: str = ""  # 2025-09, or nothing where the list does not say
-
-    def __len__(self) -> int:
-        return len(self.id)
-
-    def name(self, row: int) -> str:
-        return self.names[self.offsets[row] : self.offsets[row + 1]].decode("utf-8", "replace")
-
-    def row(self, index: int) -> dict[str, Any]:
-        """One player as a dictionary."""
-        texts = {name: getattr(self, name)[index].decode("utf-8", "replace") for name in TEXT_FIELDS}
-        found: dict[str, Any] = {
-            "id": int(self.id[index]),
-            "name": self.name(index),
-            **texts,
-            "born": int(self.born[index]),
-        }
-        for series, standing in self.standings.items():
-            found[series] = {name: int(getattr(standing, name)[index]) for name in NUMBERS}
-        return found
-
-    def rows(self) -> Iterator[dict[str, Any]]:
-        return (self.row(index) for index in range(len(self)))
-
-    def find(self, identity: int) -> int:
-        """The row of a FIDE number, -1 where it is not on the list."""
-        at = np.nonzero(self.id == identity)[0]
-        return int(at[0]) if len(at) else -1
+NO_LIST = ("not-a-list", "broken-xml", "document-type")  # what tells why a file has no player
 
 
 def read_list(
@@ -113,12 +58,7 @@ def read_list(
     found = gather(parts, names, period, series, notes)
     if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
         found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
-    if (
-        not len(found)
-        and not notes.has("not-a-list")
-        and not notes.has("broken-xml")
-        and not notes.has("document-type")
-    ):
+    if not len(found) and not any(map(notes.has, NO_LIST)):
         notes.find("not-a-list/no-player")
     return found, notes.findings()
 
@@ -168,15 +108,15 @@ def gather(parts: Iterable[Part], layout: str, period: str, series: str, notes: 
     sex, flag, title = text("sex"), text("flag"), text("title")
     if old:
         title = _full_titles(title)
-    present = [one for one in (*SERIES, ANY) if f"{one}.rating" in columns]
+    present = [name for name in (*SERIES, ANY) if f"{name}.rating" in columns]
     zero = np.zeros(count, np.int16)
     standings = {
-        (series or ANY) if one == ANY else one: Standing(
-            columns[f"{one}.rating"],
-            columns.get(f"{one}.games", zero),
-            columns.get(f"{one}.k", zero.astype(np.uint8)),
+        (series or ANY) if name == ANY else name: Standing(
+            columns[f"{name}.rating"],
+            columns.get(f"{name}.games", zero),
+            columns.get(f"{name}.k", zero.astype(np.uint8)),
         )
-        for one in present
+        for name in present
     }
     return RatingList(
         columns.get("id", np.zeros(0, np.int64)), block, offsets, text("federation"), sex, title, text("w_title"),

@@ -19,7 +19,7 @@ from arpad.days import days_of, years_of
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, month_of
-from arpad.intake.frl.reader import RatingList, Standing
+from arpad.intake.frl.listed import RatingList, Standing
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
 BATCH = 20_000

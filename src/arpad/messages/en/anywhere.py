@@ -11,6 +11,7 @@ REMEDIES = {
     "give-reason": {"command": "give the reason with --why TEXT"},
     "say-who": {"command": "say who acts: --who NAME, or set ARPAD_WHO"},
     "say-yes": {"command": "add --yes"},
+    "did-you-mean": {"command": "did you mean {name!r}?", "letter": "did you mean {name!r}?"},
     "read-help": {"command": "`arpad {verb} --help` says more"},
     # the office
     "found-office": {"command": "found one with `arpad init`"},

@@ -33,5 +33,22 @@ SENTENCES = {
     "title-overflow/written": "The other titles “{titles}” of {id} overflow their columns.",
     "list-series": "the list has no series {series!r}; it has {there:,}",
     "list-series/none": "the list has no series {series!r}; it has none",
+    # the command line
+    "list-series/unknown": "a series is standard, rapid or blitz, not {series!r}",
+    "list-series/unsaid": "neither the list nor its name says the series; it is written as {name}, and --series gives it FIDE's name of today",
+    "list-player/none": "{number} is not on the list",
+    "list-file/none": "there is no file {file}",
+    "list-file/unopened": "cannot open {file}: {error}",
+    "list-file/unwritten": "cannot write {file}: {error}",
+    "list-in-place": "the list is not converted in place",
+    "list-given/unopened": "--list {path}: {error}",
+    "list-given/refused": "--list {path}: {reason}",
+    "list-given/says-itself": "--list {given}: the list says itself what it has ({there:,})",
+    "list-given/no-series": "--list {given}: no series is called {series!r}",
     "list-form": "a list is written as {forms:, or }, not as {form!r}",
+}
+
+REMEDIES = {
+    "name-output": {"command": "give another name with -o"},
+    "leave-out-series": {"command": "leave out {series}="},
 }

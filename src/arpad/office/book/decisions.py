@@ -7,38 +7,61 @@ refuses and nothing leaves open, or overrides, by name and with a reason, that l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
-from arpad.admission import Override
 from arpad.admission.deadlines import appeal_until
-from arpad.asjson import to_json
 from arpad.columns import I32, Games
-from arpad.explain.letter import letter
-from arpad.finding import Finding, Misuse, in_order
+from arpad.days import Day, Month
+from arpad.explain.letter import letter, words
+from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
-from arpad.law.calendar import day_number, list_number
 from arpad.model import Verdict
 from arpad.office.book.content import Content, Head, Sitting
-from arpad.office.book.entering import day_of_list
 from arpad.office.book.examination import Examined, Matter, Records, examined
+from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
+from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.matters import current, wish
-from arpad.office.book.registering import decide
-from arpad.office.book.remarks import as_stored, remark
-from arpad.office.book.stands import Stand, booked, decisions_of, stand_of, stands
+from arpad.office.book.lookup import EventPart, decisions_of, event_parts, part_of
+from arpad.office.book.registering import NewDecision, decide
+from arpad.office.book.which_list import day_of_list
 from arpad.office.desk import Desk
 from arpad.office.store.schema import content, report
 
-ADMITTED, UNCHANGED, LEFT = "admitted", "unchanged", "left"
 GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
+
+
+class OutcomeStatus(StrEnum):
+    """What became of an event by a call; where nothing was to be decided, where it stands."""
+
+    ADMITTED = "admitted"
+    UNCHANGED = "unchanged"  # it is admitted with the same content already
+    LEFT = "left"  # nothing was decided
+    REFUSED = "refused"
+    APPEALED = "appealed"
+    HELD = "held"
+    RELEASED = "released"
+    WITHDRAWN = "withdrawn"
+    EXCLUDED = "excluded"
+    INCLUDED = "included"
+    REGISTERED = "registered"
+    REPORTED = "reported"
+    RATED = "rated"
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """How many games and how many players do not count, though the event may."""
+
+    games: int = 0
+    players: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,143 +69,140 @@ class Outcome:
     """What became of an event, or of a part."""
 
     event: str  # CODE or CODE/PART
-    status: str
-    verdict: str = ""
-    list_day: date | None = None
+    status: OutcomeStatus
+    verdict: Verdict | None = None
+    list_: Month | None = None
+    excluded: Excluded = Excluded()
+    why: str | None = None  # the reason that was given
+    note: Note | None = None  # what else is to be said
+    problem: Problem | None = None  # why it was left
     findings: tuple[Finding, ...] = ()
-    letter: str = ""
-    excluded: tuple[int, int] = (0, 0)
-    reason: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        games, players = self.excluded
-        return {
-            "event": self.event,
-            "status": self.status,
-            "verdict": self.verdict or None,
-            "list": f"{self.list_day:%Y-%m}" if self.list_day else None,
-            "excluded": {"games": games, "players": players},
-            "reason": self.reason or None,
-            "findings": [to_json(finding) for finding in self.findings],
-        }
+    letter: str | None = None
 
 
-def look(desk: Desk, records: Records, stand: Stand) -> Examined:
+def look(desk: Desk, records: Records, part: EventPart) -> Examined:
     """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
     with desk.reading() as connection:
-        matter, paper, _ = current(connection, stand, desk.today())
-        found = examined(connection, records, matter, paper)
-    if not stand.life.rated:
-        return found
-    return replace(found, answer=replace(found.answer, list_day=day_of_list(stand.series, stand.life.rated)))
+        matter, paper = current(connection, part, desk.today())
+        seen = examined(connection, records, matter, paper)
+    if not part.life.rated:
+        return seen
+    return replace(seen, answer=replace(seen.answer, list_day=day_of_list(part.series, part.life.rated)))
 
 
 # --- admit and refuse ---------------------------------------------------------------------------------------------
 
 
-def admit(desk: Desk, records: Records, stand: Stand, overrides: Sequence[Override] = (), why: str = "") -> Outcome:
+def admit(desk: Desk, records: Records, part: EventPart, asides: Sequence[SetAside] = (), why: str = "") -> Outcome:
     """Admit an event if its verdict allows it; what stands against it is told, and nothing is written."""
-    with desk.writing("admit", stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(Kind.ADMITTED, stand.name)
-        matter, paper, _ = current(writing.connection, stand, desk.today())
-        matter = replace(matter, demanded=tuple(overrides))
-        found = examined(writing.connection, records, matter, paper)
-        outcome = _outcome(stand, ADMITTED, found)
-        if found.answer.verdict not in GOOD:
-            return replace(outcome, status=LEFT, list_day=None)
-        admitted = content_of(matter, found)
-        if stand.life.under == Standing.ADMITTED and admitted.packed() == _packed(writing.connection, stand.admitted):
-            return replace(outcome, status=UNCHANGED)
-        for override in overrides:
-            meant = wish(paper.report, override.player, override.round)
-            detail = {"code": override.code, **meant.as_json()}
-            decide(writing, stand.event, stand.part, Kind.OVERRIDDEN, stand.report, detail)
-        seq = decide(writing, stand.event, stand.part, Kind.ADMITTED, stand.report, _told(found))
-        mark = select(report.c.fingerprint).where(report.c.seq == stand.report)
+    overrides = overrides_by(desk.who, why, asides)
+    with desk.writing("admit", part.name, why) as writing:
+        part = part_of(writing.connection, part.event, part.part)
+        part.life.must(Kind.ADMITTED, part.name)
+        matter, paper = current(writing.connection, part, desk.today())
+        matter = replace(matter, demanded=overrides)
+        seen = examined(writing.connection, records, matter, paper)
+        outcome = outcome_of(part, OutcomeStatus.ADMITTED, seen)
+        if seen.answer.verdict not in GOOD:
+            return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
+        admitted = content_of(matter, seen)
+        if part.life.under == Standing.ADMITTED and admitted.packed() == _packed(writing.connection, part.admitted):
+            return replace(outcome, status=OutcomeStatus.UNCHANGED)
+        for aside in asides:
+            detail = {"code": aside.code, **subject_of(paper.report, aside.player, aside.round).stored()}
+            decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
+        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(seen)))
+        mark = select(report.c.fingerprint).where(report.c.seq == part.report)
         key = event_key(writing.connection.execute(mark).scalar_one())
         writing.connection.execute(insert(content).values(**admitted.row(seq, key)))
         return outcome
 
 
-def awaiting(connection: Connection, series: str = "") -> list[Stand]:
+def awaiting(connection: Connection, series: str = "") -> list[EventPart]:
     """What is reported and waits for a decision."""
-    return [stand for stand in stands(connection, series) if stand.life.where == Standing.REPORTED]
+    return [part for part in event_parts(connection, series) if part.life.where == Standing.REPORTED]
 
 
-def admit_ratable(desk: Desk, records: Records, waiting: Sequence[Stand]) -> Iterator[Outcome]:
-    """Admit what is ratable of these, one by one; the others are told with their reasons."""
-    for stand in waiting:
-        yield one_of_many(stand, partial(admit, desk, records))
-
-
-def one_of_many(stand: Stand, act: Callable[[Stand], Outcome]) -> Outcome:
-    """What is wrong with one is its own outcome and does not stop the others."""
+def left_by_itself(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
+    """The outcome of one among many: what is wrong with it is its own outcome and does not stop the others."""
     try:
-        return act(stand)
-    except Misuse as misuse:
-        return Outcome(stand.name, LEFT, reason=str(misuse))
+        return act(part)
+    except Problem as problem:
+        return Outcome(part.name, OutcomeStatus.LEFT, problem=problem)
 
 
-def refuse(desk: Desk, records: Records, stand: Stand, why: str = "") -> Outcome:
+def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outcome:
     """Refuse an event, with a letter; where nothing refuses it by itself, the officer gives the reason."""
-    with desk.writing("refuse", stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(Kind.REFUSED, stand.name)
-        matter, paper, _ = current(writing.connection, stand, desk.today())
-        found = examined(writing.connection, records, matter, paper)
-        if (verdict := found.answer.verdict) != Verdict.NOT_RATABLE:
+    with desk.writing("refuse", part.name, why) as writing:
+        part = part_of(writing.connection, part.event, part.part)
+        part.life.must(Kind.REFUSED, part.name)
+        matter, paper = current(writing.connection, part, desk.today())
+        seen = examined(writing.connection, records, matter, paper)
+        if (verdict := seen.answer.verdict) != Verdict.NOT_RATABLE:
             if not why.strip():
-                raise Misuse(f"{stand.name} is {verdict}: nothing refuses it; give the reason with --why, or admit it")
-            reason = remark("officer-decision", paper.report.file, why=why.strip())
-            findings = in_order([*found.answer.findings, reason])
-            found = replace(found, answer=replace(found.answer, findings=findings))
-        text = letter_of(found, desk.today())
-        told = {**_told(found), "notice": desk.today().isoformat(), "letter": text}
-        decide(writing, stand.event, stand.part, Kind.REFUSED, stand.report, told)
-        return replace(_outcome(stand, "refused", found), letter=text, list_day=None)
+                raise Misuse(
+                    "nothing-refuses", Remedy.to("give-reason-or-admit"), event=part.name, verdict=verdict.value
+                )
+            reason = office_finding("officer-decision", paper.report.file, why=why.strip())
+            findings = in_order([*seen.answer.findings, reason])
+            seen = replace(seen, answer=replace(seen.answer, findings=findings))
+        text = letter_of(seen, desk.today())
+        detail = {**_kept(seen), "notice": desk.today().isoformat(), "letter": text}
+        decide(writing, NewDecision(part.event, part.part, Kind.REFUSED, part.report, detail))
+        return replace(outcome_of(part, OutcomeStatus.REFUSED, seen), letter=text, list_=None)
 
 
-def letter_of(found: Examined, today: date, rated: bool = False) -> str:
+def letter_of(seen: Examined, today: date, rated: bool = False) -> str:
     """The letter to the arbiter."""
-    said = found.answer
-    facts = (said.facts, found.report.file, said.book, said.verdict, said.findings, said.list_day, said.deadline)
-    return letter(*facts, today, printed_ratings=False, rated=rated)
+    answer = replace(seen.answer, printed_ratings=False)  # the office has its lists
+    return words(letter(answer, seen.report.file, today, rated))
 
 
-def _told(found: Examined) -> dict[str, Any]:
+def letter_today(desk: Desk, part: EventPart) -> str:
+    """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
+    if part.life.under != Standing.REFUSED:
+        return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated))
+    with desk.reading() as connection:
+        happened = decisions_of(connection, part.event, part.part)
+    text: str = [each for each in happened if each.kind == Kind.REFUSED][-1].detail["letter"]
+    return text
+
+
+def _kept(seen: Examined) -> dict[str, Any]:
     """What a decision keeps of the examination."""
-    said = found.answer
-    findings = [as_stored(finding) for finding in said.findings]
-    return {"verdict": said.verdict.value, "edition": said.edition, "findings": findings}
+    answer = seen.answer
+    findings = [as_stored(finding) for finding in answer.findings]
+    return {"verdict": answer.verdict.value, "edition": answer.edition, "findings": findings}
 
 
-def _outcome(stand: Stand, status: str, found: Examined) -> Outcome:
-    said = found.answer
-    return Outcome(stand.name, status, said.verdict.value, said.list_day, said.findings, "", said.excluded)
+def outcome_of(part: EventPart, status: OutcomeStatus, seen: Examined) -> Outcome:
+    """What an examination says, as an outcome."""
+    answer = seen.answer
+    list_ = Month.of(answer.list_day) if answer.list_day else None
+    return Outcome(part.name, status, answer.verdict, list_, Excluded(*answer.excluded), findings=answer.findings)
 
 
 # --- what is stored -----------------------------------------------------------------------------------------------
 
 
-def content_of(matter: Matter, found: Examined) -> Content:
+def content_of(matter: Matter, seen: Examined) -> Content:
     """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
-    said = found.answer
-    assert said.admitted is not None
-    assert said.facts.end is not None
-    events, entries, games = said.admitted.events, said.admitted.entries, said.admitted.games
+    answer = seen.answer
+    assert answer.admitted is not None
+    assert answer.facts.end is not None
+    events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
     head = Head.of(
-        start=[day_number(matter.event.start)],
-        end=[day_number(said.facts.end)],
+        start=[Day.of(matter.event.start)],
+        end=[Day.of(answer.facts.end)],
         system=events.system,
         championship=events.championship,
-        seated_by=[said.seated_by],
-        enters=[list_number(said.list_day) if said.list_day else 0],
+        seated_by=[answer.seated_by],
+        enters=[Month.of(answer.list_day)],
     )
-    there = found.keys >= 0
+    there = seen.keys >= 0
     place = (np.cumsum(there) - 1).astype(np.int32)
-    numbers = np.array([player.number for player in found.report.players], np.uint16)
-    sitting = Sitting(found.keys[there], numbers[there], entries.status[there])
+    numbers = np.array([player.number for player in seen.report.players], np.uint16)
+    sitting = Sitting(seen.keys[there], numbers[there], entries.status[there])
     return Content(head, sitting, _seated(games.take(there[games.white] & there[games.black]), place))
 
 
@@ -191,59 +211,61 @@ def _seated(games: Games, place: I32) -> Games:
 
 
 def _packed(connection: Connection, decision: int) -> bytes:
-    found = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar()
-    return bytes(found) if found is not None else b""
+    packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar()
+    return bytes(packed) if packed is not None else b""
 
 
 # --- everything else ----------------------------------------------------------------------------------------------
 
 
-def appeal(desk: Desk, stand: Stand, why: str) -> Outcome:
+def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Enter an appeal against a refusal, if it is not too late."""
-    reason_of(why, "appeal")
-    with desk.writing("appeal", stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(Kind.APPEALED, stand.name)
-        until = appeal_ends(writing.connection, stand)
+    must_have_reason(why, "appeal")
+    with desk.writing("appeal", part.name, why) as writing:
+        part = part_of(writing.connection, part.event, part.part)
+        part.life.must(Kind.APPEALED, part.name)
+        until = appeal_ends(writing.connection, part)
         if until is not None and desk.today() > until:
-            raise Misuse(f"{stand.name}: an appeal was possible until {until}; today is {desk.today()}")
-        decide(writing, stand.event, stand.part, Kind.APPEALED, stand.report, {"until": str(until or "")})
-    return Outcome(stand.name, "appealed", reason=why)
+            raise Misuse("appeal-too-late", event=part.name, until=until, today=desk.today())
+        detail = {"until": str(until or "")}
+        decide(writing, NewDecision(part.event, part.part, Kind.APPEALED, part.report, detail))
+    return Outcome(part.name, OutcomeStatus.APPEALED, why=why)
 
 
-def appeal_ends(connection: Connection, stand: Stand) -> date | None:
+def appeal_ends(connection: Connection, part: EventPart) -> date | None:
     """The last day of an appeal against the last refusal; None where the law sets none or nothing was refused."""
-    refused = [each for each in decisions_of(connection, stand.event, stand.part) if each.kind == Kind.REFUSED]
+    refused = [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.REFUSED]
     if not refused:
         return None
-    event = booked(connection, stand.code)
-    return appeal_until(in_force(event.series, event.start), date.fromisoformat(refused[-1].detail["notice"]))
+    return appeal_until(in_force(part.series, part.start), date.fromisoformat(refused[-1].detail["notice"]))
 
 
-def hold(desk: Desk, stand: Stand, why: str) -> Outcome:
+def hold(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Keep an event back: nothing is decided and nothing rated until it is released."""
-    return _simply(desk, stand, Kind.HELD, "hold", why)
+    must_have_reason(why, "hold")
+    return _simply(desk, part, Kind.HELD, "hold", why)
 
 
-def release(desk: Desk, stand: Stand, why: str = "") -> Outcome:
-    return _simply(desk, stand, Kind.RELEASED, "release", why or "released")
+def release(desk: Desk, part: EventPart, why: str = "") -> Outcome:
+    """Let an event go on that was held."""
+    return _simply(desk, part, Kind.RELEASED, "release", why if why.strip() else "released")
 
 
-def withdraw(desk: Desk, stand: Stand, why: str) -> Outcome:
+def withdraw(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Take a report or a registration back; it stays in the book, and a new report brings the event back."""
-    return _simply(desk, stand, Kind.WITHDRAWN, "withdraw", why)
+    must_have_reason(why, "withdraw")
+    return _simply(desk, part, Kind.WITHDRAWN, "withdraw", why)
 
 
-def _simply(desk: Desk, stand: Stand, kind: Kind, verb: str, why: str) -> Outcome:
-    reason_of(why, verb)
-    with desk.writing(verb, stand.name, why) as writing:
-        stand = stand_of(writing.connection, stand.event, stand.part)
-        stand.life.must(kind, stand.name)
-        decide(writing, stand.event, stand.part, kind, stand.report or None)
-    return Outcome(stand.name, kind.value, reason=why)
+def _simply(desk: Desk, part: EventPart, kind: Kind, action: str, why: str) -> Outcome:
+    with desk.writing(action, part.name, why) as writing:
+        part = part_of(writing.connection, part.event, part.part)
+        part.life.must(kind, part.name)
+        decide(writing, NewDecision(part.event, part.part, kind, part.report or None))
+    return Outcome(part.name, OutcomeStatus(kind.value), why=why)
 
 
-def reason_of(why: str, verb: str) -> None:
-    """Refuse what is said without a reason."""
+def must_have_reason(why: str, act: str) -> None:
+    """Refuse what is done without a reason."""
     if not why.strip():
-        raise Misuse(f"to {verb} needs a reason: --why TEXT")
+        raise Misuse(f"reason-missing/{act}", Remedy.to("give-reason"))

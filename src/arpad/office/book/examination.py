@@ -19,21 +19,22 @@ from arpad.admission import Known, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
 from arpad.columns import I16, I32, Roll
-from arpad.finding import Finding, Remedy, Tier, in_order
+from arpad.days import Month
+from arpad.finding import Finding, Note, Remedy, Tier, in_order
 from arpad.intake.sidecar import answer
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import YEARS, day_number, list_number, list_on
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, Kind, Report
-from arpad.office.book.entering import enters
+from arpad.office.book.contradictions import contradictions
+from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
+from arpad.office.book.lookup import BookedEvent, part_name
 from arpad.office.book.overlaps import Span, overlaps
-from arpad.office.book.overriding import bounded, must_not_lift
+from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
-from arpad.office.book.registration import contradictions
-from arpad.office.book.remarks import remark
-from arpad.office.book.stands import Booked, named
+from arpad.office.book.which_list import enters
 from arpad.office.registry.arbiters import registered
 from arpad.office.registry.identity import is_own, key_of
 from arpad.office.registry.merging import aliases
@@ -42,7 +43,7 @@ from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
 from arpad.office.registry.roster import roster, size
-from arpad.office.rolls import Shelf, lists_of, month
+from arpad.office.rolls import Shelf, lists_of
 from arpad.pipeline import Answer, examine, grounds_of, unasked
 
 NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
@@ -77,7 +78,7 @@ class Records:
 class Matter:
     """An event, or a part of it, and what an officer said about it."""
 
-    event: Booked
+    event: BookedEvent
     part: int
     reported: date  # the office's own day
     today: date
@@ -94,6 +95,7 @@ class Examined:
     answer: Answer
     report: Report
     keys: I32  # in the registry, -1 where nobody is known
+    span: Span  # its games, for comparison with those of other reports
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
@@ -112,11 +114,12 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
     reading += contradictions(report, matter.event, matter.part)
+    span = span_of(connection, matter.event, report)
     if not matter.draft:
-        reading += _overlaps(connection, matter, report)
+        reading += overlaps(connection, matter.event, matter.part, span, report.file)
     grounds = grounds_of(report, facts, answers)
     if grounds is None:
-        return Examined(unasked(report, in_order([*reading, *people])), report, keys)
+        return Examined(unasked(report, in_order([*reading, *people])), report, keys, span)
     series, book, day = grounds
     list_, beside = list_number(list_on(series, day)), _beside(book)
     gone = [
@@ -125,7 +128,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     ]
     if gone:
         found = replace(unasked(report, in_order([*reading, *people, *gone])), facts=facts)
-        return Examined(found, report, keys)
+        return Examined(found, report, keys, span)
     own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), day_number(matter.event.start), own.rating.tolist())
@@ -136,7 +139,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     asked = (report, reading, facts, answers, call, matter.today, early, registry)
     found = examine(*asked)
     if matter.overrides or matter.demanded:
-        name = named(matter.event.code, matter.part)
+        name = part_name(matter.event.code, matter.part)
         said = found.admitted.findings if found.admitted else ()
         must_not_lift(matter.demanded, matter.exclusions, said, name)
         standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
@@ -145,7 +148,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     rest = [f for f in found.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
     rest = [_by_registration(finding, matter) for finding in rest]
     entered = enters(connection, series, found.list_day)
-    return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys)
+    return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys, span)
 
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
@@ -180,16 +183,16 @@ def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Find
     played = _played(report)
     for row in np.flatnonzero(keys < 0).tolist():
         player = report.players[row]
-        name = player.name or f"player {player.number}"
+        name = player.name or Note.of("player-numbered", number=player.number)
         if player.number not in played:
-            yield remark("left-out-player", report.file, player.line, player.number, name=name)
+            yield office_finding("left-out-player", report.file, player.line, player.number, name=name)
             continue
         mistyped = is_own(player.id) and key_of(player.id) is None
         code = "no-number" if player.id <= 0 else "mistyped-number" if mistyped else "unknown-player"
-        yield remark(code, report.file, player.line, player.number, name=name, id=player.id)
+        yield office_finding(code, report.file, player.line, player.number, name=name, id=player.id)
         for near, known in neighbours(connection, player.id)[:NEIGHBOURS] if player.id > 0 else ():
             given = {"name": name, "id": player.id, "near": near, "known": known}
-            yield remark("neighbour", report.file, player.line, player.number, **given)
+            yield office_finding("neighbour", report.file, player.line, player.number, **given)
 
 
 def _twice(report: Report, counted: I32) -> Iterator[Finding]:
@@ -198,7 +201,9 @@ def _twice(report: Report, counted: I32) -> Iterator[Finding]:
         other = first.setdefault(key, row)
         if key >= 0 and other != row:
             player, before = report.players[row], report.players[other]
-            yield remark("same-player", report.file, player.line, player.number, name=player.name, other=before.name)
+            yield office_finding(
+                "same-player", report.file, player.line, player.number, name=player.name, other=before.name
+            )
 
 
 def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Finding]:
@@ -211,7 +216,7 @@ def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Findin
         names = [sounds(name_sort(name)) for name in (player.name, person.name)]
         if not same_year and likeness(*names) < ALIKE:
             given = {"name": player.name, "id": player.id, "known": person.name}
-            yield remark("number-of-another", report.file, player.line, player.number, **given)
+            yield office_finding("number-of-another", report.file, player.line, player.number, **given)
 
 
 def _registry(connection: Connection, report: Report, known: Sequence[Known | None]) -> Registered:
@@ -235,9 +240,12 @@ def _beside(book: Rulebook) -> str:
 
 def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
     have = lists_of(connection, series)
-    if list_ not in have:
-        why = f"; it has those from {month(have[0])} to {month(have[-1])}" if have else "; it has none"
-        yield remark("missing-list", report.file, list=month(list_), series=series, why=why)
+    if list_ in have:
+        return
+    wanted = {"list": Month(list_), "series": series}
+    if have:
+        wanted |= {"first": Month(have[0]), "last": Month(have[-1])}
+    yield office_finding("missing-list/some" if have else "missing-list/none", report.file, **wanted)
 
 
 def _rows(roll: Roll, keys: I32) -> Roll:
@@ -261,15 +269,10 @@ def _at_registration(connection: Connection, records: Records, series: str, day:
 # --- other reports ------------------------------------------------------------------------------------------------
 
 
-def span_of(connection: Connection, event: Booked, report: Report) -> Span:
+def span_of(connection: Connection, event: BookedEvent, report: Report) -> Span:
     """The games of a report for comparison, each player by FIDE's number where the registry knows it."""
     own = [player.id for player in report.players if is_own(player.id)]
     keys = dict(zip(own, resolve(connection, own).tolist(), strict=True))
     people = people_of(connection, list(keys.values()))
     numbers = {number: people[key].fide_id for number, key in keys.items() if key >= 0 and people[key].fide_id}
     return Span(marks(report, numbers), *days_of(report, event.start, event.end))
-
-
-def _overlaps(connection: Connection, matter: Matter, report: Report) -> Iterator[Finding]:
-    mine = span_of(connection, matter.event, report)
-    yield from overlaps(connection, matter.event.series, matter.event.key, matter.part, mine, report.file)

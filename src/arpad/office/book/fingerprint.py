@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, I64, U8, Table
-from arpad.law.calendar import YEARS, day_number
+from arpad.days import Day
 from arpad.model import NO_COLOUR, NO_RESULT, Kind, Player, Report
 
 KEY_BYTES = 8
@@ -45,23 +45,23 @@ def identity(player: Player, numbers: Mapping[int, int] | None = None) -> str:
     """Who a player is, as far as the report says it; `numbers` leads from one number of a person to another."""
     if player.id > 0:
         return str((numbers or {}).get(player.id, player.id))
-    return f"{folded(player.name)}/{player.born // YEARS or ''}"
+    return f"{folded(player.name)}/{Day(player.born).year or ''}"
 
 
 def fingerprint(report: Report, series: str, start: date, end: date) -> str:
     """The SHA-256 of what a report says, in one order and one spelling."""
     who = [identity(player) for player in report.players]
     cells, partner = report.cells, report.partner_rows()
-    said = []
+    lines = []
     there = (cells.opponent != 0) | (cells.colour != NO_COLOUR) | (cells.result != NO_RESULT)
     for row, turn in zip(*(at.tolist() for at in np.nonzero(there)), strict=True):
         other = partner[row, turn]
         met = who[other] if other >= 0 else str(cells.opponent[row, turn])
         code = chr(cells.colour[row, turn]) + chr(cells.result[row, turn])
-        said.append(f"{turn + 1}\t{who[row]}\t{met}\t{code}")
+        lines.append(f"{turn + 1}\t{who[row]}\t{met}\t{code}")
     days = [str(day or "") for day in report.round_dates[: cells.rounds]]
     head = [series, str(start), str(end), " ".join(days).strip()]
-    return hashlib.sha256("\n".join([*head, *sorted(said)]).encode()).hexdigest()
+    return hashlib.sha256("\n".join([*head, *sorted(lines)]).encode()).hexdigest()
 
 
 def event_key(print_: str) -> int:
@@ -94,10 +94,10 @@ def days_of(report: Report, start: date, end: date) -> tuple[date, date]:
 def _days(report: Report) -> I32:
     """The day of each round, by its number."""
     days: Sequence[date | None] = report.round_dates[: report.cells.rounds]
-    found = np.zeros(report.cells.rounds + 1, np.int32)
+    column = np.zeros(report.cells.rounds + 1, np.int32)
     for turn, day in enumerate(days, 1):
-        found[turn] = day_number(day) if day else 0
-    return found
+        column[turn] = Day.of(day)
+    return column
 
 
 def _number(text: str) -> int:
@@ -106,5 +106,5 @@ def _number(text: str) -> int:
 
 def _pairs(one: npt.NDArray[np.int64], other: npt.NDArray[np.int64]) -> I64:
     """A number for each ordered pair of numbers; two pairs share one with a chance of one in 2^64."""
-    made = [_number(f"{first} {second}") for first, second in zip(one.tolist(), other.tolist(), strict=True)]
-    return np.array(made, np.int64)
+    numbers = [_number(f"{first} {second}") for first, second in zip(one.tolist(), other.tolist(), strict=True)]
+    return np.array(numbers, np.int64)

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Note, Remedy
 
 
 class Standing(StrEnum):
@@ -50,6 +51,7 @@ class Kind(StrEnum):
 
 
 K, S = Kind, Standing
+NO_LIST = Month(0)
 ALWAYS = (K.HELD, K.RELEASED)
 OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED)
 """What is said of the event as a whole holds for each of its parts."""
@@ -81,22 +83,6 @@ NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
 STOPPED = (K.ADMITTED, K.REFUSED, K.APPEALED)
 """What waits while an event is held."""
 
-VERBS: Mapping[Kind, str] = MappingProxyType(
-    {
-        K.REGISTERED: "change its facts (`arpad event register`)",
-        K.REPORTED: "submit a report",
-        K.ADMITTED: "admit it",
-        K.REFUSED: "refuse it",
-        K.APPEALED: "enter an appeal",
-        K.HELD: "hold it",
-        K.RELEASED: "release it (`arpad report release`)",
-        K.OVERRIDDEN: "override a finding",
-        K.EXCLUDED: "exclude a game",
-        K.INCLUDED: "take an exclusion back",
-        K.WITHDRAWN: "withdraw it",
-    }
-)
-
 
 @dataclass(frozen=True)
 class Life:
@@ -104,7 +90,7 @@ class Life:
 
     under: Standing | None = None  # None: nothing happened yet
     held: bool = False
-    rated: int = 0  # the list, yyyymm
+    rated: Month = NO_LIST
 
     @property
     def where(self) -> Standing:
@@ -130,25 +116,27 @@ class Life:
             return Life(S.REGISTERED if kind == K.REGISTERED else S.REPORTED, self.held, self.rated)
         return Life(NEXT[self.under].get(kind, self.under), self.held, self.rated)
 
-    def must(self, kind: Kind, code: str) -> None:
+    def must(self, kind: Kind, event: str) -> None:
         """Refuse what is not possible, and say what is."""
         if kind in self.possible():
             return
         if self.rated:
-            raise Misuse(
-                f"{code} is rated in the list {self.rated // 100}-{self.rated % 100:02d}, and a published list never"
-                " changes; a correction belongs into a revised series"
-            )
-        able = ", ".join(VERBS[each] for each in self.possible())
-        also = f", {self.under}" if self.held else ""
-        raise Misuse(
-            f"{code} is {self.where}{also}: it is not possible to {VERBS[kind].split(' (')[0]}; you can {able}"
-        )
+            raise Misuse("event-rated", Remedy.to("correct-in-revised-series"), event=event, list=self.rated)
+        remedy = Remedy.to("do-what-is-possible", possible=tuple(act_of(each) for each in self.possible()))
+        where = {"event": event, "standing": self.where.value, "act": act_of(kind)}
+        if self.held and self.under is not None:
+            raise Misuse("event-not-possible/held", remedy, **where, under=self.under.value)
+        raise Misuse("event-not-possible", remedy, **where)
+
+
+def act_of(kind: Kind) -> Note:
+    """What an officer does so that this happens."""
+    return Note.of(f"act/{kind}")
 
 
 def life(kinds: Iterable[str], rated: int = 0) -> Life:
     """The life of an event out of what happened, in order."""
-    now = Life(rated=rated)
+    now = Life(rated=Month(rated))
     for kind in kinds:
         now = now.then(Kind(kind))
     return now

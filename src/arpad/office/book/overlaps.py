@@ -17,12 +17,12 @@ import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32
+from arpad.days import Day
 from arpad.finding import Finding
-from arpad.law.calendar import day_number
+from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.life import Standing
-from arpad.office.book.remarks import remark
-from arpad.office.book.stands import Stand, day_of, named, stands
+from arpad.office.book.lookup import BookedEvent, EventPart, event_parts, part_name
 from arpad.office.store.packed import unpack
 from arpad.office.store.schema import event, report
 
@@ -40,38 +40,38 @@ class Span:
     last: date
 
 
-def overlaps(connection: Connection, series: str, key: int, part: int, mine: Span, file: str) -> Iterator[Finding]:
+def overlaps(connection: Connection, mine: BookedEvent, part: int, span: Span, file: str) -> Iterator[Finding]:
     """What this report shares with others that stand in the book, the gravest first."""
     rows = select(
         report.c.seq, report.c.event, report.c.part, report.c.games, report.c.first_day, report.c.last_day, event.c.code
     ).join(event, event.c.key == report.c.event)
     rows = rows.where(
-        event.c.series == series,
+        event.c.series == mine.series,
         report.c.draft == 0,
-        report.c.first_day <= day_number(mine.last + NEAR),
-        report.c.last_day >= day_number(mine.first - NEAR),
+        report.c.first_day <= Day.of(span.last + NEAR),
+        report.c.last_day >= Day.of(span.first - NEAR),
     )
-    found = [
+    others = [
         row
         for row in connection.execute(rows.order_by(event.c.code, report.c.part))
-        if (row.event, row.part) != (key, part)
+        if (row.event, row.part) != (mine.key, part)
     ]
-    standing = _standing(connection, sorted({row.event for row in found}))
-    games = len(mine.marks)
-    for row in found:
-        stand = standing[row.event, row.part]
-        if stand.report != row.seq or (stand.life.under in GONE and not stand.life.rated):
+    parts = _parts(connection, sorted({row.event for row in others}))
+    for row in others:
+        other = parts[row.event, row.part]
+        if other.report != row.seq or (other.life.under in GONE and not other.life.rated):
             continue  # a later report took its place, or it is not going to be rated
-        theirs = Span(unpack(Marks, row.games), day_of(row.first_day), day_of(row.last_day))
-        shared, same_day = shared_games(mine, theirs)
+        theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+        shared, same_day = shared_games(span, theirs)
         if not shared:
             continue
-        code = "overlapping-parts" if row.event == key else "overlap" if shared > 1 or same_day else "overlap-chance"
-        yield remark(code, file, shared=shared, games=games, other=named(row.code, row.part))
+        same_event = row.event == mine.key
+        code = "overlapping-parts" if same_event else "overlap" if shared > 1 or same_day else "overlap-chance"
+        yield office_finding(code, file, shared=shared, games=len(span.marks), other=part_name(row.code, row.part))
 
 
-def _standing(connection: Connection, keys: list[int]) -> dict[tuple[int, int], Stand]:
-    return {(stand.event, stand.part): stand for stand in stands(connection, keys=keys)} if keys else {}
+def _parts(connection: Connection, keys: list[int]) -> dict[tuple[int, int], EventPart]:
+    return {(each.event, each.part): each for each in event_parts(connection, keys=keys)} if keys else {}
 
 
 def shared_games(mine: Span, theirs: Span) -> tuple[int, int]:
@@ -89,7 +89,7 @@ def shared_games(mine: Span, theirs: Span) -> tuple[int, int]:
 
 def _ordinals(span: Span) -> I32:
     """Days that can be subtracted; -1 where a round has none."""
-    days = {day: day_of(day).toordinal() if day else -1 for day in np.unique(span.marks.day).tolist()}
+    days = {day: Day(day).date.toordinal() if day else -1 for day in np.unique(span.marks.day).tolist()}
     return np.array([days[day] for day in span.marks.day.tolist()], np.int32)
 
 

@@ -11,18 +11,20 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from arpad.finding import Misuse
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
-from arpad.law.calendar import day_number
+from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
 from arpad.office.book.life import Kind, life
-from arpad.office.book.stands import Booked, booked, decisions_of, meant, rated_in
+from arpad.office.book.lookup import BookedEvent, booked, decisions_of, near_codes, rated_in
 from arpad.office.desk import Desk, Writing
 from arpad.office.store.schema import decision, event, event_facts
 
@@ -32,47 +34,70 @@ NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
 
 
-@dataclass(frozen=True)
-class Registration:
+class RegistrationStatus(StrEnum):
     """What became of a registration."""
 
-    code: str
-    status: str  # registered, changed, exists
-    changed: tuple[str, ...] = ()
+    REGISTERED = "registered"
+    CHANGED = "changed"
+    EXISTS = "exists"
+    REFUSED = "refused"
 
 
-def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registration:
+@dataclass(frozen=True)
+class Registered:
+    """What became of a registration, and of which event."""
+
+    file: str | None  # the sidecar, if it came from one
+    event: str | None  # its code
+    status: RegistrationStatus
+    changed: tuple[str, ...] = ()  # the facts that are other than before
+    problem: Problem | None = None  # why it was refused
+
+
+@dataclass(frozen=True)
+class NewDecision:
+    """What an officer decided about an event or a part of it."""
+
+    event: int
+    part: int
+    kind: Kind
+    report: int | None = None
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
+    given = checked(given)  # whoever gives them
     given = {key: value for key, value in given.items() if key != "reported"}  # the report brings its own day
     code = code_of(given)
     with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(desk, writing, code, given, by)
 
 
-def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registration:
+def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:
+    """Enter an event or new facts of one, as part of what is being written."""
     connection = writing.connection
     known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
-        return Registration(code, "registered")
-    held = booked(connection, code)
+        return Registered(None, code, RegistrationStatus.REGISTERED)
+    there = booked(connection, code)
     for name in FIXED:
-        if given.get(name, held.given.get(name)) != held.given.get(name):
-            raise Misuse(
-                f"{code} is registered with {name} {held.given.get(name)}, not {given[name]}; that does not change:"
-                " withdraw it and register the event under another code"
-            )
-    if "registered" in given and given["registered"] != held.given["registered"]:
+        before = there.given.get(name)
+        if given.get(name, before) != before:
+            remedy = Remedy.to("register-anew")
+            raise Misuse("event-fixed", remedy, event=code, key=name, known=before, given=given[name])
+    if "registered" in given and given["registered"] != there.given["registered"]:
         _registered(desk, given, by)
-    facts = {**held.given, **given, "code": code}
-    changed = tuple(sorted(name for name in facts if facts[name] != held.given.get(name)))
+    facts = {**there.given, **given, "code": code}
+    changed = tuple(sorted(name for name in facts if facts[name] != there.given.get(name)))
     if not changed:
-        return Registration(code, "exists")
-    _must_be_open(connection, held)
-    _keep(writing, held.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
-    return Registration(code, "changed", changed)
+        return Registered(None, code, RegistrationStatus.EXISTS)
+    _must_be_open(connection, there)
+    _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
+    return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
 
 def code_of(given: Mapping[str, Any]) -> str:
@@ -80,79 +105,61 @@ def code_of(given: Mapping[str, Any]) -> str:
     code = given.get("code", "")
     if code:
         if not CODE.fullmatch(code):
-            raise Misuse(f"code {code!r}: expected up to 64 letters, digits, points and hyphens")
+            raise Misuse("event-code", code=code)
         return str(code)
     for name in NEEDED:
         if not given.get(name):
-            raise Misuse(f"an event is registered with its {', '.join(NEEDED)}; {name} is missing")
-    said = (folded(given["name"]), given.get("federation", "").upper(), str(given["start"]), str(given["end"]))
-    digest = hashlib.sha256("\n".join(said).encode()).hexdigest()[:HASH_LETTERS]
+            raise Misuse("event-incomplete", needed=NEEDED, missing=name)
+    content = (folded(given["name"]), given.get("federation", "").upper(), str(given["start"]), str(given["end"]))
+    digest = hashlib.sha256("\n".join(content).encode()).hexdigest()[:HASH_LETTERS]
     return f"{given['series']}-{given['start']:%Y%m%d}-{digest}"
 
 
 def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
     """The day of the registration: today, or a day in the past that somebody vouches for."""
-    claimed, today = given.get("registered"), desk.today()
+    claimed: date | None = given.get("registered")
+    today = desk.today()
     if claimed is None or claimed == today:
         return today
     if claimed > today:
-        raise Misuse(f"registered {claimed} is in the future; today is {today}")
-    if not by and not desk.rehearsal:
-        raise Misuse(
-            f"registered {claimed} is in the past: an event is registered on the day it comes in, {today};"
-            " for a registration of the past say who vouches for it: --by NAME"
-        )
-    return claimed  # type: ignore[no-any-return]
+        raise Misuse("registered-in-future", claimed=claimed, today=today)
+    if not by.strip() and not desk.rehearsal:
+        raise Misuse("registered-in-past", Remedy.to("say-who-vouches"), claimed=claimed, today=today)
+    return claimed
 
 
 def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str, Any]) -> int:
     for name in NEEDED:
         if not facts.get(name):
-            asked = meant(connection, code)
-            raise Misuse(f"{code}: an event is registered with its {', '.join(NEEDED)}; {name} is missing{asked}")
+            near = near_codes(connection, code)
+            remedy = Remedy.to("complete-or-choose-near", near=near) if near else None
+            raise Misuse("event-incomplete/code", remedy, event=code, needed=NEEDED, missing=name)
     start, end = facts["start"], facts["end"]
     if start > end:
-        raise Misuse(f"{code}: start {start} lies after the end {end}")
+        raise Misuse("event-upside-down", event=code, start=start, end=end)
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
-    row = {"code": code, "series": facts["series"], "start": day_number(start), "end": day_number(end)}
-    made = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
-    return int(made.scalar_one())
+    row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
+    entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
+    return int(entered.scalar_one())
 
 
 def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
-    told = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
-    writing.connection.execute(insert(event_facts).values(event=key, facts=told, log=writing.seq))
-    decide(writing, key, 0, Kind.REGISTERED, detail=detail)
+    text = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
+    writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
+    decide(writing, NewDecision(key, 0, Kind.REGISTERED, detail=detail))
 
 
-def _must_be_open(connection: Connection, held: Booked) -> None:
+def _must_be_open(connection: Connection, there: BookedEvent) -> None:
     """New facts are for what is not rated yet."""
-    happened = decisions_of(connection, held.key)
+    happened = decisions_of(connection, there.key)
     for part in sorted({each.part for each in happened}):
-        in_list = rated_in(connection, held.key, part)
-        life((each.kind for each in happened if each.part in (0, part)), in_list).must(Kind.REGISTERED, held.code)
+        in_list = rated_in(connection, there.key, part)
+        life((each.kind for each in happened if each.part in (0, part)), in_list).must(Kind.REGISTERED, there.code)
 
 
-def decide(
-    writing: Writing,
-    key: int,
-    part: int,
-    kind: Kind,
-    report: int | None = None,
-    detail: Mapping[str, Any] | None = None,
-) -> int:
+def decide(writing: Writing, new: NewDecision) -> int:
     """Write down that something happened; whoever calls has asked whether it may."""
-    said = json.dumps(dict(detail), ensure_ascii=False, sort_keys=True) if detail else ""
-    row = {"event": key, "part": part, "report": report, "kind": kind.value, "detail": said, "log": writing.seq}
-    return int(writing.connection.execute(insert(decision).values(**row).returning(decision.c.seq)).scalar_one())
-
-
-def plain(value: Any) -> Any:
-    """Facts as JSON has them; `facts_of` reads them back."""
-    if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    return value.isoformat() if isinstance(value, date) else value
+    detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
+    row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
+    seq = writing.connection.execute(insert(decision).values(**row, log=writing.seq).returning(decision.c.seq))
+    return int(seq.scalar_one())

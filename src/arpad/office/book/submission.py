@@ -11,35 +11,42 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import StrEnum
+from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import Connection, insert, or_, select
 
-from arpad.asjson import to_json
-from arpad.finding import Finding, Misuse, Tier, in_order
+from arpad.days import Day, Month
+from arpad.finding import Finding, Misuse, Note, Problem, Remedy, Tier, in_order
 from arpad.intake import LIMITS
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar, sidecar_of
-from arpad.law.calendar import day_number
-from arpad.model import Report
-from arpad.office.book.entering import day_of_list
-from arpad.office.book.examination import Records, examined, span_of
+from arpad.model import Report, Verdict
+from arpad.office.book.contradictions import answered
+from arpad.office.book.examination import Records, examined
+from arpad.office.book.facts import GivenFacts
+from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import fingerprint, folded
+from arpad.office.book.instructions import matter_of
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.matters import matter_of
+from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
 from arpad.office.book.papers import Rounds, paper
-from arpad.office.book.registering import decide, enter
-from arpad.office.book.registration import answered
-from arpad.office.book.remarks import as_stored, remark
-from arpad.office.book.stands import Booked, Stand, between, booked, day_of, named, stand_of
+from arpad.office.book.registering import NewDecision, decide, enter
 from arpad.office.desk import Desk, Writing
 from arpad.office.store.packed import pack
 from arpad.office.store.schema import log, report
 from arpad.pipeline import Answer
 
-ACCEPTED, EXISTS, REFUSED = "accepted", "exists", "refused"
 LONGEST_NAME = 400
-INSTEAD = "takes the place of the admitted report; admit it anew"
+
+
+class ReceiptStatus(StrEnum):
+    """What became of a file at the door."""
+
+    ACCEPTED = "accepted"
+    EXISTS = "exists"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,8 @@ class Package:
 
     name: str
     data: bytes = b""
-    beside: Mapping[str, Any] = field(default_factory=dict)
-    trouble: str = ""  # why it could not be opened
+    beside: GivenFacts = field(default_factory=GivenFacts)
+    problem: Problem | None = None  # why it could not be opened
 
 
 @dataclass(frozen=True)
@@ -63,8 +70,10 @@ class Terms:
     replace: bool = False  # also where the event is admitted
 
     def __post_init__(self) -> None:
-        if self.part < 0 or (self.rounds and not self.part):
-            raise Misuse("--rounds belongs to a part: add --part N, counted from 1")
+        if self.part < 0:
+            raise Misuse("part-expected", part=self.part)
+        if self.rounds and not self.part:
+            raise Misuse("rounds-without-part", Remedy.to("add-part"))
 
 
 @dataclass(frozen=True)
@@ -72,33 +81,18 @@ class Receipt:
     """What became of a file."""
 
     file: str
-    status: str  # accepted, exists, refused
-    event: str = ""
-    part: int = 0
+    status: ReceiptStatus
+    event: str | None = None
+    part: int | None = None
     draft: bool = False
-    report: int = 0
-    sha256: str = ""
-    fingerprint: str = ""
-    verdict: str = ""
-    list_day: date | None = None
+    report: int | None = None
+    sha256: str | None = None
+    fingerprint: str | None = None
+    verdict: Verdict | None = None
+    list_: Month | None = None
+    note: Note | None = None  # what else is to be said
+    problem: Problem | None = None  # why it was refused at the door
     findings: tuple[Finding, ...] = ()
-    reason: str = ""  # of a refusal at the door, or what else is to be said
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "file": self.file,
-            "status": self.status,
-            "event": self.event or None,
-            "part": self.part or None,
-            "draft": self.draft,
-            "report": self.report or None,
-            "sha256": self.sha256 or None,
-            "fingerprint": self.fingerprint or None,
-            "verdict": self.verdict or None,
-            "list": f"{self.list_day:%Y-%m}" if self.list_day else None,
-            "reason": self.reason or None,
-            "findings": [to_json(finding) for finding in self.findings],
-        }
 
 
 def package(path: str) -> Package:
@@ -108,149 +102,187 @@ def package(path: str) -> Package:
         with open(path, "rb") as stream:
             data = stream.read(LIMITS.bytes + 1)
         beside = sidecar_of(path)
-        return Package(name, data, read_sidecar(beside) if beside else {})
+        return Package(name, data, GivenFacts.of(read_sidecar(beside)) if beside else GivenFacts())
     except OSError as error:
-        return Package(name, trouble=f"the file cannot be opened: {error.strerror or type(error).__name__}")
-    except Misuse as misuse:
-        return Package(name, trouble=str(misuse))
+        why = error.strerror or type(error).__name__
+        return Package(name, problem=Misuse("file-not-opened", why=why))
+    except Problem as problem:
+        return Package(name, problem=problem)
 
 
 def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
     """Take each package in, in a transaction of its own."""
-    records = Records()
-    for each in packages:
+    terms, records, packages = terms or Terms(), Records(), iter(packages)
+    first = list(islice(packages, 2))
+    if len(first) > 1 and (terms.event or terms.part):
+        raise Misuse("one-report-expected")
+    for each in chain(first, packages):
         try:
-            yield _take(desk, records, each, terms or Terms())
-        except Misuse as misuse:
-            yield Receipt(each.name, REFUSED, reason=str(misuse))
+            yield _take(desk, records, each, terms)
+        except Problem as problem:
+            yield Receipt(each.name, ReceiptStatus.REFUSED, problem=problem)
         except (ArithmeticError, LookupError, TypeError, ValueError) as fault:  # ours, but it is this report's alone
-            yield Receipt(each.name, REFUSED, reason=f"Arpad failed at this report ({type(fault).__name__}: {fault})")
+            failed = Misuse("report-failed", kind=type(fault).__name__, text=str(fault))
+            yield Receipt(each.name, ReceiptStatus.REFUSED, problem=failed)
 
 
-def _take(desk: Desk, records: Records, sent: Package, terms: Terms) -> Receipt:
-    if sent.trouble:
-        raise Misuse(sent.trouble)
-    read = paper(sent.data, sent.name, terms.rounds)
+@dataclass(frozen=True)
+class _Examined:
+    """A package that was read and examined, before it is kept."""
+
+    package: Package
+    terms: Terms
+    event: BookedEvent
+    added: Mapping[str, Any]  # facts that its sidecar adds
+    answer: Answer
+    receipt: Receipt  # as it is where nothing stands in the way
+    row: Mapping[str, Any]  # as it is kept
+
+
+def _take(desk: Desk, records: Records, package: Package, terms: Terms) -> Receipt:
+    """Read it, examine it, and keep it."""
+    if package.problem is not None:
+        raise package.problem
+    taken = _examine(desk, records, package, terms)
+    action, name = "submit draft" if terms.draft else "submit report", part_name(taken.event.code, terms.part)
+    with desk.writing(action, name, detail={"sha256": taken.receipt.sha256}) as writing:
+        return _keep(desk, writing, taken)
+
+
+def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _Examined:
+    """Read a package, find its event, and examine it as part of that."""
+    read, today = paper(package.data, package.name, terms.rounds), desk.today()
     if not read.report.players:
-        refusal = next((f for f in read.findings if f.tier == Tier.REFUSE), None)
-        raise Misuse(f"it cannot be read: {refusal.sentence} {refusal.help}" if refusal else "it holds no players")
-    today = desk.today()
+        refusal = next((finding for finding in read.findings if finding.tier == Tier.REFUSE), None)
+        raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
     with desk.reading() as connection:
-        event = find_event(connection, read.report, sent, terms)
-        added, differing = answered(sent.beside, event, sent.name)
-        said = sent.beside.get("reported")
-        if said is not None and said != today:
-            differing.append(remark("reported-day", sent.name, said=said, came=today))
+        event = find_event(connection, read.report, package, terms)
+        added, differing = answered(package.beside.by_key(), event, package.name)
+        reported = package.beside.facts.reported
+        if reported is not None and reported != today:
+            differing.append(office_finding("reported-day", package.name, reported=reported, came=today))
         event = replace(event, given={**event.given, **added})
         mark = fingerprint(read.report, event.series, event.start, event.end)
-        digest = hashlib.sha256(sent.data).hexdigest()
+        digest = hashlib.sha256(package.data).hexdigest()
         before = _kept(connection, event, terms, digest, mark)
-        came = day_of(before[1]) if before else today
-        matter = matter_of(connection, event, terms.part, read.report, came, today, terms.draft)
-        found = examined(connection, records, matter, read).answer
-        span = span_of(connection, event, read.report)
-    found = replace(found, findings=in_order([*found.findings, *differing]))
+        came = before.day if before else today
+        matter = replace(matter_of(connection, event, terms.part, read.report, (came, today)), draft=terms.draft)
+        seen = examined(connection, records, matter, read)
+    answer = replace(seen.answer, findings=in_order([*seen.answer.findings, *differing]))
     receipt = Receipt(
-        sent.name, ACCEPTED, event.code, terms.part, terms.draft, 0, digest, mark, found.verdict.value,
-        found.list_day, found.findings,
-    )  # fmt: skip
-    what = "submit draft" if terms.draft else "submit report"
-    with desk.writing(what, named(event.code, terms.part), detail={"sha256": digest}) as writing:
-        before = _kept(writing.connection, event, terms, digest, mark)
-        stand = stand_of(writing.connection, event.key, terms.part)
-        if before:
-            _add(desk, writing, event, added, stand)
-            if added and stand.life.under == Standing.ADMITTED and not stand.life.rated:
-                return replace(receipt, report=before[0], status=EXISTS, reason=f"{_facts(added)}; admit it anew")
-            return _again(writing, receipt, stand, before[0], terms, found)
-        stand.life.must(Kind.REPORTED, stand.name)
-        instead = stand.life.under == Standing.ADMITTED
-        if instead and not terms.draft and not terms.replace:
-            raise Misuse(
-                f"{stand.name} is admitted, and this report is another than the admitted one; to put it in its place,"
-                " and admit the event anew, send it with --replace"
-            )
-        if terms.draft and stand.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
-            raise Misuse(f"{stand.name} is {stand.life.where}: the final report is there, a draft comes too late")
-        _add(desk, writing, event, added, stand)
-        row = {
-            "event": event.key, "part": terms.part, "draft": int(terms.draft), "sha256": digest, "fingerprint": mark,
-            "file": sent.name, "body": sent.data, "games": pack(span.marks), "first_day": day_number(span.first),
-            "last_day": day_number(span.last), "log": writing.seq,
-        }  # fmt: skip
-        seq = int(writing.connection.execute(insert(report).values(**row).returning(report.c.seq)).scalar_one())
-        if not terms.draft:
-            decide(writing, event.key, terms.part, Kind.REPORTED, seq, _said(terms, found))
-        return replace(receipt, report=seq, reason=INSTEAD if instead else "")
+        package.name,
+        ReceiptStatus.ACCEPTED,
+        event.code,
+        terms.part or None,
+        terms.draft,
+        sha256=digest,
+        fingerprint=mark,
+        verdict=answer.verdict,
+        list_=Month.of(answer.list_day) if answer.list_day else None,
+        findings=answer.findings,
+    )
+    span = seen.span
+    row = {
+        "event": event.key, "part": terms.part, "draft": int(terms.draft), "sha256": digest, "fingerprint": mark,
+        "file": package.name, "body": package.data, "games": pack(span.marks), "first_day": Day.of(span.first),
+        "last_day": Day.of(span.last),
+    }  # fmt: skip
+    return _Examined(package, terms, event, added, answer, receipt, row)
 
 
-def _again(writing: Writing, receipt: Receipt, stand: Stand, seq: int, terms: Terms, found: Answer) -> Receipt:
+def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
+    """Write a report into the book, unless it is there, or something stands in the way."""
+    event, terms, receipt = taken.event, taken.terms, taken.receipt
+    before = _kept(writing.connection, event, terms, taken.row["sha256"], taken.row["fingerprint"])
+    part = part_of(writing.connection, event.key, terms.part)
+    if before:
+        _add(desk, writing, taken, part)
+        if taken.added and part.life.under == Standing.ADMITTED and not part.life.rated:
+            note = Note.of("facts-added", facts=tuple(sorted(taken.added)))
+            return replace(receipt, report=before.seq, status=ReceiptStatus.EXISTS, note=note)
+        return _again(writing, taken, part, before.seq)
+    part.life.must(Kind.REPORTED, part.name)
+    instead = part.life.under == Standing.ADMITTED
+    if instead and not terms.draft and not terms.replace:
+        raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
+    if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
+        raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
+    _add(desk, writing, taken, part)
+    entered = insert(report).values(**taken.row, log=writing.seq).returning(report.c.seq)
+    seq = int(writing.connection.execute(entered).scalar_one())
+    if not terms.draft:
+        decide(writing, NewDecision(event.key, terms.part, Kind.REPORTED, seq, _detail(taken)))
+    return replace(receipt, report=seq, note=Note.of("report-replaced") if instead else None)
+
+
+def _again(writing: Writing, taken: _Examined, part: EventPart, seq: int) -> Receipt:
     """The same content once more."""
-    receipt = replace(receipt, report=seq, status=EXISTS)
-    if terms.draft:
+    receipt = replace(taken.receipt, report=seq, status=ReceiptStatus.EXISTS)
+    if taken.terms.draft:
         return receipt
-    if stand.life.rated:
-        day = day_of_list(stand.series, stand.life.rated)
-        which = "it" if stand.report == seq else "a later report of the event"
-        return replace(receipt, list_day=day, reason=f"{which} is rated in the list {day:%Y-%m}")
-    if stand.life.under == Standing.WITHDRAWN and not stand.life.rated:
-        decide(writing, stand.event, terms.part, Kind.REPORTED, seq, _said(terms, found))
-        return replace(receipt, status=ACCEPTED)
-    if stand.report != seq:
-        return replace(receipt, reason="a later report took its place; to go back, withdraw that one first")
+    if part.life.rated:
+        message = "rated-already" if part.report == seq else "rated-already/later"
+        return replace(receipt, list_=part.life.rated, note=Note.of(message, list=part.life.rated))
+    if part.life.under == Standing.WITHDRAWN:
+        decide(writing, NewDecision(part.event, part.part, Kind.REPORTED, seq, _detail(taken)))
+        return replace(receipt, status=ReceiptStatus.ACCEPTED)
+    if part.report != seq:
+        return replace(receipt, note=Note.of("report-outdated"))
     return receipt
 
 
-def _said(terms: Terms, found: Answer) -> dict[str, Any]:
+def _detail(taken: _Examined) -> dict[str, Any]:
     """What the decision keeps of the first examination."""
+    rounds, answer = taken.terms.rounds, taken.answer
     return {
-        "rounds": list(terms.rounds) if terms.rounds else None,
-        "verdict": found.verdict.value,
-        "edition": found.edition,
-        "findings": [as_stored(finding) for finding in found.findings],
+        "rounds": [rounds.first, rounds.last] if rounds else None,
+        "verdict": answer.verdict.value,
+        "edition": answer.edition,
+        "findings": [as_stored(finding) for finding in answer.findings],
     }
 
 
-def _facts(added: Mapping[str, Any]) -> str:
-    return f"its sidecar adds facts ({', '.join(sorted(added))})"
-
-
-def _add(desk: Desk, writing: Writing, event: Booked, added: Mapping[str, Any], stand: Stand) -> None:
+def _add(desk: Desk, writing: Writing, taken: _Examined, part: EventPart) -> None:
     """The facts that the sidecar adds become a new version of the registration."""
-    if added and not stand.life.rated:
-        enter(desk, writing, event.code, added, "")
+    if taken.added and not part.life.rated:
+        enter(desk, writing, taken.event.code, taken.added, "")
 
 
-def _kept(connection: Connection, event: Booked, terms: Terms, digest: str, mark: str) -> tuple[int, int] | None:
-    """The report with these bytes or this content, and the day it came."""
+@dataclass(frozen=True)
+class _Before:
+    """A report that is kept already, and the day it came."""
+
+    seq: int
+    day: date
+
+
+def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str, mark: str) -> _Before | None:
+    """The report with these bytes or this content."""
     rows = select(report.c.seq, log.c.day).join(log, log.c.seq == report.c.log)
     rows = rows.where(report.c.event == event.key, report.c.part == terms.part, report.c.draft == int(terms.draft))
     row = connection.execute(
         rows.where(or_(report.c.fingerprint == mark, report.c.sha256 == digest)).order_by(report.c.seq)
     ).first()
-    return (row.seq, row.day) if row else None
+    return _Before(row.seq, Day(row.day).date) if row else None
 
 
-def find_event(connection: Connection, read: Report, sent: Package, terms: Terms) -> Booked:
+def find_event(connection: Connection, read: Report, package: Package, terms: Terms) -> BookedEvent:
     """The event that a report is of: by code, else by series, days and name."""
-    code = terms.event or sent.beside.get("code", "") or read.facts.code
+    beside, printed = package.beside.facts, read.facts
+    code = terms.event or beside.code or printed.code
     if code:
         return booked(connection, code)
-    beside = {key: sent.beside.get(key) or getattr(read.facts, key) for key in ("series", "start", "end", "name")}
-    start, end, name = beside["start"], beside["end"], beside["name"]
+    start, end, name = beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
     if start is None or end is None:
-        raise Misuse(
-            "the report does not say when the event was played, and names no code; say which it is: --event CODE"
-        )
-    there = between(connection, day_number(start), day_number(end), beside["series"])
+        raise Misuse("event-days-unknown", Remedy.to("name-event"))
+    there = events_between(connection, start, end, beside.series or printed.series)
     same = [event for event in there if folded(event.given["name"]) == folded(name)]
     if len(same) > 1:
-        codes = " or ".join(event.code for event in same)
-        raise Misuse(f"several events have this name and these days; say which it is: --event {codes}")
+        raise Misuse("event-ambiguous", Remedy.to("choose-event-code", codes=tuple(event.code for event in same)))
     if not same:
-        near = f"; on these days there is {', '.join(event.code for event in there)}" if there else ""
-        raise Misuse(
-            f"no event {shown(name or 'without a name')!r} from {start} to {end} is registered{near};"
-            " register it with `arpad event register`, or say which it is: --event CODE"
-        )
+        named = {"name": shown(name) if name else Note.of("event-without-name"), "start": start, "end": end}
+        remedy, near = Remedy.to("register-or-name-event"), tuple(event.code for event in there)
+        if near:
+            raise Misuse("event-not-registered/near", remedy, **named, near=near)
+        raise Misuse("event-not-registered", remedy, **named)
     return same[0]

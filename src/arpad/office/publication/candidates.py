@@ -15,20 +15,13 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, and_, select
 
+from arpad.days import Day, Month
+from arpad.finding import Problem
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
-from arpad.office.rolls import month
 from arpad.office.store import schema
 from arpad.office.store.schema import content
 
 OVER = (Standing.REFUSED, Standing.WITHDRAWN)
-REASONS = {
-    Standing.REGISTERED: "no report yet",
-    Standing.REPORTED: "reported, and not admitted yet",
-    Standing.APPEALED: "refused, and under appeal",
-    Standing.HELD: "held by an officer",
-    Standing.REFUSED: "refused",
-    Standing.WITHDRAWN: "withdrawn",
-}
 
 
 @dataclass(frozen=True)
@@ -43,11 +36,16 @@ class Candidate:
     decision: int = 0  # the admission
     key: int = 0  # from the content
     content_sha256: str = ""
-    reason: str = ""  # why it stays out
+    why: Problem | None = None  # it stays out
 
     @property
     def started(self) -> date:
-        return date(self.start // 10_000, self.start // 100 % 100, self.start % 100)
+        return Day(self.start).date
+
+    @property
+    def reason(self) -> str:
+        """Why it stays out, in English."""
+        return "" if self.why is None else self.why.sentence
 
 
 def candidates_for(
@@ -59,20 +57,15 @@ def candidates_for(
     admitted: dict[int, Candidate] = {}
     for event, part, rows in _unrated(connection, series):
         where = standing(row.kind for row in rows)
-        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end, reason=REASONS.get(where, ""))
+        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end)
         if where is Standing.ADMITTED:
             last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
             admitted[last] = bare
         elif where is Standing.HELD:
-            log = schema.log
-            by = [row.log for row in rows if row.kind == Kind.HELD][-1]
-            day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == by)).one()
-            since_day = f"{day // 10_000}-{day // 100 % 100:02d}-{day % 100:02d}"
-            outside.append(
-                replace(bare, reason=f"{bare.reason} since {since_day}, by {who}{f': {why}' if why else ''}")
-            )
+            entry = [row.log for row in rows if row.kind == Kind.HELD][-1]
+            outside.append(replace(bare, why=_held(connection, entry)))
         elif where not in OVER or rows[-1].log > since:
-            outside.append(bare)
+            outside.append(replace(bare, why=Problem(f"left-out/{where.value}")))
     columns = (
         content.c.decision,
         content.c.event_key,
@@ -82,17 +75,25 @@ def candidates_for(
         content.c.sha256,
     )
     for row in rows_of(connection, sorted(admitted), columns):
-        found = replace(
+        candidate = replace(
             admitted[row.decision],
             start=row.start,
             end=row.end,
             decision=row.decision,
             key=row.event_key,
             content_sha256=row.sha256,
-            reason=f"enters the list {month(row.enters)}" if row.enters > list_ else "",
+            why=Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None,
         )
-        (outside if found.reason else inside).append(found)
+        (inside if candidate.why is None else outside).append(candidate)
     return inside, outside
+
+
+def _held(connection: Connection, entry: int) -> Problem:
+    """Who holds an event since when, and why, by the entry of the log."""
+    log = schema.log
+    day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one()
+    fields = {"day": Day(day), "who": who}
+    return Problem("left-out/held-why", **fields, why=why) if why else Problem("left-out/held", **fields)
 
 
 def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:

@@ -7,67 +7,128 @@ place of an earlier one, and a correction can be withdrawn until the list is pub
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import insert, select
 
 from arpad.columns import State
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
 from arpad.law import in_force
-from arpad.law.calendar import list_number, next_list
 from arpad.law.rules.newcomers import FLOOR
-from arpad.office.desk import Desk
-from arpad.office.publication.inputs import day_of
+from arpad.office.desk import Desk, Writing
+from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import standing
 from arpad.office.registry.players import facts, one
-from arpad.office.rolls import COMPUTED, history, kind_of, missing, month, newest
+from arpad.office.rolls import COMPUTED, history, kind_of, missing, newest
 from arpad.office.store.schema import correction
 
 HIGHEST = 4000  # no rating was ever near it: a slip of the pen
-WITHDRAWN = 0
+WITHDRAWN = 0  # how a withdrawal is stored
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What should have stood on the newest list. The list named is the one on which it shows."""
+
+    player: int  # FIDE's number or the office's
+    rating: int
+    why: str
+    series: str = ""
+    list_: Month = NO_MONTH
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """A correction is taken back: the newest list was right."""
+
+    player: int
+    why: str
+    series: str = ""
+    list_: Month = NO_MONTH
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """What was entered."""
+    """What the next list builds on."""
 
     player: int  # the office's number
     name: str
-    list_: int
+    series: str
+    list_: Month
     stood: int  # on the newest list
-    rating: int  # what should have stood there; 0: the correction is withdrawn
+    rating: int | None  # what should have stood there; none: the correction is withdrawn
 
 
-def correct(desk: Desk, series: str, list_: int, number: int, rating: int, why: str) -> Corrected:
-    """Enter a correction for the next list, or withdraw one (rating 0)."""
-    if not why.strip():
-        raise Misuse("a correction needs its reason: --why TEXT")
-    detail = {"list": list_, "rating": rating}
-    with desk.writing("correct", f"{series} {number}", why, detail) as writing:
-        connection = writing.connection
-        replaced = newest(connection, series)
-        if not replaced or kind_of(connection, series) != COMPUTED:
-            raise Misuse(missing(series, list_, ()) if not replaced else f"{series} is imported, not computed here")
-        due = list_number(next_list(series, day_of(replaced)))
-        if list_ != due:
-            raise Misuse(f"the list {month(list_)} cannot be corrected: a correction of {series} shows on {month(due)}")
-        key = one(connection, number)
-        row = {"series": series, "list": list_, "player": key}
-        rows = [each for at, each in history(connection, series, key) if at <= replaced]
-        if rating == WITHDRAWN:
-            last = select(correction.c.rating).filter_by(**row).order_by(correction.c.seq.desc()).limit(1)
-            if not connection.execute(last).scalar():
-                raise Misuse(f"{own_id(key)} has no correction on the list {month(list_)}; nothing is to be withdrawn")
-        else:
-            into = {gone: kept for _, kept, gone in standing(connection)}
-            if key in into:
-                raise Misuse(f"{own_id(key)} counts as {own_id(into[key])}; correct that one, or unmerge the two")
-            if not rows or rows[-1]["state"] == State.NONE.value:
-                raise Misuse(f"{own_id(key)} has no rating on the list {month(replaced)}: there is nothing to correct")
-            floor = in_force(series, day_of(replaced)).rule(FLOOR).rating
-            if not floor <= rating <= HIGHEST:
-                raise Misuse(f"{rating} cannot have stood on a list of {series}: give a rating of {floor} to {HIGHEST}")
-        connection.execute(insert(correction).values(**row, rating=rating, log=writing.seq))
-        name = facts(connection, [key])[key].name
-    return Corrected(own_id(key), name, list_, rows[-1]["rating"], rating)
+@dataclass(frozen=True)
+class _Base:
+    """Whom a correction is about, and what stands there."""
+
+    writing: Writing
+    which: Which
+    replaced: Month
+    key: int
+    rows: tuple[dict[str, int], ...]  # of the player, up to the newest list
+
+    def store(self, rating: int) -> Corrected:
+        series, list_ = self.which.series, self.which.list_
+        row = {"series": series, "list": int(list_), "player": self.key, "rating": rating}
+        self.writing.connection.execute(insert(correction).values(**row, log=self.writing.seq))
+        name = facts(self.writing.connection, [self.key])[self.key].name
+        return Corrected(own_id(self.key), name, series, list_, self.rows[-1]["rating"], rating or None)
+
+
+def correct(desk: Desk, given: Correction) -> Corrected:
+    """Enter a correction for the next list."""
+    with _base(desk, given, given.rating) as base:
+        key, series = base.key, base.which.series
+        into = {gone: kept for _, kept, gone in standing(base.writing.connection)}
+        if key in into:
+            helps = Remedy.to("correct-other", number=own_id(into[key]))
+            raise Misuse("correct/merged", helps, number=own_id(key), kept=own_id(into[key]))
+        if not base.rows or base.rows[-1]["state"] == State.NONE.value:
+            raise Misuse("correct/unrated", number=own_id(key), list=base.replaced)
+        lowest = in_force(series, first_day(base.replaced)).rule(FLOOR).rating
+        if not lowest <= given.rating <= HIGHEST:
+            raise Misuse("correct/rating", rating=given.rating, series=series, lowest=lowest, highest=HIGHEST)
+        return base.store(given.rating)
+
+
+def withdraw(desk: Desk, given: Withdrawal) -> Corrected:
+    """Take back the correction of a player for the next list."""
+    with _base(desk, given, WITHDRAWN) as base:
+        row = {"series": base.which.series, "list": int(base.which.list_), "player": base.key}
+        last = select(correction.c.rating).filter_by(**row).order_by(correction.c.seq.desc()).limit(1)
+        if not base.writing.connection.execute(last).scalar():
+            raise Misuse("correct/none", number=own_id(base.key), list=base.which.list_)
+        return base.store(WITHDRAWN)
+
+
+@contextmanager
+def _base(desk: Desk, given: Correction | Withdrawal, rating: int) -> Iterator[_Base]:
+    """The transaction of a correction: with a reason, of a series computed here, for the list that is due."""
+    if not given.why.strip():
+        raise Misuse("correct/no-reason", Remedy.to("give-reason"))
+    with desk.reading() as connection:
+        which = due_list(connection, Which(given.series, given.list_))
+    detail = {"list": int(which.list_), "rating": rating}
+    with desk.writing("correct", f"{which.series} {given.player}", given.why, detail) as writing:
+        yield _looked_up(writing, which, given.player)
+
+
+def _looked_up(writing: Writing, which: Which, number: int) -> _Base:
+    connection = writing.connection
+    replaced = Month(newest(connection, which.series))
+    if not replaced:
+        raise missing(which.series)
+    if kind_of(connection, which.series) != COMPUTED:
+        raise Misuse("series-imported", series=which.series)
+    due = due_list(connection, Which(which.series)).list_
+    if which.list_ != due:
+        raise Misuse("correct/other-list", list=which.list_, series=which.series, due=due)
+    key = one(connection, number)
+    rows = tuple(row for at, row in history(connection, which.series, key) if at <= replaced)
+    return _Base(writing, which, replaced, key, rows)

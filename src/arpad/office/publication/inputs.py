@@ -64,7 +64,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     """Everything that decides the list; refused where it is not the next one, or too early."""
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
-        raise Misuse(missing(series, list_, ()) if not replaced else f"{series} is imported, not computed here")
+        raise Misuse("series-imported", series=series) if replaced else missing(series)
     day = next_list(series, day_of(replaced))
     if list_ != list_number(day):
         raise Misuse(f"the list after {month(replaced)} of {series} is {month(list_number(day))}, not {month(list_)}")

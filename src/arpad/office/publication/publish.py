@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.inputs import edition_sha256, gather, last_entry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
-from arpad.office.rolls import COMPUTED, kind_of, newest, parts_of, store_parts
+from arpad.office.publication.storing import COMPUTED as MADE_HERE
+from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store
+from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack, pack_all
 
@@ -48,53 +50,55 @@ class Publication:
     """What became of a call to publish."""
 
     series: str
-    list_: int
+    list_: Month
     sha256: str
     already: bool  # somebody had published it before; nothing was changed
-    made: Made | None = None
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What is stored of a list: its roll, what it gave each player, what it gave each event by its admission."""
+
+    parts: list[tuple[int, bytes]]
+    tables: list[tuple[str, int, bytes]]
+    ledgers: list[tuple[int, bytes]]
+
+    def seal(self, inputs: str) -> str:
+        return digest(inputs, self.parts, self.tables, [ledger for _, ledger in self.ledgers])
 
 
 def preview(desk: Desk, series: str, list_: int) -> Made:
     """Make the list without publishing it, and note what it was made from."""
     with desk.reading() as connection:
         made = make(connection, gather(connection, series, list_, desk.today()))
-    with desk.writing("preview", f"{series} {list_}", detail={"inputs": made.inputs.sha256}) as writing:
-        row = {"series": series, "list": list_, "inputs_sha256": made.inputs.sha256, "log": writing.seq}
+    with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": made.inputs.sha256}) as writing:
+        row = {"series": series, "list": int(list_), "inputs_sha256": made.inputs.sha256, "log": writing.seq}
         writing.connection.execute(insert(schema.preview).values(**row))
     return made
 
 
 def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
     """Publish a list as it was previewed."""
+    month = Month(list_)
     with desk.reading() as connection:
-        there = published(connection, series, list_)
+        there = seal_of(connection, series, list_)
         if there and kind_of(connection, series) == COMPUTED:
-            return Publication(series, list_, there, already=True)
+            return Publication(series, month, there, already=True)
         inputs = gather(connection, series, list_, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         made = make(connection, inputs)
-    parts = parts_of(made.stored, made.roll)
-    tables = list(_by_player(made))
-    ledgers = _by_event(made)
-    sha256 = digest(inputs.sha256, parts, tables, [ledger for _, ledger in ledgers])
-    with desk.writing("publish", f"{series} {list_}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
-        there = published(writing.connection, series, list_)
+    packed = Packed(parts_of(made.stored, made.roll), list(_by_player(made)), _by_event(made))
+    sha256 = packed.seal(inputs.sha256)
+    with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
+        there = seal_of(writing.connection, series, list_)
         if there:
-            return Publication(series, list_, there, already=True)
+            return Publication(series, month, there, already=True)
         if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
             again = gather(writing.connection, series, list_, desk.today())
             if again.sha256 != inputs.sha256:
-                raise Misuse(_changed(series, list_))
-        _write(writing, desk, made, sha256, parts, tables, ledgers)
-    return Publication(series, list_, sha256, already=False, made=made)
-
-
-def published(connection: Connection, series: str, list_: int) -> str:
-    """The hash of a list that is published; empty where it is not."""
-    of = schema.rating_list
-    if list_ > newest(connection, series):
-        return ""
-    return connection.execute(select(of.c.sha256).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+                raise _changed(series, month)
+        _write(writing, desk, made, packed)
+    return Publication(series, month, sha256, already=False)
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
@@ -104,16 +108,13 @@ def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) 
     )
     last = connection.execute(seen).scalar()
     if last is None:
-        raise Misuse(f"nobody has seen this list yet: look at it with `arpad period preview {series}`, then publish")
+        raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:
-        raise Misuse(_changed(series, list_))
+        raise _changed(series, Month(list_))
 
 
-def _changed(series: str, list_: int) -> str:
-    return (
-        f"an event, a player or a correction changed since the preview of {series} {list_}: "
-        f"look again with `arpad period preview {series}`, then publish"
-    )
+def _changed(series: str, list_: Month) -> Misuse:
+    return Misuse("list-changed", Remedy.to("preview-list", series=series), series=series, list=list_)
 
 
 # --- what is written ----------------------------------------------------------------------------------------------
@@ -156,41 +157,25 @@ def _by_event(made: Made) -> list[tuple[int, bytes]]:
     return found
 
 
-def _write(
-    writing: Writing,
-    desk: Desk,
-    made: Made,
-    sha256: str,
-    parts: list[tuple[int, bytes]],
-    tables: list[tuple[str, int, bytes]],
-    ledgers: list[tuple[int, bytes]],
-) -> None:
+def _write(writing: Writing, desk: Desk, made: Made, packed: Packed) -> None:
     connection, inputs = writing.connection, made.inputs
-    here = {"series": inputs.series, "list": inputs.list_}
-    head = {
-        "kind": "computed",
-        "edition": inputs.book.id,
-        "edition_sha256": edition_sha256(inputs.book.id),
-        "previous_sha256": inputs.previous_sha256,
-        "inputs_sha256": inputs.sha256,
-        "sha256": sha256,
-        "players": len(made.roll),
-        "rehearsal": int(desk.rehearsal),
-        "log": writing.seq,
-    }
-    connection.execute(insert(schema.rating_list).values(**here, **head))
-    store_parts(connection, inputs.series, inputs.list_, parts)
-    _many(connection, schema.period_part, [{**here, "name": n, "chunk": c, "packed": p} for n, c, p in tables])
-    _many(connection, schema.ledger_part, [{**here, "decision": d, "packed": p} for d, p in ledgers])
-    _many(
-        connection,
-        schema.rated,
-        [{**here, "event": e.event, "part": e.part, "decision": e.decision} for e in inputs.events],
+    head = ListHead(
+        inputs.series,
+        inputs.list_,
+        MADE_HERE,
+        packed.seal(inputs.sha256),
+        len(made.roll),
+        inputs.book.id,
+        edition_sha256(inputs.book.id),
+        inputs.previous_sha256,
+        inputs.sha256,
     )
-    pointer = schema.pointer
-    connection.execute(update(pointer).where(pointer.c.series == inputs.series).values(list=inputs.list_))
-
-
-def _many(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        connection.execute(insert(table), rows)
+    enter_head(writing, desk, head)
+    store_parts(connection, inputs.series, inputs.list_, packed.parts)
+    by_player = ({"name": name, "chunk": chunk, "packed": part} for name, chunk, part in packed.tables)
+    store(connection, schema.period_part, head, by_player)
+    by_event = ({"decision": decision, "packed": part} for decision, part in packed.ledgers)
+    store(connection, schema.ledger_part, head, by_event)
+    rated = ({"event": event.event, "part": event.part, "decision": event.decision} for event in inputs.events)
+    store(connection, schema.rated, head, rated)
+    point_to(connection, head)

@@ -10,15 +10,14 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
-from arpad.finding import Misuse
+from arpad.days import Month
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.adjust import needed
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
-from arpad.office.publication.inputs import day_of
+from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
-from arpad.office.registry.shown import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
@@ -32,11 +31,11 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
     head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
     known = lists_of(connection, series)
     if head is None or list_ not in known:
-        raise Misuse(missing(series, list_, known))
-    day = day_of(list_)
+        raise missing(series, list_, known)
+    day = Month(list_).first
     book = rulebook(head.edition, series) if head.edition else in_force(series, day)
     numbers = roster(connection, head.log).fide_id
-    before = max((one for one in known if one < list_), default=list_)
+    before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
     return Published(
@@ -74,7 +73,7 @@ def _beside(connection: Connection, book: Rulebook, list_: int, numbers: I64) ->
     """The other series' list of the same day, where the edition shows it beside its own ratings."""
     if BESIDE not in book.rule(LIST_FIELDS).fields:
         return None
-    for series in needed(book, day_of(list_)):
+    for series in needed(book, Month(list_).first):
         if list_ in lists_of(connection, series):
             return roll_of(connection, series, list_, numbers)
     return None

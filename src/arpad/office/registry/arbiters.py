@@ -6,17 +6,19 @@ earlier ones, and `none` takes a licence away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import Connection, insert, select, update
 
 from arpad.admission.case import Licence, Membership, Registered
-from arpad.finding import Misuse
+from arpad.days import Day
+from arpad.finding import Problem
 from arpad.office.desk import Writing
 from arpad.office.registry import federations
-from arpad.office.registry.person import FEDERATION, LONGEST_FIDE
-from arpad.office.registry.spans import OPEN, Span, as_date, laid
+from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, LONGEST_NAME, UNPRINTABLE, Fault, refuse
+from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.schema import arbiter, licence
 
 NONE = "none"
@@ -24,7 +26,7 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is said of an arbiter. Without a licence it is only who he is."""
+    """An arbiter and a licence of his. Without a licence it is only who he is."""
 
     id: int
     name: str
@@ -34,25 +36,27 @@ class Entry:
     until: int = 0
 
 
-def check(entry: Entry) -> None:
-    """Refuse an entry that cannot be."""
+def faults(entry: Entry) -> Iterator[Fault]:
+    """What cannot be in an entry."""
     if not 0 < entry.id <= LONGEST_FIDE:
-        raise Misuse(f"id {entry.id}: a FIDE number of at most nine digits")
+        yield "id", Problem("expected/fide-number")
     if not entry.name:
-        raise Misuse("name: a name is needed")
+        yield "name", Problem("expected/name")
+    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
+        yield "name", Problem("expected/text", most=LONGEST_NAME)
     if entry.federation and not FEDERATION.fullmatch(entry.federation):
-        raise Misuse(f"federation {entry.federation!r}: three capital letters, as in UKR")
-    federations.days(entry.since, entry.until)
+        yield "federation", Problem("expected/federation")
+    yield from federations.wrong_days(entry.since, entry.until)
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     """Enter what is new; what holds already is not entered again. Gives how many licences were entered."""
-    connection, made = writing.connection, 0
+    connection, count = writing.connection, 0
     for entry in entries:
-        check(entry)
+        refuse(faults(entry))
     people = everybody(connection)
     spans = held(connection)
-    said: dict[int, list[Span]] = {}
+    wanted: dict[int, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.id, entry.since, entry.until or OPEN, entry.licence)):
         about = (entry.name, entry.federation)
         who = {"name": entry.name, "federation": entry.federation}
@@ -62,18 +66,18 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             connection.execute(update(arbiter).where(arbiter.c.id == entry.id).values(**who, log=writing.seq))
         people[entry.id] = about
         if entry.licence:
-            said.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
-    for number, new in said.items():
+            wanted.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
+    for number, new in wanted.items():
         before = spans.get(number, [])
         if laid([*before, *new]) == before:
             continue
         rows = [
-            {"arbiter": number, "kind": kind, "since": since, "until": until, "log": writing.seq}
+            {"arbiter": number, "kind": kind, "since": int(since), "until": int(until), "log": writing.seq}
             for kind, since, until in new
         ]
         connection.execute(insert(licence), rows)
-        made += len(rows)
-    return made
+        count += len(rows)
+    return count
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
@@ -91,7 +95,7 @@ def registered(connection: Connection, known_at: int | None = None) -> Registere
     """What admission asks of federations and arbiters. An arbiter without a licence is there, with none."""
     members = {
         code: tuple(
-            Membership(as_date(since), as_date(until), state)  # type: ignore[arg-type]
+            Membership(_date(since), _date(until), state)  # type: ignore[arg-type]
             for state, since, until in spans
             if state != federations.NONE
         )
@@ -101,8 +105,12 @@ def registered(connection: Connection, known_at: int | None = None) -> Registere
     licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(known, ())
     for number, spans in held(connection, known_at).items():
         kinds = (span for span in spans if span[0] != NONE)
-        licences[number] = tuple(Licence(kind, as_date(since), as_date(until)) for kind, since, until in kinds)
+        licences[number] = tuple(Licence(kind, _date(since), _date(until)) for kind, since, until in kinds)
     return Registered(members, licences)
+
+
+def _date(number: int) -> date | None:
+    return Day(number).date if number else None
 
 
 def everybody(connection: Connection) -> dict[int, tuple[str, str]]:

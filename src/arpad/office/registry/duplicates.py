@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, or_, select
 
+from arpad.days import Day
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.names import likeness, name_sort, sounds
 from arpad.office.registry.person import Person
@@ -114,22 +115,23 @@ def differences(one: Person, other: Person) -> tuple[str, ...]:
     """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
     mine, theirs = _shape(one), _shape(other)
     alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
-    said = (
-        ("their names differ", alike < NEEDED["same"]),
-        ("their births differ", _births(mine.born, theirs.born) is None),
-        ("one is a man and one a woman", bool(mine.sex and theirs.sex) and mine.sex != theirs.sex),
-        ("each has a FIDE number", bool(mine.fide_id and theirs.fide_id)),
-    )
-    return tuple(what for what, so in said if so)
+    against = {
+        "names": alike < NEEDED["same"],
+        "births": _births(mine.born, theirs.born) is None,
+        "sexes": bool(mine.sex and theirs.sex) and mine.sex != theirs.sex,
+        "fide-numbers": bool(mine.fide_id and theirs.fide_id),
+    }
+    return tuple(what for what, so in against.items() if so)
 
 
 def _births(one: int, other: int) -> str | None:
     if not one or not other:
         return "unknown"
-    if one == other and one % 100:
+    mine, theirs = Day(one), Day(other)
+    if mine == theirs and mine.whole:
         return "same"
-    if one // 10_000 == other // 10_000 and (not one % 100 or not other % 100):
-        months = {one // 100 % 100, other // 100 % 100} - {0}
+    if mine.year == theirs.year and not (mine.whole and theirs.whole):
+        months = {mine.month.in_year, theirs.month.in_year} - {0}
         return "year" if len(months) < 2 else None
     return "slip" if _one_slip(str(one), str(other)) else None
 
@@ -148,7 +150,7 @@ def _shape(person: Person) -> Shape:
 
 
 def _blocks(shape: Shape) -> Iterator[Block]:
-    year = shape.born // 10_000
+    year = Day(shape.born).year
     for words in shape.names:
         yield 0, " ".join(words)  # of one sound, whatever is known of the birth
         if year:
@@ -168,8 +170,10 @@ def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[t
     if all(person.fide_id for person in persons):
         wanted = wanted.where(player.c.fide_id.is_(None))
     if len(persons) <= FEW and all(person.born for person in persons):
-        years = {year for person in persons for year in _years(person.born // 10_000)}
-        within = [birth.c.born.between(year * 10_000, year * 10_000 + 9_999) for year in sorted(years)]
+        years = {year for person in persons for year in _years(Day(person.born).year)}
+        within = [
+            birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31")) for year in sorted(years)
+        ]
         wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
     for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
         names = (row.name_sort, *(name_sort(name) for name in json.loads(row.former_names or "[]")))

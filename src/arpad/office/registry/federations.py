@@ -6,14 +6,15 @@ for a day is no member on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
-from arpad.finding import Misuse
+from arpad.days import Day
+from arpad.finding import Problem
 from arpad.office.desk import Writing
-from arpad.office.registry.person import FEDERATION, day_text, is_day
+from arpad.office.registry.person import FEDERATION, Fault, is_day, refuse
 from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.schema import federation, membership
 
@@ -23,7 +24,7 @@ STATES = ("member", "excluded", "temporarily-excluded", NONE)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is said of a federation."""
+    """What a federation is, from one day to another."""
 
     code: str
     name: str = ""
@@ -32,31 +33,31 @@ class Entry:
     until: int = 0
 
 
-def check(entry: Entry) -> None:
-    """Refuse an entry that cannot be."""
+def faults(entry: Entry) -> Iterator[Fault]:
+    """What cannot be in an entry."""
     if not FEDERATION.fullmatch(entry.code):
-        raise Misuse(f"code {entry.code!r}: three capital letters, as in UKR")
+        yield "code", Problem("expected/federation")
     if entry.state not in STATES:
-        raise Misuse(f"state {entry.state!r}: one of {', '.join(STATES)}")
-    days(entry.since, entry.until)
+        yield "state", Problem("expected/one-of", known=STATES)
+    yield from wrong_days(entry.since, entry.until)
 
 
-def days(since: int, until: int) -> None:
-    """Refuse two days that are none, or in the wrong order."""
+def wrong_days(since: int, until: int) -> Iterator[Fault]:
+    """Two days that are none, or in the wrong order."""
     for name, number in (("since", since), ("until", until)):
         if number and not is_day(number):
-            raise Misuse(f"{name} {number}: a day YYYY-MM-DD, or nothing")
+            yield name, Problem("expected/day-or-nothing")
     if until and until < since:
-        raise Misuse(f"until {day_text(until)} is before since {day_text(since)}")
+        yield "until", Problem("expected/not-before-since", since=Day(since))
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     """Enter what is new; what holds already is not entered again. Gives how many entries were made."""
-    connection, made = writing.connection, 0
+    connection, count = writing.connection, 0
     for entry in entries:
-        check(entry)
+        refuse(faults(entry))
     names, spans = named(connection), held(connection)
-    said: dict[str, list[Span]] = {}
+    wanted: dict[str, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.code, entry.since, entry.until or OPEN, entry.state)):
         if entry.code not in names:
             connection.execute(insert(federation).values(code=entry.code, name=entry.name, log=writing.seq))
@@ -64,18 +65,18 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             changed = update(federation).where(federation.c.code == entry.code)
             connection.execute(changed.values(name=entry.name, log=writing.seq))
         names[entry.code] = entry.name or names.get(entry.code, "")
-        said.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
-    for code, new in said.items():
+        wanted.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
+    for code, new in wanted.items():
         before = spans.get(code, [])
         if laid([*before, *new]) == before:
             continue
         rows = [
-            {"federation": code, "state": state, "since": since, "until": until, "log": writing.seq}
+            {"federation": code, "state": state, "since": int(since), "until": int(until), "log": writing.seq}
             for state, since, until in new
         ]
         connection.execute(insert(membership), rows)
-        made += len(rows)
-    return made
+        count += len(rows)
+    return count
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:

@@ -8,6 +8,7 @@ entered later for the same day wins. What was never changed is as it stands. Not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
@@ -69,13 +70,30 @@ def settled(
     return values
 
 
-def told(connection: Connection, key: int) -> list[dict[str, object]]:
-    """The history of one player for people: what, from when, who entered it, on which day, and why."""
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A change of a player with its entry of the log: what, from when, who entered it, on which day, and why."""
+
+    field: str
+    old: str
+    new: str
+    since: int
+    log: int
+    day: int
+    who: str
+    why: str
+    action: str
+
+
+def entered(connection: Connection, key: int, known_at: int | None = None) -> list[Entered]:
+    """The history of one player, as known at an entry of the log."""
     wanted = (
         select(player_change, log.c.day, log.c.who, log.c.why, log.c.action)
         .join(log, log.c.seq == player_change.c.log)
         .where(player_change.c.player == key)
         .order_by(player_change.c.seq)
     )
-    fields = ("field", "old", "new", "since", "log", "day", "who", "why", "action")
-    return [{name: getattr(row, name) for name in fields} for row in connection.execute(wanted)]
+    if known_at is not None:
+        wanted = wanted.where(player_change.c.log <= known_at)
+    names = tuple(Entered.__dataclass_fields__)
+    return [Entered(*(getattr(row, name) for name in names)) for row in connection.execute(wanted)]

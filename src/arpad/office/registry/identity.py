@@ -30,7 +30,7 @@ DAMM = (  # a quasigroup of order ten, totally anti-symmetric, with zeros on its
 def own_id(key: int) -> int:
     """The number of the player with this key."""
     if not 0 <= key < PLACES - 1:
-        raise Misuse(f"the office's numbers are used up: there is none for key {key}")
+        raise Misuse("numbers-used-up", key=key)
     stem = LEAD * PLACES + key + 1
     return stem * 10 + _check(stem)
 

@@ -2,7 +2,8 @@
 
 Known is whoever's number is registered, or who has the same name and birth. A row that looks like somebody else who is
 registered, or like an earlier row, is held back: a second number would be a second rating. A file that was imported
-changes nothing when it is imported again. Nothing is written before all of it has been decided.
+changes nothing when it is imported again. A row that cannot be true at this office (born tomorrow) is a problem of the
+file. Nothing is written before all of it has been decided.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32
-from arpad.finding import Misuse
+from arpad.days import Day
+from arpad.finding import Finding, Misuse, Place
 from arpad.office.desk import Writing
 from arpad.office.registry.changes import change_many
+from arpad.office.registry.csv_rows import refusal
 from arpad.office.registry.duplicates import Candidate, find
+from arpad.office.registry.federations import named
 from arpad.office.registry.history import TOGETHER, Change
-from arpad.office.registry.person import FIELDS, Person, day_text
-from arpad.office.registry.playerfile import Said
+from arpad.office.registry.person import FIELDS, Person, unknown_federation, untimely
+from arpad.office.registry.playerfile import Line
 from arpad.office.registry.players import enter, facts, resolve
 from arpad.office.store.schema import birth, player
 
@@ -32,9 +36,9 @@ Progress = Callable[[int], None]
 class Plan:
     """What an import will do."""
 
-    new: list[Said]
-    held: list[tuple[Said, tuple[Candidate, ...]]]
-    differing: list[tuple[int, dict[str, Any], Said]]  # a key, what the row says otherwise, and the row
+    new: list[Line]
+    held: list[tuple[Line, tuple[Candidate, ...]]]
+    differing: list[tuple[int, dict[str, Any], Line]]  # a key, what the row says otherwise, and the row
     same: int
 
 
@@ -46,14 +50,30 @@ class Done:
     changes: list[Change]
 
 
+def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[Finding]]:
+    """The rows that can be true, and every problem of the others. FIDE's own list may name any federation."""
+    codes = named(writing.connection)
+    good, problems = [], []
+    for row in lines:
+        faults = (*untimely(row.person, writing.day), *unknown_federation(row.person, codes if row.dated else ()))
+        for field, expected in faults:
+            place, value = Place(row.file, row.line, row.columns.get(field, 0)), getattr(row.person, field)
+            text = value if isinstance(value, str) else str(Day(value))
+            cell = {"column": field, "value": text, "expected": expected}
+            problems.append(refusal(place, "wrong-cell", expected.remedy, **cell))
+        if not faults:
+            good.append(row)
+    return good, problems
+
+
 def plan(
-    connection: Connection, said: Sequence[Said], accept: bool = False, progress: Progress = lambda _: None
+    connection: Connection, lines: Sequence[Line], accept: bool = False, progress: Progress = lambda _: None
 ) -> Plan:
     """Sort the rows of a file, or of several."""
-    keys = _known(connection, said)
+    keys = _known(connection, lines)
     here = facts(connection, [key for key in keys if key >= 0])
     new, differing, same = [], [], 0
-    for row, key in zip(said, keys, strict=True):
+    for row, key in zip(lines, keys, strict=True):
         if key < 0:
             new.append(row)
         elif values := _otherwise(here[key], row.person):
@@ -69,7 +89,8 @@ def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress =
     """Enter the new players and, where that is wanted, the changes."""
     for row in (*wanted.new, *(row for _, _, row in wanted.differing)):
         if row.dated and row.since > writing.day:
-            raise Misuse(f"{row.file}:{row.line} since {day_text(row.since)} is after today, {day_text(writing.day)}")
+            place = str(Place(row.file, row.line))
+            raise Misuse("not-yet/row", place=place, day=Day(row.since), today=Day(writing.day))
     changes: list[Change] = []
     if update:
         days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal
@@ -79,45 +100,45 @@ def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress =
     return Done(enter(writing, [row.person for row in wanted.new], since, progress), changes)
 
 
-def _known(connection: Connection, said: Sequence[Said]) -> list[int]:
+def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
     """The key of each row's player, -1 where he is new."""
-    numbers = [row.id or row.person.fide_id for row in said]
+    numbers = [row.id or row.person.fide_id for row in lines]
     keys = resolve(connection, numbers)
-    for row, key in zip(said, keys.tolist(), strict=True):
+    for row, key in zip(lines, keys.tolist(), strict=True):
         if row.id and key < 0:
-            raise Misuse(f"{row.file}:{row.line} id {row.id}: nobody has this number; leave it empty for a new player")
-    bare = [at for at in np.flatnonzero(keys < 0).tolist() if not said[at].person.fide_id]
+            raise Misuse("row-of-nobody", place=str(Place(row.file, row.line)), number=row.id)
+    bare = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
     for first in range(0, len(bare), TOGETHER):
         some = bare[first : first + TOGETHER]
         wanted = (
             select(player.c.key, player.c.name, birth.c.born)
             .join(birth, birth.c.player == player.c.key, isouter=True)
-            .where(player.c.name.in_({said[at].person.name for at in some}))
+            .where(player.c.name.in_({lines[at].person.name for at in some}))
         )
         there = {(row.name, row.born or 0): row.key for row in connection.execute(wanted)}
-        same = {at: there.get((said[at].person.name, said[at].person.born), -1) for at in some}
-        unborn = facts(connection, [key for at, key in same.items() if not said[at].person.born])
+        same = {at: there.get((lines[at].person.name, lines[at].person.born), -1) for at in some}
+        unborn = facts(connection, [key for at, key in same.items() if not lines[at].person.born])
         for at, key in same.items():
-            if key in unborn and _otherwise(unborn[key], said[at].person):
+            if key in unborn and _otherwise(unborn[key], lines[at].person):
                 continue  # a name alone is nobody's
             keys[at] = key
     return [int(key) for key in keys]
 
 
-def _otherwise(here: Person, said: Person) -> dict[str, Any]:
+def _otherwise(here: Person, row: Person) -> dict[str, Any]:
     """What a row says otherwise than the registry does today; what it does not say it does not deny."""
-    values = {field: value for field in FIELDS if (value := getattr(said, field)) and value != getattr(here, field)}
+    values = {field: value for field in FIELDS if (value := getattr(row, field)) and value != getattr(here, field)}
     for field in ("born", "died"):
         if field in values and _poorer(values[field], getattr(here, field)):
             del values[field]
     if "former_names" in values:
-        names = (*here.former_names, *(name for name in said.former_names if name not in here.former_names))
+        names = (*here.former_names, *(name for name in row.former_names if name not in here.former_names))
         values["former_names"] = names
         if names == here.former_names:
             del values["former_names"]
     return values
 
 
-def _poorer(said: int, here: int) -> bool:
+def _poorer(day: int, known: int) -> bool:
     """Whether a day says less than the one that is known: only its year, or its month."""
-    return (not said % 10_000 and said // 10_000 == here // 10_000) or (not said % 100 and said // 100 == here // 100)
+    return not Day(day).whole and str(Day(known)).startswith(str(Day(day)))

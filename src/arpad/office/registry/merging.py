@@ -2,19 +2,42 @@
 
 A merge is a row that says whose results count as whose; nothing of either player is changed or lost, so an unmerge is a
 second row and all is as it was. Whoever has been merged away can be neither kept nor merged again: no circle can arise.
+Both need a reason. What speaks against a merge (names, births, sexes, two FIDE numbers, two ratings) is an objection,
+and an officer must name each one that he sets aside.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
 from arpad.columns import I32
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.desk import Writing
+from arpad.office.registry.duplicates import differences
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.players import facts
 from arpad.office.registry.roster import size
-from arpad.office.store.schema import log, merge
+from arpad.office.rolls import COMPUTED, history
+from arpad.office.store.schema import log, merge, series
+
+RATED = "rated"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Objection:
+    """Something that speaks against two players being one."""
+
+    about: str  # names, births, sexes, fide-numbers, or rated: on the newest list of a series computed here
+    series: str = ""
+
+    @property
+    def problem(self) -> Problem:
+        """The objection as faces tell it."""
+        return Problem(f"objection/{self.about}", series=self.series)
 
 
 def aliases(connection: Connection, known_at: int | None = None) -> I32:
@@ -51,24 +74,56 @@ def since_when(connection: Connection, key: int, known_at: int | None = None) ->
 def may_join(connection: Connection, kept: int, gone: int) -> None:
     """Refuse a merge that would make a circle."""
     if kept == gone:
-        raise Misuse(f"{own_id(kept)} cannot be merged with itself; name two players")
+        raise Misuse("merge-itself", Remedy.to("name-two"), number=own_id(kept))
     away = {there: into for _, into, there in standing(connection)}
     for key in (kept, gone):
         if key in away:
-            raise Misuse(f"{own_id(key)} has been merged into {own_id(away[key])} already; unmerge it first")
+            remedy = Remedy.to("unmerge-player", number=own_id(key))
+            raise Misuse("merged-already", remedy, number=own_id(key), into=own_id(away[key]))
 
 
-def join(writing: Writing, kept: int, gone: int) -> None:
-    """From now on, what `gone` did counts as done by `kept`."""
-    may_join(writing.connection, kept, gone)
+def objections(connection: Connection, kept: int, gone: int) -> tuple[Objection, ...]:
+    """What speaks against two players being one."""
+    people = facts(connection, [kept, gone])
+    found = (Objection(about) for about in differences(people[kept], people[gone]))
+    return (*found, *(Objection(RATED, name) for name in _both_rated(connection, kept, gone)))
+
+
+def _both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
+    """The series computed here on whose newest list both have a rating."""
+    computed = select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)
+    for name in connection.execute(computed).scalars():
+        newest = [[row["rating"] for _, row in history(connection, name, key)][-1:] for key in (kept, gone)]
+        if all(rating and rating[0] for rating in newest):
+            yield name
+
+
+def check_merge(connection: Connection, kept: int, gone: int, why: str, despite: Collection[Objection]) -> None:
+    """Refuse a merge in a circle, without a reason, or against an objection that is not set aside by its name."""
+    may_join(connection, kept, gone)
+    if not why.strip():
+        raise Misuse("reasonless-merge", Remedy.to("give-reason"))
+    left = [each for each in objections(connection, kept, gone) if each not in despite]
+    if left:
+        people = facts(connection, [kept, gone])
+        against = tuple(each.problem for each in left)
+        remedy = Remedy.to("merge-despite")
+        raise Misuse("not-one-person", remedy, one=people[kept].name, other=people[gone].name, against=against)
+
+
+def join(writing: Writing, kept: int, gone: int, despite: Collection[Objection] = ()) -> None:
+    """From now on, what `gone` did counts as done by `kept`; `despite` are the objections that are set aside."""
+    check_merge(writing.connection, kept, gone, writing.why, despite)
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
 
 
 def part(writing: Writing, gone: int) -> int:
     """Take a merge back; gives the player from whom `gone` is parted."""
+    if not writing.why.strip():
+        raise Misuse("reasonless-unmerge", Remedy.to("give-reason"))
     held = {there: (seq, into) for seq, into, there in standing(writing.connection)}
     if gone not in held:
-        raise Misuse(f"{own_id(gone)} has not been merged into anybody; `arpad player show` tells who has")
+        raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     seq, kept = held[gone]
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, undoes=seq, log=writing.seq))
     return kept

@@ -1,17 +1,22 @@
 """Say what the office keeps of a person: the facts, how each is written, and what none may be.
 
 A person here is what a registration says; who somebody is (key, number) the registry decides. Days are yyyymmdd with
-zeros where a part is unknown, 0 or an empty text where nothing is known.
+zeros where a part is unknown, 0 or an empty text where nothing is known. Some facts can be true anywhere and not at
+this office: a birth or a death after its today, a federation that it does not know. An office that keeps no
+federations knows none from another and takes every code.
 """
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from typing import Any
 
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.intake.trf.layout import TITLES
 
 MEMBERSHIPS = {"IBCA": 1, "ICSC": 2, "IPCA": 4}
@@ -19,6 +24,9 @@ SEXES = ("", "m", "w")
 LONGEST_FIDE = 999_999_999  # nine digits; the office's own numbers have ten
 LONGEST_NAME = 200
 FEDERATION = re.compile(r"[A-Z0-9]{3}")
+ALWAYS = ("FID", "NON")  # under FIDE's flag, and of no federation
+NEAR = 0.5
+EARLIEST = 1800  # a year before which nobody was born who plays
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -44,12 +52,12 @@ NUMBERS = ("fide_id", "born", "member", "died")
 SINCE_EVER = ("fide_id", "born", "former_names", "sex", "died")  # a new value corrects the old one on every day
 
 
-def as_text(field: str, value: object) -> str:
+def as_text(field: str, value: Any) -> str:
     """A fact as its history keeps it."""
     if field == "former_names":
-        return json.dumps(list(value), ensure_ascii=False) if value else ""  # type: ignore[call-overload]
+        return json.dumps(list(value), ensure_ascii=False) if value else ""
     if field in NUMBERS:
-        return str(value) if value else ""
+        return f"{value:d}" if value else ""  # a day as yyyymmdd
     return str(value or "")
 
 
@@ -65,48 +73,64 @@ def memberships(member: int) -> tuple[str, ...]:
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
 
-def day_text(number: int) -> str:
-    """A day as people write it, as much of it as is known."""
-    if not number:
-        return ""
-    year, rest = divmod(number, 10_000)
-    month, day = divmod(rest, 100)
-    return f"{year:04d}-{month:02d}-{day:02d}" if day else f"{year:04d}-{month:02d}" if month else f"{year:04d}"
-
-
 def is_day(number: int, partly: bool = False) -> bool:
     """Whether a number is a day, or, where that is allowed, a year or a month of one."""
-    year, rest = divmod(number, 10_000)
-    month, day = divmod(rest, 100)
-    if partly and not day:
-        month, day = month or 1, 1
     try:
-        return date(year, month, day).year >= 1800
+        day = Day.read(str(Day(number)))
     except ValueError:
         return False
+    return day == number and day.year >= EARLIEST and (partly or day.whole)
 
 
-def faults(person: Person) -> Iterator[tuple[str, str]]:
-    """What is wrong with a registration: the field, and what was expected of it."""
+Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was expected of it
+
+
+def faults(person: Person) -> Iterator[Fault]:
+    """What is wrong with a registration, wherever it is made."""
     if not person.name or not any(letter.isalpha() for letter in person.name):
-        yield "name", "a name is needed, written `Surname, Given`"
+        yield "name", Problem("expected/name")
     texts = [("name", person.name), *(("former_names", name) for name in person.former_names)]
-    texts += [(field, getattr(person, field)) for field in ("region", "national_title")]
+    texts += [("region", person.region), ("national_title", person.national_title)]
     for field, text in texts:
         if len(text) > LONGEST_NAME or UNPRINTABLE.search(text):
-            yield field, f"at most {LONGEST_NAME} characters, all of them printable"
+            yield field, Problem("expected/text", most=LONGEST_NAME)
     if not 0 <= person.fide_id <= LONGEST_FIDE:
-        yield "fide_id", "a FIDE number has at most nine digits"
+        yield "fide_id", Problem("expected/fide-number")
     if person.sex not in SEXES:
-        yield "sex", "m, w or nothing"
+        yield "sex", Problem("expected/sex")
     if person.federation and not FEDERATION.fullmatch(person.federation):
-        yield "federation", "three capital letters, as in UKR"
+        yield "federation", Problem("expected/federation")
     if person.title and person.title not in TITLES:
-        yield "title", f"one of {', '.join(TITLES)}, or nothing"
+        yield "title", Problem("expected/one-of-or-nothing", known=tuple(TITLES))
     if not 0 <= person.member <= sum(MEMBERSHIPS.values()):
-        yield "member", f"some of {', '.join(MEMBERSHIPS)}"
-    for field in ("born", "died"):
-        if getattr(person, field) and not is_day(getattr(person, field), partly=True):
-            yield field, "a day YYYY-MM-DD, or a year"
-    if person.died and person.died // 10_000 < person.born // 10_000:
-        yield "died", "a day after the birth"
+        yield "member", Problem("expected/some-of", known=tuple(MEMBERSHIPS))
+    for field, day in (("born", person.born), ("died", person.died)):
+        if day and not is_day(day, partly=True):
+            yield field, Problem("expected/day-or-year")
+    if person.died and Day(person.died).year < Day(person.born).year:
+        yield "died", Problem("expected/after-birth")
+
+
+def untimely(person: Person, today: int) -> Iterator[Fault]:
+    """A birth or a death to come. A day of which a part is unknown may be today."""
+    for field, day in (("born", person.born), ("died", person.died)):
+        if day > today:
+            yield field, Problem("expected/not-after-today", today=Day(today))
+
+
+def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault]:
+    """A federation that the office does not know, where it knows any."""
+    code = person.federation
+    if code and codes and code not in codes and code not in ALWAYS:
+        near = difflib.get_close_matches(code, sorted({*codes, *ALWAYS}), 1, NEAR)
+        remedy = Remedy.to("add-federation")
+        if near:
+            yield "federation", Problem("expected/federation-kept-near", remedy, near=near[0])
+        else:
+            yield "federation", Problem("expected/federation-kept", remedy)
+
+
+def refuse(found: Iterable[Fault]) -> None:
+    """Refuse an entry for the first thing that is wrong with it."""
+    for field, expected in found:
+        raise Misuse("wrong-fact", expected.remedy, field=field, expected=expected)

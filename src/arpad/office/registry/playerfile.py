@@ -9,10 +9,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from arpad.intake.frl.reader import RatingList
+from arpad.days import Day, Month
+from arpad.finding import Finding, Problem
+from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
+from arpad.office.registry.csv_rows import Row, read_rows
 from arpad.office.registry.person import FEDERATION, MEMBERSHIPS, UNPRINTABLE, Person, faults
-from arpad.office.registry.sheets import Problem, Row, read_rows
 
 COLUMNS = (
     "id", "fide_id", "name", "former_names", "born", "sex", "federation", "region", "title", "national_title",
@@ -24,8 +26,8 @@ NONE: Mapping[str, int] = {}  # one for all rows of a list: there may be a milli
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a row says: who, since when, and where it stands. `id` is the office's own number, where the row has it."""
+class Line:
+    """What a row of a file says: who, since when, and where it stands. `id` is the office's own number, if any."""
 
     person: Person
     since: int = 0
@@ -36,10 +38,10 @@ class Said:
     dated: bool = True  # the row itself says since when; a list only says on which day it was so
 
 
-def read_players(data: bytes, file: str) -> tuple[list[Said], list[Problem]]:
+def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
     """The people of a CSV file that can be read, and every problem of the others."""
     rows, problems = read_rows(data, file, COLUMNS, ("name",))
-    said = []
+    lines = []
     seen: dict[int, int] = {}
     for row in rows:
         person = _person(row)
@@ -48,12 +50,12 @@ def read_players(data: bytes, file: str) -> tuple[list[Said], list[Problem]]:
             for wrong, expected in faults(person):
                 row.wrong(COLUMN_OF.get(wrong, wrong), expected)
         if person.fide_id and (before := seen.setdefault(person.fide_id, row.line)) != row.line:
-            row.wrong("fide_id", f"another number: line {before} has it")
+            row.wrong("fide_id", Problem("expected/another-number", line=before))
         if row.problems:
             problems += row.problems
         else:
-            said.append(Said(person, since, number, file, row.line, row.columns))
-    return said, problems
+            lines.append(Line(person, since, number, file, row.line, row.columns))
+    return lines, problems
 
 
 def _person(row: Row) -> Person:
@@ -62,7 +64,7 @@ def _person(row: Row) -> Person:
         if name in MEMBERSHIPS:
             member |= MEMBERSHIPS[name]
         elif name:
-            row.wrong("memberships", f"some of {', '.join(MEMBERSHIPS)}")
+            row.wrong("memberships", Problem("expected/some-of", known=tuple(MEMBERSHIPS)))
     return Person(
         name=row.text("name"),
         fide_id=row.number("fide_id"),
@@ -78,12 +80,12 @@ def _person(row: Row) -> Person:
     )
 
 
-def people_of(ratings: RatingList, file: str) -> list[Said]:
+def people_of(ratings: RatingList, file: str) -> list[Line]:
     """The people of a FIDE list. What it writes otherwise than the office can keep is left unknown."""
     federations, sexes = ratings.federation.tolist(), ratings.sex.tolist()
     titles, women, births = ratings.title.tolist(), ratings.w_title.tolist(), ratings.born.tolist()
-    since = int(ratings.period.replace("-", "") + "01") if ratings.period else 0
-    said = []
+    since = Day.of(Month.read(ratings.period).first) if ratings.period else Day(0)
+    lines = []
     for at, number in enumerate(ratings.id.tolist()):
         name = " ".join(UNPRINTABLE.sub(" ", ratings.name(at)).split())
         if not name or number <= 0:
@@ -96,5 +98,5 @@ def people_of(ratings: RatingList, file: str) -> list[Said]:
             federation if FEDERATION.fullmatch(federation) else "",
             "", title if title in TITLES else "",
         )  # fmt: skip
-        said.append(Said(person, since, 0, file, at + 1, dated=False))
-    return said
+        lines.append(Line(person, since, 0, file, at + 1, dated=False))
+    return lines

@@ -1,8 +1,9 @@
 """Know the players: enter them, find them by number, and say what was known of them on a day.
 
 Keys are dense and given inside the transaction that enters; within one call they follow the content, so that the order
-of rows in a file does not matter. A number is FIDE's or the office's own. Merged players are found as themselves: whose
-results count as whose is `merging`'s business. Changes of people who are there are made in `changes`.
+of rows in a file does not matter. Whoever cannot be is not entered. A number is FIDE's or the office's own. Merged
+players are found as themselves: whose results count as whose is `merging`'s business. Changes of people who are there
+are made in `changes`.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from sqlalchemy import Connection, select
 
 from arpad.admission.case import Known
 from arpad.columns import I32
-from arpad.finding import Misuse
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.lists.rollcall import slips
 from arpad.office.desk import Writing
 from arpad.office.registry.history import TOGETHER, changes_of, settled
 from arpad.office.registry.identity import is_own, key_of, own_id
 from arpad.office.registry.names import latin, name_sort
-from arpad.office.registry.person import FIELDS, LONGEST_FIDE, Person, as_text, from_text
+from arpad.office.registry.person import FIELDS, LONGEST_FIDE, Person, as_text, faults, from_text, refuse, untimely
 from arpad.office.registry.roster import size
 from arpad.office.store.bulk import insert_rows, key_columns
 from arpad.office.store.schema import birth, player
@@ -31,6 +33,7 @@ COLUMNS = (
     "national_title", "member", "died", "log",
 )  # fmt: skip
 REGISTERED = "registered"  # the field of the history that says since when somebody is in the book
+NEAREST = 3  # neighbours of a mistyped number that are named
 MANY = 20_000  # numbers from which the whole column is read at once
 
 
@@ -40,10 +43,17 @@ def enter(
     since: int | Sequence[int] = 0,
     progress: Callable[[int], None] = lambda _: None,
 ) -> I32:
-    """Enter new players and give each his key, in the order given. Whoever has a FIDE number that is taken is refused.
+    """Enter new players and give each his key, in the order given. Whoever has a FIDE number that is taken is refused,
+    and so is a fact that cannot be.
 
     `since` is the day from which a registration holds, where it is known; it stands in the history.
     """
+    days = [since] * len(persons) if isinstance(since, int) else since
+    for person, day in zip(persons, days, strict=True):
+        refuse(faults(person))
+        refuse(untimely(person, writing.day))
+        if day and not 0 < day <= writing.day:
+            raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
     sorts = [name_sort(person.name) for person in persons]
     order = sorted(
         range(len(persons)),
@@ -62,16 +72,15 @@ def enter(
             former = as_text("former_names", p.former_names)
             yield (
                 key, own_id(key), p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
-                p.national_title, p.member, p.died, log,
+                p.national_title, p.member, int(p.died), log,
             )  # fmt: skip
 
     for done in insert_rows(writing.connection, "player", COLUMNS, rows()):
         progress(done)
-    births = ((key, persons[at].born) for key, at in enumerate(order, first) if persons[at].born)
+    births = ((key, int(persons[at].born)) for key, at in enumerate(order, first) if persons[at].born)
     for _ in insert_rows(writing.connection, "birth", ("player", "born"), births):
         pass
-    days = [since] * len(persons) if isinstance(since, int) else since
-    dated = ((key, REGISTERED, days[at], log) for key, at in enumerate(order, first) if days[at])
+    dated = ((key, REGISTERED, int(days[at]), log) for key, at in enumerate(order, first) if days[at])
     for _ in insert_rows(writing.connection, "player_change", ("player", "field", "since", "log"), dated):
         pass
     return keys
@@ -81,12 +90,11 @@ def _free(connection: Connection, numbers: list[int]) -> None:
     seen: set[int] = set()
     twice = sorted({number for number in numbers if number in seen or seen.add(number)})  # type: ignore[func-returns-value]
     if twice:
-        raise Misuse(f"the FIDE number {twice[0]} is given to two players; find out whose it is")
+        raise Misuse("fide-number-twice", Remedy.to("find-out-whose"), number=twice[0])
     taken = np.flatnonzero(resolve(connection, numbers) >= 0)
     if len(taken):
-        number = numbers[taken[0]]
-        said = f"the FIDE number {number} belongs to somebody who is registered already"
-        raise Misuse(f"{said}; `arpad player show {number}` tells who")
+        number = int(numbers[taken[0]])
+        raise Misuse("fide-number-taken", Remedy.to("show-player", number=number), number=number)
 
 
 def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
@@ -121,9 +129,11 @@ def one(connection: Connection, number: int) -> int:
     key = int(resolve(connection, [number])[0])
     if key >= 0:
         return key
-    near = "; ".join(f"{other} is {name}" for other, name in neighbours(connection, number)[:3])
-    wrong = "its check digit is wrong" if is_own(number) and key_of(number) is None else "nobody has it"
-    raise Misuse(f"{number}: {wrong}{f'; one slip away: {near}' if near else '; look with `arpad player find NAME`'}")
+    message = "number-mistyped" if is_own(number) and key_of(number) is None else "number-unknown"
+    near = tuple(Problem("neighbour-is", number=other, name=name) for other, name in neighbours(connection, number))
+    if near:
+        raise Misuse(f"{message}/near", number=number, near=near[:NEAREST])
+    raise Misuse(message, Remedy.to("find-player"), number=number)
 
 
 def neighbours(connection: Connection, number: int) -> tuple[tuple[int, str], ...]:

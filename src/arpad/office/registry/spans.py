@@ -7,19 +7,14 @@ yyyymmdd, both included; 0 is since ever, or until further notice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
-from arpad.law.calendar import day_number
+from arpad.days import Day
 
 DAY = timedelta(days=1)
 OPEN = 99_991_231
 
 Span = tuple[str, int, int]  # what holds, since, until
-
-
-def as_date(number: int) -> date | None:
-    """The day of a number, None for 0."""
-    return date(number // 10_000, number // 100 % 100, number % 100) if number else None
 
 
 def laid(entries: Iterable[Span]) -> list[Span]:
@@ -30,9 +25,9 @@ def laid(entries: Iterable[Span]) -> list[Span]:
     return sorted(held, key=lambda span: (span[1], span[0]))
 
 
-def on(spans: Iterable[Span], day: int) -> tuple[str, ...]:
-    """What holds on a day."""
-    return tuple(what for what, since, until in spans if since <= day <= (until or OPEN))
+def on(spans: Iterable[Span], day: int) -> list[Span]:
+    """The spans in which a day lies; all of them for no day."""
+    return [span for span in spans if not day or span[1] <= day <= (span[2] or OPEN)]
 
 
 def _left_of(old: Span, new: Span) -> Iterator[Span]:
@@ -49,6 +44,4 @@ def _left_of(old: Span, new: Span) -> Iterator[Span]:
 
 
 def _beside(number: int, step: timedelta) -> int:
-    day = as_date(number)
-    assert day is not None
-    return day_number(day + step)
+    return Day.of(Day(number).date + step)

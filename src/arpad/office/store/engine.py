@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 FILE = "arpad.db"
 APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
@@ -62,7 +62,7 @@ class Store:
             with engine.connect() as connection:
                 yield connection
         except DBAPIError as error:
-            raise _told(error, self.address) from error
+            raise _problem(error, self.address) from error
 
     def close(self) -> None:
         self.engine.dispose()
@@ -76,21 +76,18 @@ def connect(address: str, create: bool = False) -> Store:
         url = make_url(address)
         backend = url.get_backend_name()
     except (ArgumentError, ValueError):
-        raise Misuse(f"{_masked(address)} is no database address; {FORMS}") from None
+        raise Misuse("no-address", Remedy.to("write-address"), address=_masked(address)) from None
     if backend == "sqlite":
         return _sqlite(url.database or "", create)
     if backend != "postgresql":
-        raise Misuse(f"a database of kind {backend!r} is not known; {FORMS}")
+        raise Misuse("unknown-database", Remedy.to("write-address"), kind=backend)
     try:
         import psycopg  # noqa: F401
     except ImportError:
-        raise Misuse("PostgreSQL needs its driver: pip install 'arpad[postgres]'") from None
+        raise Misuse("driver-missing", Remedy.to("install-extra", extra="postgres")) from None
     url = url.set(drivername="postgresql+psycopg")
     engine = create_engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ")
     return Store(_postgres(engine), url.render_as_string(hide_password=True))
-
-
-FORMS = "give a file name, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
 def _masked(address: str) -> str:
@@ -101,12 +98,12 @@ def _masked(address: str) -> str:
 
 def _sqlite(file: str, create: bool) -> Store:
     if not file or file == ":memory:":
-        raise Misuse("an office needs a file: a database in memory is gone when the command ends")
+        raise Misuse("office-in-memory")
     path = Path(file)
     if not path.exists() and not create:
-        raise Misuse(f"there is no office at {file}; make one with `arpad init --db {file}`, or name it with --db")
+        raise Misuse("no-office", Remedy.to("found-office-at", address=file), address=file)
     if not path.parent.is_dir():
-        raise Misuse(f"there is no directory {path.parent} for the office; make it first")
+        raise Misuse("no-directory/office", Remedy.to("make-directory"), directory=str(path.parent))
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE})
     journal = journal_of(sqlite3.sqlite_version_info)
 
@@ -149,13 +146,13 @@ def _postgres(engine: Engine) -> Engine:
     return engine
 
 
-def _told(error: DBAPIError, address: str) -> Exception:
-    """A failure of the database as one sentence; what is a fault of ours stays what it is."""
-    said = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
-    if any(busy in said for busy in BUSY):
-        return Misuse(f"another officer has been writing to {address} for over {PATIENCE} seconds; try again")
-    if "file is not a database" in said:
-        return Misuse(f"{address} is no office: it is not a database file")
+def _problem(error: DBAPIError, address: str) -> Exception:
+    """A failure of the database as a problem; what is a fault of ours stays what it is."""
+    answer = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
+    if any(busy in answer for busy in BUSY):
+        return Misuse("another-writes", Remedy.to("try-again"), address=address, seconds=PATIENCE)
+    if "file is not a database" in answer:
+        return Misuse("no-database-file", address=address)
     if isinstance(error, OperationalError):
-        return Misuse(f"the database {address} does not answer as it should: {said}")
+        return Misuse("database-silent", address=address, answer=answer)
     return error

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.office.store.engine import APPLICATION, Store
 
 SCRIPTS = Path(__file__).with_name("migrations")
@@ -54,13 +54,11 @@ def at_head(store: Store) -> None:
     if found == wanted:
         return
     if not found:
-        raise Misuse(f"{store.address} is no office yet; make one there with `arpad init --db ADDRESS`")
+        raise Misuse("no-office-yet", Remedy.to("found-office-there"), address=store.address)
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
     if found not in known:
-        raise Misuse(
-            f"{store.address} was written by a newer Arpad (schema {found}); install that version or a newer one"
-        )
-    raise Misuse(f"{store.address} has the schema {found}; back it up, then bring it up to date with `arpad upgrade`")
+        raise Misuse("newer-schema", Remedy.to("install-newer"), address=store.address, schema=found)
+    raise Misuse("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=found)
 
 
 def upgrade(store: Store) -> None:
@@ -70,7 +68,7 @@ def upgrade(store: Store) -> None:
     if found and found not in known:
         at_head(store)
     if not found and _occupied(store):
-        raise Misuse(f"{store.address} holds tables that are not an office's; choose an empty database")
+        raise Misuse("strange-tables", Remedy.to("choose-empty"), address=store.address)
     command.upgrade(_config(store), "head")
 
 

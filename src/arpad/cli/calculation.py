@@ -1,0 +1,48 @@
+"""How a calculation is printed: an event with its games, as FIDE prints them, and the sum at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from arpad.cli.output import table
+from arpad.columns import label
+from arpad.exact import decimal, points
+
+if TYPE_CHECKING:
+    from arpad.explain.lines import EventLine, GameLine
+    from arpad.explain.numbers import Step
+
+
+def print_event(event: EventLine, at: int = 0, names: Sequence[str] = ()) -> None:
+    """An event and its games; `at` numbers it where there are several, `names` are the opponents', where known."""
+    head = f"event {at}, " if at else ""
+    columns = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score)), ("n", event.counted)]
+    if event.k:
+        columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
+    print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None))
+    if event.round_robin is not None:
+        passes = event.round_robin
+        again = f", Rc new {passes.rc_new}" if passes.rc_new is not None else ""
+        print(f"round robin: first pass {passes.first_pass}{again}, second pass {passes.second_pass}")
+    bare = event.k is None and all(game.expected is None for game in event.games)
+    heads = ("opponent", "score", *(() if bare else ("D", "limited to", "PD", "dR")), "status", "articles")
+    rows = [_game(game, bare) for game in event.games]
+    if names:
+        heads, rows = ("name", *heads), [(name, *row) for name, row in zip(names, rows, strict=True)]
+    table(heads, rows)
+
+
+def _game(game: GameLine, bare: bool) -> tuple[object, ...]:
+    """The cells of a game; a newcomer's have no expectation."""
+    worth: tuple[object, ...] = ("", "", "", "")
+    if game.expected is not None:
+        counted = game.counted_difference if game.limited else ""
+        worth = (game.difference, counted, decimal(game.expected), decimal(game.delta))
+    first, last = (game.opponent_rating or "-", points(game.score)), (label(game.status), ", ".join(game.articles))
+    return (*first, *(() if bare else worth), *last)
+
+
+def print_steps(steps: Sequence[Step]) -> None:
+    """The sum at the end, a line each with its articles."""
+    table(("", "", "articles"), [(step.label, step.value, ", ".join(step.articles)) for step in steps])

@@ -1,0 +1,187 @@
+"""Open a published number of one player: how he stood, every event, game and step, what was adjusted, how he stands.
+
+In go the tables that were stored of his period, and how people call players and events; nothing is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from arpad.columns import AdjustmentKind, Adjustments, Pool, State
+from arpad.days import Month
+from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
+from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
+from arpad.explain.numbers import Step
+from arpad.explain.steps import steps_of
+from arpad.law import Rulebook
+from arpad.law.rules.rating import COEFFICIENT
+from arpad.lists.adjust import basis
+from arpad.rating import Period
+
+
+@dataclass(frozen=True)
+class PersonName:
+    """How people call a player."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The officer's entry behind a correction: what should have stood, who said so and why."""
+
+    should_be: int
+    who: str
+    why: str
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    """A player's row of a list, as `Roll` has it, and the edition by whose clauses it shows K."""
+
+    row: Mapping[str, int]
+    book: Rulebook
+
+
+@dataclass(frozen=True)
+class PlayerTables:
+    """What was stored of a player's period, with his events only."""
+
+    series: str
+    period: Period
+    player: int  # his position in the tables
+    before: StoredRow | None
+    after: StoredRow | None
+    waited: Pool  # as the list before left it
+    adjustments: Adjustments
+    corrected: Corrected | None
+    people: Mapping[int, PersonName]  # by position
+    events: Mapping[int, EventName]  # by key
+
+
+@dataclass(frozen=True)
+class NamedGame(GameLine):
+    """A game, and against whom."""
+
+    opponent_id: int
+    opponent_name: str
+
+
+@dataclass(frozen=True)
+class NamedEvent(EventLine):
+    """An event, and how it is called."""
+
+    code: str
+    name: str
+    games: tuple[NamedGame, ...]
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """How a player stands on a list."""
+
+    rating: int
+    state: State
+    k: int
+    k_reason: str
+    games: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """What moved a rating besides its games; only a correction has an officer behind it."""
+
+    kind: AdjustmentKind
+    before: int
+    after: int
+    says: str
+    articles: tuple[str, ...]
+    source: str
+    should_be: int | None
+    who: str | None
+    why: str | None
+
+
+@dataclass(frozen=True)
+class AppliedRuling:
+    """A reading of the law that a step rests on."""
+
+    id: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Calculation:
+    """Everything a list did to a player. `pooled` has the events that a first rating is made of."""
+
+    player: int
+    name: str
+    series: str
+    list: Month
+    edition: str
+    before: ListRow | None
+    after: ListRow | None
+    events: tuple[NamedEvent, ...]
+    pooled: tuple[PooledEvent, ...]
+    steps: tuple[Step, ...]
+    adjustments: tuple[Adjusted, ...]
+    rulings: tuple[AppliedRuling, ...]
+
+
+def calculation(tables: PlayerTables) -> Calculation:
+    """Open what a list did to a player."""
+    period, player = tables.period, tables.player
+    book, steps, person = period.books[-1], steps_of(period, player), tables.people[player]
+    behind = {name for each in steps for name in each.concepts}
+    return Calculation(
+        person.id,
+        person.name,
+        tables.series,
+        Month(period.list_),
+        book.id,
+        _row(tables.before),
+        _row(tables.after),
+        tuple(_event(tables, entry) for entry in entries_of(period, player)),
+        pooled_events(period, player, tables.waited, tables.events),
+        steps,
+        tuple(_adjusted(tables, book)),
+        tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
+    )
+
+
+def _row(stored: StoredRow | None) -> ListRow | None:
+    if stored is None:
+        return None
+    row, reason = stored.row, stored.book.rule(COEFFICIENT).reason(stored.row["k_reason"])
+    return ListRow(row["rating"], State(row["state"]), row["k"], reason, row["games"], row["highest"])
+
+
+def _event(tables: PlayerTables, entry: int) -> NamedEvent:
+    period = tables.period
+    line = event_line(period, entry)
+    opponents = [int(period.entries.player[period.ledger.opponent[row]]) for row in ledger_rows(period, entry)]
+    people = [tables.people[opponent] for opponent in opponents]
+    games = tuple(
+        NamedGame(**_values(game), opponent_id=who.id, opponent_name=who.name)
+        for game, who in zip(line.games, people, strict=True)
+    )
+    named = tables.events[int(period.events.key[period.entries.event[entry]])]
+    return NamedEvent(**_values(line) | {"games": games}, code=named.code, name=named.name)
+
+
+def _values(line: EventLine | GameLine) -> dict[str, Any]:
+    return {f.name: getattr(line, f.name) for f in fields(line)}
+
+
+def _adjusted(tables: PlayerTables, book: Rulebook) -> Iterator[Adjusted]:
+    rows, day = tables.adjustments, Month(tables.period.list_).first
+    for kind, before, after in zip(rows.kind.tolist(), rows.before.tolist(), rows.after.tolist(), strict=True):
+        rests, entry = basis(book, day, AdjustmentKind(kind)), None
+        if kind == AdjustmentKind.CORRECTION.value:
+            entry = tables.corrected
+        officer = (entry.should_be, entry.who, entry.why) if entry is not None else (None, None, None)
+        yield Adjusted(AdjustmentKind(kind), before, after, rests.says, tuple(rests.articles), rests.source, *officer)

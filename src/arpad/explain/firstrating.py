@@ -1,0 +1,102 @@
+"""Show the events that a newcomer's first rating is made of: those that waited, and those the period added.
+
+A period keeps of each newcomer the sums over his pool; the rows of the pool are those the list before left, and those
+of his events that counted now. Where the earliest results had to go, the rows shown are those that were kept: the
+latest ones that come to the sums of the period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from arpad.columns import Pool, Status, System
+from arpad.days import Day, Month
+from arpad.exact import HUNDREDTHS, HalfPoints, Hundredths, half_up
+from arpad.explain.lines import entries_of
+from arpad.rating import Period
+from arpad.rating.waiting import in_window, ordered
+
+
+@dataclass(frozen=True)
+class EventName:
+    """How people call an event."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True)
+class PooledEvent:
+    """A result that counts towards a first rating; `list` is the one whose period rated it."""
+
+    code: str
+    name: str
+    start: Day
+    end: Day
+    list: Month
+    system: System
+    championship: bool
+    games: int
+    score: HalfPoints
+    average: Hundredths
+
+
+def pooled_events(period: Period, player: int, waited: Pool, names: Mapping[int, EventName]) -> tuple[PooledEvent, ...]:
+    """The events behind a newcomer's first rating, in the order in which they were rated and played. `waited` is what
+    the list before left waiting, `names` has the events by their keys."""
+    rows = np.flatnonzero(period.firsts.player == player)
+    if not len(rows):
+        return ()
+    inside = waited.take((waited.player == player) & in_window(period.books[-1], period.list_, waited))
+    pool = ordered(Pool.join([inside, _added(period, player)]))
+    pool = pool.take(pool.games > 0)  # a very first event that did not count is only remembered
+    return tuple(_event(pool, row, names) for row in _kept(pool, period, int(rows[0])))
+
+
+def _added(period: Period, player: int) -> Pool:
+    """The rows that the period itself adds."""
+    at = [e for e in entries_of(period, player) if period.lines.status[e] == Status.POOLED.value]
+    events, lines = period.events, period.lines
+    event = period.entries.event[at]
+    return Pool(
+        period.entries.player[at],
+        events.key[event],
+        events.start[event],
+        events.end[event],
+        np.full(len(at), period.list_, np.int32),
+        events.system[event],
+        events.championship[event],
+        lines.games[at],
+        lines.half_points[at],
+        lines.met[at],
+    )
+
+
+def _kept(pool: Pool, period: Period, row: int) -> range:
+    """The latest rows that come to the sums of the period; all of them where none do."""
+    sheet = period.firsts
+    wanted = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
+    columns = (pool.games, pool.half_points, pool.met)
+    for first in range(len(pool)):
+        if tuple(int(column[first:].sum()) for column in columns) == wanted:
+            return range(first, len(pool))
+    return range(len(pool))
+
+
+def _event(pool: Pool, row: int, names: Mapping[int, EventName]) -> PooledEvent:
+    named, games = names.get(int(pool.key[row]), EventName("", "")), int(pool.games[row])
+    return PooledEvent(
+        named.code,
+        named.name,
+        Day(int(pool.start[row])),
+        Day(int(pool.end[row])),
+        Month(int(pool.list[row])),
+        System(int(pool.system[row])),
+        bool(pool.championship[row]),
+        games,
+        int(pool.half_points[row]),
+        half_up(int(pool.met[row]) * HUNDREDTHS, games),
+    )

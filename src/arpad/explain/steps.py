@@ -1,0 +1,112 @@
+"""Tell the steps that lead to a rating: from the list being replaced to the new one, or from results to a first one.
+
+Every number is one of a worksheet of the period; the law says which concepts, and so which articles, stand behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from arpad.columns import FirstOutcome, Firsts, WorkOutcome
+from arpad.days import Month
+from arpad.exact import HUNDREDTHS, half_up
+from arpad.explain.numbers import (
+    Average,
+    Bonus,
+    Ceiling,
+    Change,
+    Delisted,
+    Floor,
+    GamesSum,
+    Nothing,
+    Percentage,
+    Rating,
+    Results,
+    Rounded,
+    Step,
+    TableDifference,
+    Waiting,
+    step,
+)
+from arpad.law import Rulebook
+from arpad.law.rules import newcomers as law
+from arpad.law.rules.rating import COEFFICIENT_CEILING
+from arpad.rating import Period
+from arpad.rating.initial import average_met
+
+
+def steps_of(period: Period, player: int) -> tuple[Step, ...]:
+    """The steps from the list being replaced to the new rating, or from a newcomer's results to a first one."""
+    return (*_change(period, player), *_first(period, player))
+
+
+def _change(period: Period, player: int) -> Iterator[Step]:
+    sheets, book = period.worksheets, period.books[-1]
+    for row in np.flatnonzero(sheets.player == player).tolist():
+        yield step(book, "base", Rating(int(sheets.base[row])), "list-calendar")
+        yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
+        if book.has(COEFFICIENT_CEILING):
+            yield step(book, "ceiling", Ceiling(int(sheets.ceiling[row])), COEFFICIENT_CEILING.name)
+        yield step(book, "change", Change(int(sheets.change[row])), "rating-change", "coefficient")
+        yield step(book, "rounded", Rounded(int(sheets.rounded[row])), "change-rounding")
+        new, outcome = int(sheets.new[row]), WorkOutcome(int(sheets.outcome[row]))
+        if outcome == WorkOutcome.DELISTED:
+            floor = book.rule(law.FLOOR).rating
+            yield step(book, "delisted", Delisted(new, floor), "change-rounding", "delisting")
+        else:
+            code = "returned" if outcome == WorkOutcome.RETURNED else "new-rating"
+            yield step(book, code, Rating(new), "change-rounding")
+
+
+def _first(period: Period, player: int) -> Iterator[Step]:
+    for row in np.flatnonzero(period.firsts.player == player).tolist():
+        yield from first_steps(period.books[-1], period.firsts, row)
+
+
+def first_steps(book: Rulebook, firsts: Firsts, row: int) -> Iterator[Step]:
+    """From a newcomer's results to a first rating, and whether it is published."""
+    sheet = {name: int(column[row]) for name, column in firsts.columns()}
+    results = Results(sheet["half_points"], sheet["games"])
+    yield step(book, "results", results, "pooled-result", "pooling-window")
+    if sheet["games"]:
+        yield from _formula(book, sheet)
+    if sheet["rating"] != sheet["ru"]:
+        yield step(book, "maximum", Rating(sheet["rating"]), law.FIRST_RATING_MAXIMUM.name)
+    yield outcome_step(book, firsts, row)
+
+
+def _formula(book: Rulebook, sheet: dict[str, int]) -> Iterator[Step]:
+    """The average, what the score adds or takes away, and what they come to."""
+    games, all_games = sheet["games"], sheet["ra_games"]
+    whole = int(average_met(book, np.array([sheet["ra_sum"]]), np.array([all_games]))[0])
+    average = Average(half_up(sheet["ra_sum"] * HUNDREDTHS, all_games), whole, all_games, all_games - games)
+    yield step(book, "average", average, law.OPPONENTS_AVERAGE.name, "intermediate-rounding")
+    yield step(book, "percentage", Percentage(sheet["p"]), "percentage")
+    over = sheet["half_points"] - games  # half points over one half
+    side = "under-half" if over < 0 else "over-half" if over > 0 else "even-score"
+    if over > 0 and isinstance(book.rule(law.OVER_HALF), law.Bonus):
+        yield step(book, "bonus", Bonus(over, sheet["ru"] - whole), side, "first-rating-rounding")
+    else:
+        scaled = ("under-half-round-robin",) if sheet["ru"] != whole + sheet["dp"] else ()
+        yield step(book, "table-difference", TableDifference(sheet["dp"]), "dp-table", side, *scaled)
+    yield step(book, "result", Rating(sheet["ru"]), "first-rating-rounding")
+
+
+def outcome_step(book: Rulebook, firsts: Firsts, row: int, dated: bool = True) -> Step:
+    """What becomes of a newcomer's results, and exactly what is missing to a published rating; until when they count
+    is said only where it is known when they were played."""
+    floor = Floor(book.rule(law.FLOOR).rating)
+    games, missing = int(firsts.games[row]), int(firsts.missing[row])
+    match FirstOutcome(int(firsts.outcome[row])):
+        case FirstOutcome.PUBLISHED:
+            return step(book, "published", Nothing(), law.MINIMUM_GAMES.name, law.FLOOR.name)
+        case FirstOutcome.PENDING:
+            until = Month(int(firsts.until[row]) if dated and games else 0)
+            waiting = Waiting(games, games + missing, until)
+            return step(book, "waiting", waiting, law.MINIMUM_GAMES.name, "pooling-window")
+        case FirstOutcome.BELOW_FLOOR:
+            return step(book, "below-floor", floor, law.FLOOR.name)
+        case FirstOutcome.RESTARTED:
+            return step(book, "restarted", floor, "below-floor")

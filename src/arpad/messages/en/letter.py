@@ -1,0 +1,27 @@
+"""The reply to an arbiter, by its parts."""
+
+SENTENCES = {
+    "letter/date": "Date: {day}",
+    "letter/concerning": "Concerning: {event}{code:? (*)}",
+    "letter/played": "Played: {start} to {end}",
+    "letter/rulebook": "Rulebook: {title} ({edition})",
+    "letter/printed-ratings": "Ratings: as printed in the report; no rating list was at hand",
+    # what becomes of the report
+    "letter/ratable": "The report can be rated.",
+    "letter/ratable-with-exclusions": "The report can be rated; some results do not count.",
+    "letter/not-ratable": "The report cannot be rated as it stands.",
+    "letter/undecided": "Before the report can be judged we need to know more.",
+    # why
+    "letter/refuse": "What stands against it:",
+    "letter/ask": "What we ask you:",
+    "letter/exclude": "What does not count:",
+    "letter/advice": "What we noticed:",
+    "letter/line": "line {line}{round:?, round *}: ",
+    "letter/paragraph": "- {where}{sentence}{articles:? (article *)}{remedy:? *}",
+    # what follows
+    "letter/on-list": "It is on the list of {day}.",
+    "letter/will-be-on-list": "It will be on the list of {day}.",
+    "letter/deadline": "Next deadline: {what}, {day}.",
+    "letter/appeal": "The organiser may appeal (article {article}).",
+    "letter/appeal-within": "The organiser may appeal within {days:day|days} of this letter, until {until} (article {article}).",
+}

@@ -1,0 +1,49 @@
+"""What a database, its schema and the desk in front of it have to say."""
+
+SENTENCES = {
+    # opening a database
+    "no-address": "{address} is no database address",
+    "unknown-database": "a database of kind {kind!r} is not known",
+    "driver-missing": "PostgreSQL needs its driver",
+    "library-missing": "an office needs its database library",
+    "office-in-memory": "an office needs a file: a database in memory is gone when the command ends",
+    "no-office": "there is no office at {address}",
+    "no-directory/office": "there is no directory {directory} for the office",
+    "another-writes": "another officer has been writing to {address} for over {seconds} seconds",
+    "no-database-file": "{address} is no office: it is not a database file",
+    "database-silent": "the database {address} does not answer as it should: {answer}",
+    # its schema
+    "no-office-yet": "{address} is no office yet",
+    "newer-schema": "{address} was written by a newer Arpad (schema {schema})",
+    "older-schema": "{address} has the schema {schema}",
+    "strange-tables": "{address} holds tables that are not an office's",
+    # founding, and the day
+    "office-there": "there is an office at {address} already; nothing was changed",
+    "no-timezone": "{zone!r} is no time zone",
+    "day-without-rehearsal": "only a rehearsal is told its day",
+    "rehearsal-without-day": "a rehearsal needs its first day",
+    "no-rehearsal": "only a rehearsal is told its day; this office's day is the machine's",
+    "nobody-acts": "nobody is named who does this",
+    "clock-behind-log": "the clock says {today}, but the log has an entry of a later day ({last})",
+    "rehearsal-leaps": (
+        "{today} is more than a year after the last entry of the log ({last}), and a rehearsal never goes back"
+    ),
+}
+
+REMEDIES = {
+    "write-address": {"command": "give a file name, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"},
+    "found-office-at": {"command": "make one with `arpad init --db {address}`, or name it with --db"},
+    "found-office-there": {"command": "make one there with `arpad init --db ADDRESS`"},
+    "make-directory": {"command": "make it first"},
+    "try-again": {"command": "try again"},
+    "install-newer": {"command": "install that version or a newer one"},
+    "back-up-and-upgrade": {"command": "back it up, then bring it up to date with `arpad upgrade`"},
+    "choose-empty": {"command": "choose an empty database"},
+    "write-timezone": {"command": "write it like Europe/Kyiv, or leave it out for UTC"},
+    "add-rehearsal": {"command": "leave --now out, or add --rehearsal"},
+    "give-first-day": {"command": "--now YYYY-MM-DD"},
+    "found-rehearsal": {"command": "leave --now out, or found a rehearsal with `arpad init --rehearsal`"},
+    "later-day": {"command": "give --now a later day"},
+    "set-clock": {"command": "set the machine's clock"},
+    "smaller-steps": {"command": "if it is meant, go there with --now in steps of a year"},
+}

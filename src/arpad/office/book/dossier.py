@@ -1,0 +1,175 @@
+"""Everything the book has of an event: its facts, where each part stands, what is due, and what happened.
+
+Deadlines come from the law of the event's first day. Nothing here examines or changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection
+
+from arpad.admission import Case
+from arpad.admission.deadlines import next_deadline, registration_due
+from arpad.columns import Entries, System
+from arpad.days import Month
+from arpad.finding import Note
+from arpad.intake.trf.reader import nothing
+from arpad.law import in_force
+from arpad.law.calendar import list_for
+from arpad.model import EventFacts
+from arpad.office.book.decisions import appeal_ends
+from arpad.office.book.life import Kind, Standing
+from arpad.office.book.lookup import (
+    BookedEvent,
+    Decision,
+    EventPart,
+    KeptReport,
+    booked,
+    decisions_of,
+    event_parts,
+    kept_reports,
+)
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something that the law wants by a day: the registration, the report; and the first list an event can be on."""
+
+    what: str
+    day: date
+
+
+@dataclass(frozen=True)
+class PartStanding:
+    """Where an event, or a part of it, stands, and what may happen next."""
+
+    part: int | None
+    name: str
+    standing: Standing
+    held: bool
+    list_: Month | None  # in which it is rated
+    report: int | None
+    draft: int | None  # a draft that is newer than the report
+    appeal_until: date | None
+    appeal_open: bool | None
+    possible: tuple[Kind, ...]
+
+
+@dataclass(frozen=True)
+class SentReport:
+    """A report of the event, drafts included."""
+
+    report: int
+    part: int | None
+    draft: bool
+    file: str
+    day: date
+    who: str
+    sha256: str
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something that happened to an event."""
+
+    day: date
+    kind: Kind
+    part: int | None
+    who: str
+    why: str | None
+    what: Note | None  # what it is about
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """Everything the book has of an event."""
+
+    code: str
+    series: str
+    edition: str
+    facts: EventFacts  # as registered
+    entered: date  # the office's day of the registration
+    parts: tuple[PartStanding, ...]
+    deadlines: tuple[Due, ...]
+    reports: tuple[SentReport, ...]
+    history: tuple[Happened, ...]
+
+
+def dossier(connection: Connection, code: str, today: date) -> Dossier:
+    """Gather it, as of a day."""
+    event = booked(connection, code)
+    happened, papers = decisions_of(connection, event.key), kept_reports(connection, event.key)
+    return Dossier(
+        event.code,
+        event.series,
+        in_force(event.series, event.start).id,
+        EventFacts(**event.given),
+        event.entered,
+        tuple(_part(connection, part, papers, today) for part in event_parts(connection, keys=[event.key])),
+        tuple(deadlines(event, happened, today)),
+        tuple(_report(each) for each in papers),
+        tuple(_happened(each) for each in happened),
+    )
+
+
+def deadlines(event: BookedEvent, happened: Sequence[Decision], today: date) -> Iterator[Due]:
+    """What is due by law: the registration, the report, and the list that the event can be on."""
+    book = in_force(event.series, event.start)
+    facts = EventFacts(**{**event.given, "reported": None})
+    case = Case(nothing(""), facts, frozenset(), book, event.series, today, Entries.room(0), System.SWISS)
+    if (due := registration_due(case)) is not None:
+        yield Due("registration", due)
+    came = any(each.kind == Kind.REPORTED for each in happened)
+    if not came and (next_due := next_deadline(case)) is not None:
+        yield Due(next_due.what, next_due.day)
+    yield Due("first list", list_for(event.series, event.end, bool(facts.official)))
+
+
+def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport], today: date) -> PartStanding:
+    until = appeal_ends(connection, part) if part.life.under == Standing.REFUSED else None
+    drafts = [each.seq for each in papers if each.part == part.part and each.draft]
+    return PartStanding(
+        part.part or None,
+        part.name,
+        part.life.where,
+        part.life.held,
+        part.life.rated or None,
+        part.report or None,
+        drafts[-1] if drafts and drafts[-1] > part.report else None,
+        until,
+        None if until is None else today <= until,
+        part.life.possible(),
+    )
+
+
+def _report(kept: KeptReport) -> SentReport:
+    return SentReport(
+        kept.seq, kept.part or None, kept.draft, kept.file, kept.day, kept.who, kept.sha256, kept.fingerprint
+    )
+
+
+def _happened(each: Decision) -> Happened:
+    return Happened(each.day, each.kind, each.part or None, each.who, each.why or None, what_of(each))
+
+
+def what_of(decision: Decision) -> Note | None:
+    """What a decision is about."""
+    detail = decision.detail
+    if decision.kind == Kind.REGISTERED and detail.get("changed"):
+        return Note.of("happened/changed", changed=tuple(detail["changed"]))
+    if decision.kind == Kind.REGISTERED and detail.get("by"):
+        if not detail.get("registered"):
+            return Note.of("happened/vouched-now", by=detail["by"])
+        return Note.of("happened/vouched", by=detail["by"], registered=date.fromisoformat(detail["registered"]))
+    if decision.kind in (Kind.OVERRIDDEN, Kind.EXCLUDED, Kind.INCLUDED):
+        about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
+        message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
+        return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
+    if detail.get("verdict"):
+        return Note.of("happened/examined", report=decision.report, verdict=detail["verdict"])
+    return None

@@ -1,0 +1,50 @@
+"""The facts of an event as somebody gives them: which are named, and their values, checked whoever gives them.
+
+What is not named stays as it was. The keys and what each may be are those of a sidecar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, is_dataclass
+from datetime import date
+from typing import Any, Self
+
+from arpad.intake.sidecar import facts_of
+from arpad.model import EventFacts
+
+
+@dataclass(frozen=True)
+class GivenFacts:
+    """Facts of an event; only those that are named count."""
+
+    facts: EventFacts = field(default_factory=EventFacts)
+    named: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        checked({name: getattr(self.facts, name, None) for name in self.named})
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """Facts by their keys, as a sidecar or flags give them."""
+        return cls(EventFacts(**checked(given)), frozenset(given))
+
+    def by_key(self) -> dict[str, Any]:
+        """The facts that are named."""
+        return {name: getattr(self.facts, name) for name in sorted(self.named)}
+
+
+def checked(given: Mapping[str, Any], where: str = "facts") -> dict[str, Any]:
+    """Facts by their keys, each of its kind; anything else is refused."""
+    return facts_of(plain(given), where)
+
+
+def plain(value: Any) -> Any:
+    """Facts as JSON has them; `facts_of` reads them back."""
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return value.isoformat() if isinstance(value, date) else value

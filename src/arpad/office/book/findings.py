@@ -1,0 +1,62 @@
+"""The findings that only an office can make: about its registry, its lists, its registrations and other reports.
+
+They are said beside those of intake and admission, with codes of their own and no article: no rulebook speaks of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from arpad.asjson import to_json
+from arpad.finding import Finding, Place, Remedy, Tier, fields_of
+
+OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
+    {
+        "missing-list": (Tier.ASK, "publish-list-first"),
+        "unknown-player": (Tier.ASK, "mend-number-or-add-player"),
+        "mistyped-number": (Tier.ASK, "mend-number"),
+        "no-number": (Tier.ASK, "write-number-or-add-player"),
+        "left-out-player": (Tier.ADVICE, ""),
+        "same-player": (Tier.REFUSE, "mend-one-number"),
+        "neighbour": (Tier.ADVICE, "compare-number"),
+        "number-of-another": (Tier.ASK, "mend-number-or-confirm-person"),
+        "contradicts-registration": (Tier.ASK, "mend-report-or-registration"),
+        "differs-from-registration": (Tier.ADVICE, "registration-counts"),
+        "reported-day": (Tier.ADVICE, "own-day-counts"),
+        "overlap": (Tier.ASK, "withdraw-one-report"),
+        "overlap-chance": (Tier.ADVICE, "compare-reports"),
+        "overlapping-parts": (Tier.REFUSE, "send-rounds-once"),
+        "outside-event": (Tier.ASK, "mend-days-or-registration"),
+        "officer-decision": (Tier.REFUSE, ""),
+    }
+)
+"""How grave each is, and the remedy."""
+
+PRIVATE = ("birth-style", "unreadable-birth")
+"""Findings of the reading that quote a birth date: an office says them without it."""
+
+
+def office_finding(message: str, file: str, line: int = 0, player: int | None = None, /, **fields: Any) -> Finding:
+    """A finding of this room; its code is the message, up to the stroke that says more closely which."""
+    code = message.partition("/")[0]
+    tier, action = OFFICE_FINDINGS[code]
+    about = {} if player is None else {"player": player}
+    remedy = Remedy.to(action, **about) if action else None
+    return Finding(code, tier, Place(file, line), message, fields_of(fields), remedy, (), player)
+
+
+def discreet(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings of the reading, without the fields that hold a birth date."""
+    return tuple(
+        replace(each, message=f"{each.code}/discreet", fields=()) if each.code in PRIVATE else each for each in findings
+    )
+
+
+def as_stored(finding: Finding) -> dict[str, Any]:
+    """A finding as a decision keeps it: message and fields, and the sentence and the remedy as they were said then.
+
+    Decisions of earlier versions keep the sentence and the remedy only, both as text."""
+    return {**to_json(finding), "file": finding.place.file}

@@ -1,0 +1,62 @@
+"""Which findings an officer's override can set aside: all that admission lets him, but never an exclusion.
+
+An exclusion is a decision about a game or a person. What an officer entered is withdrawn (`exclusions.include`), what
+the registration says is changed there; neither is overridden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from arpad.admission import Override
+from arpad.finding import Finding, Misuse, Remedy, Tier
+from arpad.model import Exclusion
+
+EXCLUDED, ONE_GAME = "excluded", "game"
+"""How the messages of findings end that an exclusion makes; the second has a reason that is a finding by itself."""
+
+
+@dataclass(frozen=True)
+class Bounded(Override):
+    """An override that does not meet an exclusion."""
+
+    exclusions: tuple[Exclusion, ...] = ()  # by officers
+
+    def meets(self, finding: Finding) -> bool:
+        return Override.meets(self, finding) and not _closed(finding, self.exclusions)
+
+
+def bounded(overrides: Iterable[Override], exclusions: tuple[Exclusion, ...]) -> list[Override]:
+    return [Bounded(each.code, each.who, each.reason, each.player, each.round, exclusions) for each in overrides]
+
+
+def must_not_lift(
+    overrides: Sequence[Override], exclusions: tuple[Exclusion, ...], findings: Sequence[Finding], event: str
+) -> None:
+    """Refuse an override that could only lift an exclusion, and say how that is taken back."""
+    for override in overrides:
+        met = [finding for finding in findings if override.meets(finding)]
+        if met and all(_closed(finding, exclusions) for finding in met):
+            raise Misuse("exclusion-not-overridden", _way(met[0], exclusions, event), override=str(override))
+
+
+def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
+    """How the exclusion behind a finding is taken back."""
+    by_officer = next((each for each in exclusions if _is(finding, each)), None)
+    if by_officer is None:
+        return Remedy.to("change-registration", event=event)
+    if by_officer.round is None:
+        return Remedy.to("end-exclusion", event=event, player=by_officer.player)
+    return Remedy.to("end-exclusion-of-game", event=event, player=by_officer.player, round=by_officer.round)
+
+
+def _closed(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
+    ends = finding.message.rpartition("/")[2]
+    if finding.tier != Tier.EXCLUDE or ends not in (EXCLUDED, ONE_GAME):
+        return False
+    return ends == EXCLUDED or any(_is(finding, each) for each in exclusions)
+
+
+def _is(finding: Finding, exclusion: Exclusion) -> bool:
+    return finding.player == exclusion.player and exclusion.round in (None, finding.round)

@@ -1,0 +1,36 @@
+"""Which list an event enters: the first that the law allows and that is not published yet.
+
+A published list never changes, so an event that comes late, or was held, goes into the next one. What is rated is on
+the list that it was rated in.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from arpad.days import Month
+from arpad.law import LawError
+from arpad.law.calendar import list_on, next_list
+from arpad.office.rolls import COMPUTED, kind_of, newest
+
+
+def enters(connection: Connection, series: str, by_law: date | None) -> date | None:
+    """The list an event enters; where the office does not compute the series, the one that the law names."""
+    published = Month(newest(connection, series) if kind_of(connection, series) == COMPUTED else 0)
+    if by_law is None or not published:
+        return by_law
+    try:
+        return max(by_law, next_list(series, _last_day(published)))
+    except LawError:
+        return by_law  # the law ends with the newest list
+
+
+def day_of_list(series: str, list_: Month) -> date:
+    """The day of a list."""
+    return list_on(series, _last_day(list_))
+
+
+def _last_day(month: Month) -> date:
+    return month.plus(1).first - timedelta(days=1)

@@ -1,0 +1,149 @@
+"""The events desk: register events, see where they stand, and leave games out of them or take that back.
+
+Every rule about a registration and an exclusion is behind these functions; a face parses, calls and renders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+
+from arpad.days import Month
+from arpad.finding import Misuse, Problem
+from arpad.intake.codes import shown
+from arpad.intake.sidecar import read_sidecar
+from arpad.office.book import exclusions, registering
+from arpad.office.book.decisions import Outcome
+from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
+from arpad.office.book.exclusions import EndOfExclusion, NewExclusion
+from arpad.office.book.facts import GivenFacts
+from arpad.office.book.life import Kind, Standing, act_of
+from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, known_series, the_part
+from arpad.office.book.registering import Registered, RegistrationStatus
+from arpad.office.desk import Desk
+
+__all__ = [
+    "Dossier",
+    "Due",
+    "EndOfExclusion",
+    "EventRow",
+    "GivenFacts",
+    "Happened",
+    "Hold",
+    "Kind",
+    "NewExclusion",
+    "Outcome",
+    "PartStanding",
+    "Registered",
+    "Registration",
+    "RegistrationStatus",
+    "SentReport",
+    "Standing",
+    "Wanted",
+    "act_of",
+    "exclude",
+    "include",
+    "list_events",
+    "register",
+    "register_each",
+    "show",
+]
+
+
+@dataclass(frozen=True)
+class Registration:
+    """An event to register: by its sidecar, by facts, or by both; then the facts count before the sidecar's."""
+
+    facts: GivenFacts = field(default_factory=GivenFacts)
+    sidecar: Path | None = None
+    by: str = ""  # who vouches for a registration of the past
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sidecar is None and not self.facts.named:
+            raise Misuse("registration-empty")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which events are asked for: those of a series, those that stand somewhere, or all."""
+
+    series: str = ""
+    standing: str = ""
+
+    def __post_init__(self) -> None:
+        known_series(self.series)
+        if self.standing and self.standing not in list(Standing):
+            raise Misuse("standing-unknown", standing=self.standing, known=tuple(each.value for each in Standing))
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """Where an event, or a part of it, stands."""
+
+    event: str  # CODE or CODE/PART
+    series: str
+    start: date
+    end: date
+    standing: Standing
+    list_: Month | None  # in which it is rated
+    held: Hold | None
+
+
+def register(desk: Desk, request: Registration) -> Registered:
+    """Register an event, or new facts of one; what is not named stays as it was."""
+    beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
+    done = registering.register(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
+    return replace(done, file=_file(request))
+
+
+def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Registered]:
+    """Register each by itself: one that is refused stops nobody. A code belongs to one event."""
+    requests = list(requests)
+    if len(requests) > 1 and any("code" in request.facts.named for request in requests):
+        raise Misuse("one-code-for-several")
+    for request in requests:
+        try:
+            yield register(desk, request)
+        except Problem as problem:
+            yield Registered(_file(request), None, RegistrationStatus.REFUSED, problem=problem)
+
+
+def _file(request: Registration) -> str | None:
+    return shown(str(request.sidecar), 400) if request.sidecar is not None else None
+
+
+def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:
+    """Where the events stand, by their first day."""
+    with desk.reading() as connection:
+        parts = event_parts(connection, wanted.series)
+        chosen = [part for part in parts if wanted.standing in ("", part.life.where)]
+        holds = {part.name: held_by(connection, part) for part in chosen if part.life.where == Standing.HELD}
+    return tuple(_row(part, holds.get(part.name)) for part in chosen)
+
+
+def _row(part: EventPart, hold: Hold | None) -> EventRow:
+    return EventRow(part.name, part.series, part.start, part.end, part.life.where, part.life.rated or None, hold)
+
+
+def show(desk: Desk, code: str) -> Dossier:
+    """Everything the book has of an event, as of today."""
+    with desk.reading() as connection:
+        return dossier(connection, code, desk.today())
+
+
+def exclude(desk: Desk, request: NewExclusion) -> Outcome:
+    """Leave a game, or all games of a player, out; an event that was admitted is to be admitted anew."""
+    return exclusions.exclude(desk, _one_part(desk, request.event), request)
+
+
+def include(desk: Desk, request: EndOfExclusion) -> Outcome:
+    """Take an exclusion back."""
+    return exclusions.include(desk, _one_part(desk, request.event), request)
+
+
+def _one_part(desk: Desk, name: str) -> EventPart:
+    with desk.reading() as connection:
+        return the_part(connection, name)

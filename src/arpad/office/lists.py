@@ -1,0 +1,262 @@
+"""The lists desk: open a series, take over lists, show, export and compare them, correct what the newest said, explain.
+
+A published list never changes: a correction is the base of the next one, with a reason. A series is opened once, with a
+list of one of its list days, and only when nothing is left to ask. What leaves the office is what was published, with
+the names known then and of a birth the year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date
+from typing import BinaryIO
+
+from arpad.columns import State
+from arpad.days import Month
+from arpad.explain.calculation import Calculation
+from arpad.finding import Finding, Misuse
+from arpad.lists.diff import Change, Differences, Listed, difference
+from arpad.lists.export import EXPORTS, export_name, form_of
+from arpad.lists.export import export as write_form
+from arpad.lists.list_table import ListTable, lay_out
+from arpad.lists.selection import KINDS, Selection, choose
+from arpad.office.desk import Desk
+from arpad.office.publication import explaining, importing, list_files, series
+from arpad.office.publication.correcting import Corrected, Correction, Withdrawal, correct, withdraw
+from arpad.office.publication.due import NO_MONTH, Which, newest_list
+from arpad.office.publication.importing import ListTakenOver
+from arpad.office.publication.list_files import Advance, ListFile, silent
+from arpad.office.publication.series import OpeningList
+from arpad.office.publication.stored_list import published_list
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.players import facts, one
+from arpad.office.rolls import COMPUTED, history, only_series
+
+__all__ = [
+    "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
+    "Export", "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
+    "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff",
+    "explain", "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
+]  # fmt: skip
+
+MOVERS = 10  # largest changes that a comparison tells
+WHOLE = Selection()
+NEWEST = Which()
+
+
+# --- lists that come ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A series to be opened with a file; `entered` is a CSV with what the list does not say."""
+
+    series: str
+    file: ListFile
+    entered: ListFile | None = None
+    list_: Month = NO_MONTH  # where the file does not say it
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What became of an opening list: while there are questions, nothing is written."""
+
+    series: str
+    list_: Month
+    rows: int
+    sha256: str
+    questions: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]  # about the file
+
+
+def open_series(desk: Desk, opening: Opening, advance: Advance = silent) -> Opened:
+    """Begin a series that this office computes, with a list made elsewhere."""
+    rows = list_files.read_rows(opening.file, opening.series, advance)
+    month = Which(opening.series, list_files.given_month(opening.list_, rows.month, opening.file)).list_
+    entered = list_files.read_additions(opening.entered)
+    given = OpeningList(opening.series, month, rows.numbers, rows.stated, entered, opening.file.name)
+    done = series.open_series(desk, given, opening.why)
+    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, rows.remarks)
+
+
+@dataclass(frozen=True)
+class Import:
+    """Lists of a series that another office computes. A month can be given for one of them only."""
+
+    series: str
+    files: tuple[ListFile, ...]
+    list_: Month = NO_MONTH
+
+    def __post_init__(self) -> None:
+        if self.list_ and len(self.files) > 1:
+            raise Misuse("list-file/one-month", files=len(self.files))
+
+
+def import_lists(
+    desk: Desk, wanted: Import, read: Advance = silent, taken: Callable[[ListTakenOver], None] = lambda _: None
+) -> tuple[ListTakenOver, ...]:
+    """Take the lists over, oldest first. All are read before the first is written; `taken` hears of each that is in."""
+    lists = []
+    for file in wanted.files:
+        ratings, _ = list_files.read_ratings(file, wanted.series)
+        month = list_files.given_month(wanted.list_, list_files.month_of(ratings, file), file)
+        lists.append((Which(wanted.series, month).list_, file.name, ratings))
+        read(1)
+    done = []
+    for month, name, ratings in sorted(lists, key=lambda each: each[0]):
+        done.append(importing.import_list(desk, wanted.series, ratings, month, name))
+        taken(done[-1])
+    return tuple(done)
+
+
+# --- lists that are there -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody wants to see: of which list, and of it whom."""
+
+    which: Which = NEWEST
+    selection: Selection = WHOLE
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A list, or a part of it. Which fields a player has is the edition's word."""
+
+    series: str
+    list_: date
+    edition: str
+    rehearsal: bool
+    articles: tuple[str, ...]  # that name the fields
+    players: tuple[Mapping[str, int | str | None], ...]
+    headings: Mapping[str, str]  # of the fields
+
+
+def show(desk: Desk, view: View) -> Shown:
+    """What a published list says of those whom somebody wants to see."""
+    with desk.reading() as connection:
+        which = newest_list(connection, view.which)
+        published = published_list(connection, which.series, which.list_)
+    table = lay_out(published, choose(published, view.selection)).without_mark()
+    keys = [column.key for column in table.columns]
+    return Shown(
+        published.series,
+        published.list_day,
+        published.edition,
+        published.rehearsal,
+        table.articles,
+        tuple(dict(zip(keys, row, strict=True)) for row in table.rows()),
+        {column.key: column.heading for column in table.columns},
+    )
+
+
+@dataclass(frozen=True)
+class Export:
+    """A list, or a part of it, to be written in these forms."""
+
+    forms: tuple[str, ...]
+    view: View = View()
+
+    def __post_init__(self) -> None:
+        for form in self.forms:
+            form_of(form)
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A form that was written."""
+
+    form: str
+    name: str  # the usual name of such a file
+    remarks: tuple[Finding, ...]  # what had to be written otherwise
+
+
+Place = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its usual name, and where it goes
+
+
+def export(desk: Desk, wanted: Export, place: Place) -> tuple[Exported, ...]:
+    """Write a published list in several forms; the caller says where each goes."""
+    view = wanted.view
+    with desk.reading() as connection:
+        which = newest_list(connection, view.which)
+        published = published_list(connection, which.series, which.list_)
+    done = []
+    for form in wanted.forms:
+        name = export_name(published, form, view.selection)
+        with place(form, name) as out:
+            done.append(Exported(form, name, write_form(published, form, out, view.selection)))
+    return tuple(done)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two lists of a series, the older first."""
+
+    older: Month
+    newer: Month
+    series: str = ""
+
+
+def diff(desk: Desk, compared: Comparison) -> Differences:
+    """What changed between two lists."""
+    with desk.reading() as connection:
+        name = compared.series or only_series(connection)
+        older, newer = (published_list(connection, name, list_) for list_ in (compared.older, compared.newer))
+        return difference(older, newer).rows(MOVERS)
+
+
+# --- one player ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Question:
+    """Why does a list say what it says of a player?"""
+
+    player: int  # FIDE's number or the office's
+    which: Which = NEWEST
+
+
+def explain(desk: Desk, question: Question) -> Calculation:
+    """Open a published number down to its games and articles."""
+    with desk.reading() as connection:
+        which = newest_list(connection, question.which, COMPUTED)
+        return explaining.explain(connection, which.series, which.list_, one(connection, question.player))
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """What a list says of a player where anything changed from the list before."""
+
+    list_: Month
+    rating: int
+    state: State
+    k: int
+    games: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class PlayerLists:
+    """A player on the lists of a series."""
+
+    player: int  # the office's number
+    name: str
+    series: str
+    rows: tuple[PlayerRow, ...]
+
+
+def player_lists(desk: Desk, question: Question) -> PlayerLists:
+    """What the lists of a series computed here said of a player, one after the other, up to the one that is named."""
+    with desk.reading() as connection:
+        which = newest_list(connection, question.which, COMPUTED)
+        key = one(connection, question.player)
+        rows = tuple(
+            PlayerRow(Month(at), row["rating"], State(row["state"]), row["k"], row["games"], row["highest"])
+            for at, row in history(connection, which.series, key)
+            if at <= which.list_
+        )
+        return PlayerLists(own_id(key), facts(connection, [key])[key].name, which.series, rows)

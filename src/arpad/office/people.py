@@ -1,0 +1,273 @@
+"""The people desk: enter, find, change, merge and part players; keep arbiters and federations; take files of each.
+
+Nobody gets a second number: whoever looks like somebody registered is entered only by an officer who has seen them all,
+and is looked for once more in the transaction that enters. What decides ratings (a birth date, whose results count as
+whose) needs a reason; what speaks against a merge must be set aside by its name. Candidates never show a birth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
+from arpad.office.desk import Desk
+from arpad.office.registry import changes, duplicates, merging
+from arpad.office.registry.csv_rows import read_day
+from arpad.office.registry.federations import named
+from arpad.office.registry.filing import (
+    EntriesImported,
+    File,
+    FileFindings,
+    Files,
+    Held,
+    PlayerFiles,
+    PlayersImported,
+    import_arbiters,
+    import_federations,
+    import_players,
+)
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.merging import Objection
+from arpad.office.registry.officials import (
+    Arbiter,
+    Federation,
+    Licence,
+    NewArbiter,
+    NewFederation,
+    ShowArbiters,
+    ShowFederations,
+    State,
+    add_arbiter,
+    add_federation,
+    arbiters,
+    federations,
+)
+from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
+from arpad.office.registry.players import enter, facts, one
+from arpad.office.registry.search import search
+from arpad.office.registry.views import (
+    Candidate,
+    FactChange,
+    Merged,
+    Merges,
+    PastChange,
+    Player,
+    Story,
+    fact_text,
+    players_of,
+    story_of,
+)
+
+__all__ = [
+    "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange", "Facts",
+    "Federation", "File", "FileFindings", "Files", "Held", "Licence", "Merge", "MergeDone", "Merged", "Merges",
+    "NewArbiter", "NewFacts", "NewFederation", "NewPlayer", "Objection", "PastChange", "Person", "Player",
+    "PlayerFiles", "PlayersImported", "Search", "Show", "ShowArbiters", "ShowFederations", "State", "Story",
+    "Unmerge", "add", "add_arbiter", "add_federation", "arbiters", "change", "compare", "federations", "find",
+    "import_arbiters", "import_federations", "import_players", "may_merge", "merge", "read_day", "show", "unmerge",
+]  # fmt: skip
+
+NO_DAY = Day(0)
+
+
+# --- entering -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NewPlayer:
+    """Somebody to be entered. `seen` are the numbers of those who look like him and are not he."""
+
+    person: Person
+    since: Day = NO_DAY
+    why: str = ""
+    seen: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Added:
+    """Who was entered; nobody where somebody alike has not been seen yet."""
+
+    entered: Player | None
+    candidates: tuple[Candidate, ...]
+
+
+def add(desk: Desk, request: NewPlayer) -> Added:
+    """Enter one player and give him a number, unless somebody looks like him whom the officer has not seen."""
+    person = request.person
+    refuse(faults(person))
+    with desk.writing("player-add", person.name, request.why) as writing:
+        refuse(unknown_federation(person, named(writing.connection)))
+        alike = tuple(map(Candidate.of, duplicates.candidates(writing.connection, person)))
+        if any(candidate.id not in request.seen for candidate in alike):
+            return Added(None, alike)
+        key = int(enter(writing, [person], request.since)[0])
+    return Added(Player.of(key, person), alike)
+
+
+# --- finding ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Search:
+    """A number, a part of a name, or a name misspelt or in other letters; and how many may be found."""
+
+    text: str
+    most: int = 20
+
+
+def find(desk: Desk, request: Search) -> tuple[Player, ...]:
+    """The players who may be meant, the likeliest first."""
+    with desk.reading() as connection:
+        return players_of(connection, search(connection, request.text, request.most))
+
+
+@dataclass(frozen=True)
+class Show:
+    """Whose story is wanted: on a day, or as known at an entry of the log."""
+
+    number: int
+    as_of: Day = NO_DAY
+    known_at: int | None = None
+
+
+def show(desk: Desk, request: Show) -> Story:
+    """A player, and what was ever changed."""
+    with desk.reading() as connection:
+        story = story_of(connection, one(connection, request.number), request.as_of, request.known_at)
+    if story is None:
+        raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
+    return story
+
+
+# --- changing -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Facts:
+    """New facts of a player; None says nothing, an empty value takes a fact away."""
+
+    name: str | None = None
+    fide_id: int | None = None
+    former_names: tuple[str, ...] | None = None
+    born: Day | None = None
+    sex: str | None = None
+    federation: str | None = None
+    region: str | None = None
+    title: str | None = None
+    national_title: str | None = None
+    member: int | None = None
+    died: Day | None = None
+
+
+@dataclass(frozen=True)
+class NewFacts:
+    """What changes of a player, and from which day on. A new birth date must be confirmed."""
+
+    number: int
+    facts: Facts = field(default_factory=Facts)
+    since: Day = NO_DAY
+    why: str = ""
+    confirmed: bool = False
+
+
+def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
+    """Change what is known of a player; the old value stays readable. What holds already is no change."""
+    values = {name: value for name in FIELDS if (value := getattr(request.facts, name)) is not None}
+    if not values:
+        raise Misuse("no-facts", Remedy.to("say-what-changes"))
+    if "born" in values and not request.confirmed:
+        raise Misuse("unconfirmed-birth", Remedy.to("confirm-birth"))
+    detail = changes.without_birth(values)
+    with desk.writing("player-change", str(request.number), request.why, detail) as writing:
+        rows = changes.change(writing, one(writing.connection, request.number), values, request.since)
+    texts = ((row, fact_text(row.field, row.old), fact_text(row.field, row.new)) for row in rows)
+    return tuple(FactChange(row.field, old, new, Day(row.since)) for row, old, new in texts)
+
+
+# --- merging ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Two numbers that are one person, and why; `despite` are the objections that the officer sets aside."""
+
+    kept: int
+    gone: int
+    why: str = ""
+    despite: frozenset[Objection] = frozenset()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two players who may be one: what speaks against it, and whether they look alike."""
+
+    kept: Player
+    gone: Player
+    objections: tuple[Objection, ...]
+    alike: bool
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(objection.problem for objection in self.objections)
+
+
+@dataclass(frozen=True)
+class Unmerge:
+    """A number that was merged away and is to stand by itself again, and why."""
+
+    gone: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class MergeDone:
+    """Whose results count as whose from now on, or no longer."""
+
+    kept: int
+    gone: int
+    merged: bool
+    kept_name: str
+    gone_name: str
+
+
+def compare(desk: Desk, kept: int, gone: int) -> Comparison:
+    """What an officer should know before two players become one; a merge that would make a circle is refused."""
+    with desk.reading() as connection:
+        keys = one(connection, kept), one(connection, gone)
+        merging.may_join(connection, *keys)
+        people = facts(connection, keys)
+        found = merging.objections(connection, *keys)
+    ours, theirs = (people[key] for key in keys)
+    alike = not found and not duplicates.differ(ours, theirs)
+    return Comparison(Player.of(keys[0], ours), Player.of(keys[1], theirs), found, alike)
+
+
+def may_merge(desk: Desk, request: Merge) -> None:
+    """Refuse what `merge` would refuse, before anybody is asked whether it is meant."""
+    with desk.reading() as connection:
+        keys = one(connection, request.kept), one(connection, request.gone)
+        merging.check_merge(connection, *keys, request.why, request.despite)
+
+
+def merge(desk: Desk, request: Merge) -> MergeDone:
+    """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back."""
+    with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
+        keys = one(writing.connection, request.kept), one(writing.connection, request.gone)
+        merging.join(writing, *keys, request.despite)
+        people = facts(writing.connection, keys)
+    return _done(keys, people, merged=True)
+
+
+def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
+    """Take a merge back: the two are two again, as they were."""
+    with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
+        gone = one(writing.connection, request.gone)
+        keys = merging.part(writing, gone), gone
+        people = facts(writing.connection, keys)
+    return _done(keys, people, merged=False)
+
+
+def _done(keys: tuple[int, int], people: dict[int, Person], merged: bool) -> MergeDone:
+    kept, gone = keys
+    return MergeDone(own_id(kept), own_id(gone), merged, people[kept].name, people[gone].name)

@@ -1,0 +1,90 @@
+"""The periods desk: which list is due, what it would be, and its publication.
+
+A list is published once, as somebody saw it: what was previewed is what is published, and whatever changed since must
+be looked at again. It never changes afterwards, so whoever publishes must have confirmed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
+from arpad.law import LawError
+from arpad.law.calendar import closing_day, next_list
+from arpad.office.desk import Desk
+from arpad.office.publication import publish as publishing
+from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, list_to_publish
+from arpad.office.publication.publish import Publication
+from arpad.office.publication.storing import seal_of
+from arpad.office.publication.summary import summary
+from arpad.office.rolls import COMPUTED, kind_of, missing, newest
+
+__all__ = ["NO_MONTH", "Publication", "Publish", "Status", "Which", "preview", "publish", "status"]
+
+DUE = Which()
+
+
+@dataclass(frozen=True)
+class Publish:
+    """A list to be published. It cannot be taken back: somebody must have confirmed it."""
+
+    which: Which = DUE
+    why: str = ""
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where the period of a list stands."""
+
+    series: str
+    list_: Month  # that is meant
+    newest: Month
+    next_: Month  # 0 where no edition covers it
+    closes: date | None  # the last day on which an event of the next list may end
+    due: bool  # the next list can be made
+    published: bool  # the list that is meant
+    sha256: str  # its seal, where it is published
+
+
+def status(desk: Desk, which: Which) -> Status:
+    """Which list is meant by whoever publishes, and where its period stands."""
+    with desk.reading() as connection:
+        meant = list_to_publish(connection, which, desk.today())
+        last, sha256 = Month(newest(connection, meant.series)), seal_of(connection, meant.series, meant.list_)
+        if not last:
+            raise missing(meant.series)
+        if kind_of(connection, meant.series) != COMPUTED:
+            raise Misuse("series-imported", series=meant.series)
+    following, closes = _next(meant.series, last)
+    due = closes is not None and desk.today() > closes
+    return Status(meant.series, meant.list_, last, following, closes, due, bool(sha256), sha256)
+
+
+def _next(series: str, last: Month) -> tuple[Month, date | None]:
+    """The list after the newest and its closing day, where an edition covers them."""
+    try:
+        following = next_list(series, first_day(last))
+        return Month.of(following), closing_day(series, following)
+    except LawError:
+        return NO_MONTH, None
+
+
+def preview(desk: Desk, which: Which) -> dict[str, Any]:
+    """Make the list that is due without publishing it; what it was made from is noted."""
+    with desk.reading() as connection:
+        meant = due_list(connection, which)
+    made = publishing.preview(desk, meant.series, meant.list_)
+    with desk.reading() as connection:
+        return summary(connection, made)
+
+
+def publish(desk: Desk, request: Publish) -> Publication:
+    """Publish the list as it was previewed. Publishing it again changes nothing."""
+    meant = status(desk, request.which)
+    if not (request.confirmed or meant.published or desk.dry):
+        raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
+    return publishing.publish(desk, meant.series, meant.list_, request.why)

@@ -1,0 +1,69 @@
+"""Decide which list is meant: of the only series where none is named, and the list that is due where none is named.
+
+Due is the list after the newest one. Whoever publishes and names no list means the newest where it was made here and
+the next one is not yet to be had: publishing again changes nothing. Whether a list can be made is `inputs`' business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from arpad.days import Month
+from arpad.finding import Misuse
+from arpad.law.calendar import closing_day, next_list
+from arpad.office.publication.storing import COMPUTED as MADE_HERE
+from arpad.office.publication.storing import kind_of_list
+from arpad.office.rolls import COMPUTED, missing, newest, only_series
+
+NO_MONTH = Month(0)
+
+
+@dataclass(frozen=True)
+class Which:
+    """A list as it is named: without a series the only one, without a month the one that is due, or the newest."""
+
+    series: str = ""
+    list_: Month = NO_MONTH
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "list_", Month(self.list_))
+        if self.list_:
+            first_day(self.list_)
+
+
+def first_day(list_: Month) -> date:
+    """The day of a list; a number that is no month is refused."""
+    try:
+        return Month(list_).first
+    except ValueError:
+        raise Misuse("no-month", number=int(list_)) from None
+
+
+def due_list(connection: Connection, which: Which) -> Which:
+    """The list that is due, where none is named."""
+    series = which.series or only_series(connection, COMPUTED)
+    if which.list_:
+        return Which(series, which.list_)
+    last = newest(connection, series)
+    if not last:
+        raise missing(series)
+    return Which(series, Month.of(next_list(series, first_day(Month(last)))))
+
+
+def list_to_publish(connection: Connection, which: Which, today: date) -> Which:
+    """The list that is due; the newest where none is named and the next one is not yet to be had."""
+    due = due_list(connection, which)
+    if which.list_:
+        return due
+    last = Month(newest(connection, due.series))
+    early = today <= closing_day(due.series, first_day(due.list_))
+    return Which(due.series, last) if early and kind_of_list(connection, due.series, last) == MADE_HERE else due
+
+
+def newest_list(connection: Connection, which: Which, kind: str = "") -> Which:
+    """The newest list, where none is named."""
+    series = which.series or only_series(connection, kind)
+    return Which(series, which.list_ or Month(newest(connection, series)))

@@ -1,0 +1,75 @@
+"""Take over the lists of a series that another office computes, oldest first. The same list again changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arpad.columns import State
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
+from arpad.intake import RatingList
+from arpad.lists.rollcall import INACTIVE, STANDINGS
+from arpad.office.desk import Desk
+from arpad.office.imported import ImportedRows, changes
+from arpad.office.publication.due import first_day
+from arpad.office.publication.seal import IMPORTED as SEALED
+from arpad.office.publication.seal import digest
+from arpad.office.publication.storing import IMPORTED, ListHead, begin_series, enter_head, point_to, seal_of, store
+from arpad.office.rolls import COMPUTED, kind_of, newest
+from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
+from arpad.office.store import schema
+from arpad.office.store.packed import pack
+
+
+@dataclass(frozen=True)
+class ListTakenOver:
+    """A list that another office made, and is now in the book."""
+
+    series: str
+    list_: Month
+    file: str
+    rows: int
+
+
+def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
+    """Take over one list of a series that another office computes."""
+    name, month = STANDINGS.get(series, series), Month(list_)
+    if name not in ratings.standings:
+        there = tuple(ratings.standings)
+        if not there:
+            raise Misuse("list-file/no-ratings", file=file)
+        raise Misuse("list-file/no-series", file=file, series=series, there=there)
+    if first_day(month) > desk.today():
+        raise Misuse("open/future", series=series, list=month, today=desk.today())
+    given = _rows(ratings, name)
+    taken = ListTakenOver(series, month, file, len(given))
+    with desk.writing("import", f"{series} {month:d}", detail={"file": file, "rows": len(given)}) as writing:
+        kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
+        if kind == COMPUTED:
+            raise Misuse("import/computed", Remedy.to("publish-instead", series=series), series=series)
+        packed = pack(changes(writing.connection, series, list_, given))
+        head = ListHead(series, list_, IMPORTED, digest("", (), [(SEALED, 0, packed)]))
+        there_already = seal_of(writing.connection, series, list_)
+        if there_already == head.sha256:
+            return taken
+        if there_already:
+            raise Misuse("import/other-rows", series=series, list=month)
+        if list_ <= last:
+            raise Misuse("import/older", series=series, list=month, newest=Month(last))
+        if not kind:
+            begin_series(writing, series, IMPORTED_SERIES)
+        enter_head(writing, desk, head)
+        store(writing.connection, schema.imported_part, head, [{"packed": packed}])
+        point_to(writing.connection, head)
+    return taken
+
+
+def _rows(ratings: RatingList, name: str) -> ImportedRows:
+    standing = ratings.standings[name]
+    inactive = np.char.find(ratings.flag, INACTIVE) >= 0
+    at = np.flatnonzero(standing.rating > 0)
+    state = np.where(inactive, State.INACTIVE.value, State.ACTIVE.value).astype(np.uint8)
+    rows = ImportedRows(ratings.id[at], standing.rating[at].astype(np.int16), state[at], standing.k[at])
+    return rows.take(np.argsort(rows.fide_id, kind="stable"))

@@ -1,0 +1,73 @@
+"""Store a list: begin its series, enter its head, store its parts, move the pointer.
+
+Whoever makes a list (published here, opened with, imported) stores it through here, inside his own transaction; the
+pointer moves last, so that whoever reads sees the list before or this one, whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select, update
+
+from arpad.days import Month
+from arpad.office.desk import Desk, Writing
+from arpad.office.rolls import newest
+from arpad.office.store import schema
+
+OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list came here
+
+
+@dataclass(frozen=True)
+class ListHead:
+    """What is kept of a list as a whole."""
+
+    series: str
+    list: int
+    kind: str
+    sha256: str  # its seal
+    players: int = 0  # keys that the registry had
+    edition: str = ""
+    edition_sha256: str = ""
+    previous_sha256: str = ""
+    inputs_sha256: str = ""
+
+
+def begin_series(writing: Writing, series: str, kind: str) -> None:
+    """A series that has no list yet."""
+    writing.connection.execute(insert(schema.series).values(name=series, kind=kind, log=writing.seq))
+    writing.connection.execute(insert(schema.pointer).values(series=series, list=0))
+
+
+def enter_head(writing: Writing, desk: Desk, head: ListHead) -> None:
+    row = {**asdict(head), "rehearsal": int(desk.rehearsal), "log": writing.seq}
+    writing.connection.execute(insert(schema.rating_list).values(**row))
+
+
+def store(connection: Connection, table: Table, head: ListHead, rows: Iterable[dict[str, Any]]) -> None:
+    """Rows of one table that belong to a list."""
+    here = [{"series": head.series, "list": head.list, **row} for row in rows]
+    if here:
+        connection.execute(insert(table), here)
+
+
+def point_to(connection: Connection, head: ListHead) -> None:
+    """From here on this is the newest list."""
+    pointer = schema.pointer
+    connection.execute(update(pointer).where(pointer.c.series == head.series).values(list=head.list))
+
+
+def seal_of(connection: Connection, series: str, list_: int) -> str:
+    """The seal of a list that is published; empty where it is not."""
+    of = schema.rating_list
+    if list_ > newest(connection, series):
+        return ""
+    return connection.execute(select(of.c.sha256).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+
+
+def kind_of_list(connection: Connection, series: str, list_: Month) -> str:
+    """How a list came here; empty where it is not there."""
+    of = schema.rating_list
+    return connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar() or ""

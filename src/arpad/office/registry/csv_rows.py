@@ -1,0 +1,145 @@
+"""Read the office's own CSV files: people, arbiters, federations. All problems at once, each with line and column.
+
+The header names the columns; the separator is the one its first rows agree on, the encoding is recognised. An empty
+cell says nothing. What a cell may hold is decided by the reader of each file. Columns of a place count cells.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from arpad.days import Day
+from arpad.finding import Finding, Place, Problem, Remedy, Tier, fields_of
+from arpad.intake.codes import Notes
+from arpad.intake.dates import birth
+from arpad.intake.decode import Limits, decode
+from arpad.intake.tables.reader import guess_delimiter
+from arpad.office.registry.person import Fault
+
+LIMITS = Limits(bytes=1 << 30, lines=10_000_000, line=1 << 16)
+HEAD = 20  # lines that agree on a separator
+LONGEST_NUMBER = 11  # digits
+NEAR = 0.5
+
+T = TypeVar("T")
+
+
+def refusal(place: Place, message: str, /, remedy: Remedy | None = None, **fields: Any) -> Finding:
+    """Something that keeps a row, or the whole file, out of the book."""
+    return Finding(message.partition("/")[0], Tier.REFUSE, place, message, fields_of(fields), remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row by the names of its columns; `problems` collects what is wrong with it."""
+
+    file: str
+    line: int
+    cells: dict[str, str]
+    columns: dict[str, int]
+    problems: list[Finding] = field(default_factory=list)
+
+    def wrong(self, name: str, expected: Problem) -> None:
+        """Say what was expected of a cell."""
+        place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
+        if value:
+            cell = refusal(place, "wrong-cell", expected.remedy, column=name, value=value, expected=expected)
+        else:
+            cell = refusal(place, "wrong-cell/empty", expected.remedy, column=name, expected=expected)
+        self.problems.append(cell)
+
+    def text(self, name: str) -> str:
+        return self.cells.get(name, "")
+
+    def number(self, name: str) -> int:
+        """A whole number, 0 for an empty cell."""
+        text = self.cells.get(name, "")
+        if text and not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+            self.wrong(name, Problem("expected/whole-number"))
+            return 0
+        return int(text or 0)
+
+    def day(self, name: str, partly: bool = False) -> Day:
+        """A day, or only its year where that is allowed; 0 for an empty cell."""
+        try:
+            return read_day(self.cells.get(name, ""), partly)
+        except ValueError:
+            self.wrong(name, Problem("expected/day-or-year" if partly else "expected/day"))
+            return Day(0)
+
+
+def read_day(text: str, partly: bool = False) -> Day:
+    """A day as people write it, 0 for nothing; what is none is a `ValueError`."""
+    if len(text) == len("yyyymmdd") and text.isdigit() and text.endswith("0000"):
+        text = text[:4]
+    number, _ = birth(text)
+    day = Day(number)
+    if number < 0 or (day and not partly and not day.whole):
+        raise ValueError(f"no day: {text}")
+    return day
+
+
+def read_rows(data: bytes, file: str, known: Sequence[str], needed: Sequence[str]) -> tuple[list[Row], list[Finding]]:
+    """The rows of a file with a header of known columns."""
+    notes = Notes(file)
+    text = decode(data, notes, LIMITS)
+    refused = [finding for finding in notes.findings() if finding.tier is Tier.REFUSE]
+    if text is None or refused:
+        return [], refused
+    reader = csv.reader(io.StringIO("\n".join(text.lines)), delimiter=guess_delimiter(text.lines[:HEAD]))
+    rows: list[Row] = []
+    problems: list[Finding] = []
+    header: list[str] | None = None
+    try:
+        for cells in reader:
+            cells = [cell.strip() for cell in cells]
+            if not any(cells):
+                continue
+            if header is None:
+                header = [cell.casefold().replace(" ", "_") for cell in cells]
+                problems += list(_of_header(Place(file, reader.line_num), header, known, needed))
+                if problems:
+                    return [], problems
+                columns = {name: at for at, name in enumerate(header, 1)}
+            elif len(cells) > len(header) and any(cells[len(header) :]):
+                problems.append(refusal(Place(file, reader.line_num, len(header) + 1), "csv-row-too-long"))
+            else:
+                rows.append(Row(file, reader.line_num, dict(zip(header, cells, strict=False)), columns))
+    except csv.Error as error:
+        problems.append(refusal(Place(file, reader.line_num), "unreadable-csv-row", reason=str(error)))
+    if header is None:
+        problems.append(refusal(Place(file), "no-csv-header"))
+    return rows, problems
+
+
+def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]) -> Iterator[Finding]:
+    for at, name in enumerate(header, 1):
+        there = Place(place.file, place.line, at)
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1, NEAR)
+            if near:
+                yield refusal(there, "unknown-csv-column/near", column=name, near=near[0])
+            else:
+                yield refusal(there, "unknown-csv-column", column=name, known=tuple(known))
+        elif name in header[: at - 1]:
+            yield refusal(there, "csv-column-twice", column=name)
+    for name in needed:
+        if name not in header:
+            yield refusal(place, "missing-csv-column", column=name, known=tuple(known))
+
+
+def entries_of(rows: Sequence[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
+    """An entry per row; what is wrong with an entry becomes a problem of its row."""
+    entries = []
+    for row in rows:
+        entry = entry_of(row)
+        if not row.problems:
+            for name, expected in faults(entry):
+                row.wrong(name, expected)
+        entries.append(entry)
+    return entries

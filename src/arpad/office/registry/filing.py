@@ -1,0 +1,235 @@
+"""Take files of people, arbiters and federations into the book: all of a file or nothing of it, and every problem told.
+
+A file with a row that cannot be read or cannot be true changes nothing, unless an officer leaves such rows out. What is
+said twice is entered once. A player of whom two files tell is taken from the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from arpad.finding import Finding, Misuse, Tier, in_order
+from arpad.intake.frl.reader import read_list
+from arpad.intake.frl.zip import unpacked
+from arpad.office.desk import Desk, Watch, Writing, quiet
+from arpad.office.registry import arbiters, federations
+from arpad.office.registry.csv_rows import LIMITS, Row, entries_of, read_rows
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.importing import Done, Plan, carry_out, plan, possible
+from arpad.office.registry.person import Fault
+from arpad.office.registry.playerfile import Line, people_of, read_players
+from arpad.office.registry.views import Candidate
+
+LISTS = (".txt", ".xml", ".zip")  # how the names of rating lists end; anything else is CSV
+LONGEST_SUBJECT = 200  # letters of the log's subject
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to be read: its name, and what it holds or where it stands."""
+
+    name: str
+    content: bytes | Path
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        try:
+            opened = BytesIO(self.content) if isinstance(self.content, bytes) else self.content.open("rb")
+        except OSError as error:
+            raise Misuse("unreadable-file/reason", file=self.name, reason=error.strerror or str(error)) from None
+        with opened as stream:
+            yield stream
+
+    @property
+    def size(self) -> int:
+        return len(self.content) if isinstance(self.content, bytes) else self.content.stat().st_size
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files for the book. `subject` is how the log names them; without it, by their names."""
+
+    files: tuple[File, ...]
+    why: str = ""
+    subject: str = ""
+
+    @property
+    def named(self) -> str:
+        return (self.subject or ", ".join(file.name for file in self.files))[:LONGEST_SUBJECT]
+
+
+@dataclass(frozen=True)
+class PlayerFiles(Files):
+    """Files of players: the office's CSV, or FIDE lists."""
+
+    update: bool = False  # players who are known are changed where a file differs
+    accept: bool = False  # rows that look like somebody registered were looked at: they are other people
+    skip_bad: bool = False  # rows that cannot be read or be true are left out
+
+
+@dataclass(frozen=True)
+class FileFindings:
+    """What is wrong in a file."""
+
+    file: str
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A row that looks like somebody else, and waits for an officer."""
+
+    file: str
+    line: int
+    name: str
+    fide_id: int | None
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class PlayersImported:
+    """What became of the people in some files."""
+
+    entered: int
+    first: int | None  # the first of the new numbers
+    known: int
+    differing: int  # known, and otherwise in the file: they stay as they are
+    differing_fields: tuple[str, ...]
+    changed: int
+    held: tuple[Held, ...]
+    problems: tuple[FileFindings, ...]
+    refused: bool  # nothing was changed, because of the problems
+
+
+@dataclass(frozen=True)
+class EntriesImported:
+    """What became of the arbiters or federations in some files, or of one that was typed."""
+
+    entered: int
+    known: int
+    problems: tuple[FileFindings, ...]
+
+
+def import_players(desk: Desk, request: PlayerFiles, watch: Watch = quiet) -> PlayersImported:
+    """Enter the people of FIDE lists and CSV files, each looked at before anybody gets a number."""
+    lines, problems = _lines(request.files, watch)
+    with desk.writing("player-import", request.named, request.why, {"rows": len(lines)}) as writing:
+        lines, untrue = possible(writing, lines)
+        problems = [*problems, *untrue]
+        if problems and not request.skip_bad:
+            return PlayersImported(0, None, 0, 0, (), 0, (), _by_file(problems), True)
+        with watch("comparing", len(lines)) as advance:
+            wanted = plan(writing.connection, lines, request.accept, advance)
+        with watch("entering", len(wanted.new)) as advance:
+            done = carry_out(writing, wanted, request.update, advance)
+    return _imported(wanted, done, request.update, problems)
+
+
+def _imported(wanted: Plan, done: Done, update: bool, problems: Sequence[Finding]) -> PlayersImported:
+    left = [] if update else wanted.differing
+    return PlayersImported(
+        entered=len(done.keys),
+        first=own_id(int(done.keys.min())) if len(done.keys) else None,
+        known=wanted.same,
+        differing=len(left),
+        differing_fields=tuple(sorted({field for _, values, _ in left for field in values})),
+        changed=len({change.player for change in done.changes}),
+        held=tuple(
+            Held(row.file, row.line, row.person.name, row.person.fide_id or None, tuple(map(Candidate.of, some)))
+            for row, some in wanted.held
+        ),
+        problems=_by_file(problems),
+        refused=False,
+    )
+
+
+def _lines(files: Iterable[File], watch: Watch) -> tuple[list[Line], list[Finding]]:
+    """The people of the files. Whoever stands in two files is taken from the last."""
+    lines: list[Line] = []
+    problems: list[Finding] = []
+    for file in files:
+        with file.open() as stream:
+            if file.name.lower().endswith(LISTS):
+                with unpacked(stream) as (text, total), watch("reading", total or file.size) as advance:
+                    ratings, findings = read_list(text, file.name, "", advance)
+                rows = people_of(ratings, file.name)
+                wrong = [finding for finding in findings if finding.tier in (Tier.REFUSE, Tier.EXCLUDE)]
+            else:
+                rows, wrong = read_players(stream.read(LIMITS.bytes + 1), file.name)
+        lines += rows
+        problems += wrong
+    last = {row.person.fide_id: row for row in lines if row.person.fide_id}
+    return [row for row in lines if not row.person.fide_id or last[row.person.fide_id] is row], problems
+
+
+def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
+    found: dict[str, list[Finding]] = {}
+    for finding in in_order(findings):
+        found.setdefault(finding.place.file, []).append(finding)
+    return tuple(FileFindings(file, tuple(some)) for file, some in found.items())
+
+
+# --- arbiters and federations -------------------------------------------------------------------------------------
+
+
+def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
+    """Enter arbiters and licences; an entry stands in place of earlier ones on its days."""
+
+    def entry_of(row: Row) -> arbiters.Entry:
+        number, days = row.number("id"), (row.day("since"), row.day("until"))
+        return arbiters.Entry(number, row.text("name"), row.text("federation").upper(), row.text("licence"), *days)
+
+    columns = ("id", "name", "federation", "licence", "since", "until")
+    entries, problems = _entries(request.files, columns, ("id", "name"), entry_of, arbiters.faults)
+    return _entered(desk, "arbiter-import", request, entries, problems, arbiters.enter)
+
+
+def import_federations(desk: Desk, request: Files) -> EntriesImported:
+    """Enter what federations are and when; an entry stands in place of earlier ones on its days."""
+
+    def entry_of(row: Row) -> federations.Entry:
+        state, days = row.text("state").casefold() or "member", (row.day("since"), row.day("until"))
+        return federations.Entry(row.text("code").upper(), row.text("name"), state, *days)
+
+    columns = ("code", "name", "state", "since", "until")
+    entries, problems = _entries(request.files, columns, ("code",), entry_of, federations.faults)
+    return _entered(desk, "federation-import", request, entries, problems, federations.enter)
+
+
+def _entries(
+    files: Iterable[File],
+    columns: Sequence[str],
+    needed: Sequence[str],
+    entry_of: Callable[[Row], Any],
+    faults: Callable[[Any], Iterable[Fault]],
+) -> tuple[list[Any], list[Finding]]:
+    """The entries of CSV files and every problem of them."""
+    entries: list[Any] = []
+    problems: list[Finding] = []
+    for file in files:
+        with file.open() as stream:
+            rows, wrong = read_rows(stream.read(LIMITS.bytes + 1), file.name, columns, needed)
+        entries += entries_of(rows, entry_of, faults)
+        problems += [*wrong, *(problem for row in rows for problem in row.problems)]
+    return entries, problems
+
+
+def _entered(
+    desk: Desk,
+    action: str,
+    request: Files,
+    entries: Sequence[Any],
+    problems: Sequence[Finding],
+    enter: Callable[[Writing, Sequence[Any]], int],
+) -> EntriesImported:
+    """All entries or none. Six parameters: what is done, with what, and what either book does with it."""
+    if problems:
+        return EntriesImported(0, 0, _by_file(problems))
+    with desk.writing(action, request.named, request.why, {"rows": len(entries)}) as writing:
+        count = enter(writing, entries)
+    return EntriesImported(count, len(entries) - count, ())

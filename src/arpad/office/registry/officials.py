@@ -1,0 +1,145 @@
+"""Keep arbiters with their licences and federations with what they are: enter one, and show which holds when.
+
+On the days it names, an entry stands in place of earlier ones. What is entered from files is decided by `filing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arpad.days import Day
+from arpad.finding import Misuse, Remedy
+from arpad.office.desk import Desk
+from arpad.office.registry import arbiters as licensed
+from arpad.office.registry import federations as members
+from arpad.office.registry.filing import EntriesImported
+from arpad.office.registry.spans import on
+
+NO_DAY = Day(0)
+
+
+@dataclass(frozen=True)
+class NewArbiter:
+    """An arbiter, or one more licence of his."""
+
+    id: int
+    name: str
+    federation: str = ""
+    licence: str = ""
+    since: Day = NO_DAY
+    until: Day = NO_DAY
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class NewFederation:
+    """A federation, or what it is from a day on."""
+
+    code: str
+    name: str = ""
+    state: str = "member"
+    since: Day = NO_DAY
+    until: Day = NO_DAY
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class ShowArbiters:
+    """Which arbiters are wanted: one or, without a number, everybody; with the licences of a day or with all."""
+
+    number: int | None = None
+    as_of: Day = NO_DAY
+
+
+@dataclass(frozen=True)
+class ShowFederations:
+    """Which federations are wanted: one or, without a code, all; with what they are on a day, or with all."""
+
+    code: str = ""
+    as_of: Day = NO_DAY
+
+
+@dataclass(frozen=True)
+class Licence:
+    """A licence and its days, both included; no day: since ever, or until further notice."""
+
+    licence: str
+    since: Day
+    until: Day
+
+
+@dataclass(frozen=True)
+class Arbiter:
+    """An arbiter and his licences."""
+
+    id: int
+    name: str
+    federation: str | None
+    licences: tuple[Licence, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """What a federation is on some days, both included; no day: since ever, or until further notice."""
+
+    state: str
+    since: Day
+    until: Day
+
+
+@dataclass(frozen=True)
+class Federation:
+    """A federation, and what it is when."""
+
+    code: str
+    name: str
+    states: tuple[State, ...]
+
+
+def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
+    """Enter one arbiter, or one more licence of his."""
+    name, federation = request.name.strip(), request.federation.upper()
+    entry = licensed.Entry(request.id, name, federation, request.licence, request.since, request.until)
+    with desk.writing("arbiter-add", str(request.id), request.why, {"rows": 1}) as writing:
+        count = licensed.enter(writing, [entry])
+    return EntriesImported(count, 1 - count, ())
+
+
+def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
+    """Enter one federation, or what it is from a day on."""
+    code = request.code.upper()
+    entry = members.Entry(code, request.name, request.state, request.since, request.until)
+    with desk.writing("federation-add", code, request.why, {"rows": 1}) as writing:
+        count = members.enter(writing, [entry])
+    return EntriesImported(count, 1 - count, ())
+
+
+def arbiters(desk: Desk, request: ShowArbiters) -> tuple[Arbiter, ...]:
+    """The arbiters, by number, and which licence holds when."""
+    with desk.reading() as connection:
+        people, spans = licensed.everybody(connection), licensed.held(connection)
+    if request.number is not None and request.number not in people:
+        raise Misuse("no-arbiter", Remedy.to("add-arbiter"), number=request.number)
+    wanted = sorted(people) if request.number is None else [request.number]
+    return tuple(
+        Arbiter(number, people[number][0], people[number][1] or None, tuple(
+            Licence(kind, Day(since), Day(until))
+            for kind, since, until in on(spans.get(number, []), request.as_of)
+        ))
+        for number in wanted
+    )  # fmt: skip
+
+
+def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
+    """The federations, by code, and what each is when."""
+    with desk.reading() as connection:
+        names, spans = members.named(connection), members.held(connection)
+    wanted = request.code.upper()
+    if wanted and wanted not in names:
+        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=wanted)
+    return tuple(
+        Federation(code, names[code], tuple(
+            State(state, Day(since), Day(until)) for state, since, until in on(spans.get(code, []), request.as_of)
+        ))
+        for code in ([wanted] if wanted else sorted(names))
+    )  # fmt: skip

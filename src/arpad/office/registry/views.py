@@ -1,0 +1,163 @@
+"""Show people to officers as typed values: who somebody is, his history, and who may be the same person.
+
+An officer sees births; a candidate never has one, only how the two births agree. What is not known is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Literal, Self
+
+from sqlalchemy import Connection
+
+from arpad.days import Day
+from arpad.office.registry import duplicates, history, merging
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.person import Person, from_text, memberships
+from arpad.office.registry.players import facts
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player of the registry."""
+
+    id: int
+    fide_id: int | None
+    name: str
+    former_names: tuple[str, ...]
+    born: Day
+    sex: str | None
+    federation: str | None
+    region: str | None
+    title: str | None
+    national_title: str | None
+    memberships: tuple[str, ...]
+    died: Day
+
+    @classmethod
+    def of(cls, key: int, person: Person) -> Player:
+        """The player with a key."""
+        return Player(
+            own_id(key),
+            person.fide_id or None,
+            person.name,
+            person.former_names,
+            Day(person.born),
+            person.sex or None,
+            person.federation or None,
+            person.region or None,
+            person.title or None,
+            person.national_title or None,
+            memberships(person.member),
+            Day(person.died),
+        )
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who may be the same person. One who stands in an earlier row of the same file has no number yet."""
+
+    id: int | None
+    fide_id: int | None
+    name: str
+    likeness: int  # percent
+    births: Literal["same", "year", "slip", "unknown"]
+
+    @classmethod
+    def of(cls, candidate: duplicates.Candidate) -> Self:
+        births: Literal["same", "year", "slip", "unknown"] = candidate.births  # type: ignore[assignment]
+        number = candidate.number or None
+        return cls(number, candidate.fide_id or None, candidate.name, candidate.likeness, births)
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The other player of a merge, and the day on which it was entered."""
+
+    id: int
+    name: str
+    since: Day
+
+
+@dataclass(frozen=True)
+class Merges:
+    """The merges of a player that hold."""
+
+    into: Merged | None
+    from_: tuple[Merged, ...]
+
+
+@dataclass(frozen=True)
+class FactChange:
+    """A fact that changed, from what to what, and from which day on; no day: on every day."""
+
+    field: str
+    old: str
+    new: str
+    since: Day
+
+
+@dataclass(frozen=True)
+class PastChange(FactChange):
+    """A change of the past, with the entry of the log that made it."""
+
+    log: int
+    day: Day
+    who: str
+    why: str
+    action: str
+
+
+@dataclass(frozen=True)
+class Story(Player):
+    """Everything about a player, on a day or as known at an entry of the log."""
+
+    as_of: Day
+    merged_into: int | None
+    merged_from: tuple[int, ...]
+    merges: Merges
+    history: tuple[PastChange, ...]
+
+
+def players_of(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
+    """The players with these keys, in their order."""
+    found = facts(connection, keys)
+    return tuple(Player.of(key, found[key]) for key in keys)
+
+
+def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None) -> Story | None:
+    """Everything about a player; None where he was not known then."""
+    found = facts(connection, [key], as_of or None, known_at)
+    if key not in found:
+        return None
+    merges = merging.since_when(connection, key, known_at)
+    names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
+
+    def merged(other: int, since: int) -> Merged:
+        return Merged(own_id(other), names[other].name, Day(since))
+
+    into = next((merged(kept, since) for kept, gone, since in merges if gone == key), None)
+    from_ = tuple(merged(gone, since) for kept, gone, since in merges if kept == key)
+    past = tuple(
+        PastChange(
+            row.field, fact_text(row.field, row.old), fact_text(row.field, row.new), Day(row.since), row.log,
+            Day(row.day), row.who, row.why, row.action,
+        )
+        for row in history.entered(connection, key, known_at)
+    )  # fmt: skip
+    player = Player.of(key, found[key])
+    known = {field.name: getattr(player, field.name) for field in fields(Player)}
+    numbers = into.id if into else None, tuple(other.id for other in from_)
+    return Story(**known, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1],
+                 merges=Merges(into, from_), history=past)  # fmt: skip
+
+
+def fact_text(field: str, text: str) -> str:
+    """A fact of the history as people read it."""
+    if field in ("born", "died"):
+        return str(Day(text or 0))
+    if field == "member":
+        return ", ".join(memberships(int(text or 0)))
+    value = from_text(field, text)
+    return "; ".join(value) if isinstance(value, tuple) else text

@@ -1,0 +1,155 @@
+"""The reports desk: take reports in, examine them, and decide about them.
+
+What may happen to an event, what needs a reason and what an override may lift is decided behind these functions; a face
+parses, calls and renders. Where a call is about several events, what is wrong with one stops none of the others; where
+it is about one, it is the call's own fault and is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from arpad.finding import Misuse
+from arpad.office.book import decisions, submission
+from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, awaiting, left_by_itself, outcome_of
+from arpad.office.book.examination import Records
+from arpad.office.book.facts import GivenFacts
+from arpad.office.book.instructions import SetAside
+from arpad.office.book.lookup import EventPart, known_series, parts_named
+from arpad.office.book.papers import Rounds
+from arpad.office.book.submission import Package, Receipt, ReceiptStatus, Terms, package
+from arpad.office.desk import Desk
+
+__all__ = [
+    "Admission",
+    "Excluded",
+    "GivenFacts",
+    "Letter",
+    "Order",
+    "Outcome",
+    "OutcomeStatus",
+    "Package",
+    "Receipt",
+    "ReceiptStatus",
+    "Rounds",
+    "SetAside",
+    "Terms",
+    "admit",
+    "admit_ratable",
+    "appeal",
+    "hold",
+    "letters",
+    "package",
+    "refuse",
+    "release",
+    "show",
+    "submit",
+    "waiting",
+    "withdraw",
+]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What an officer wants done: to which events, and why. CODE is an event with all its parts, CODE/2 a part."""
+
+    events: tuple[str, ...]
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.events:
+            raise Misuse("no-events-named")
+
+
+@dataclass(frozen=True)
+class Admission(Order):
+    """Events to admit, and the findings that the officer sets aside for it."""
+
+    set_aside: tuple[SetAside, ...] = ()
+
+
+@dataclass(frozen=True)
+class Letter:
+    """The letter to the arbiter of an event, or of a part."""
+
+    event: str
+    text: str
+
+
+def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
+    """Take each package in by itself; an event or a part can be named for one package only."""
+    return submission.submit(desk, packages, terms)
+
+
+def show(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Examine what stands, as of today, and change nothing."""
+    records = Records()
+
+    def look(part: EventPart) -> Outcome:
+        return outcome_of(part, OutcomeStatus(part.life.where.value), decisions.look(desk, records, part))
+
+    return _each(desk, order, look)
+
+
+def admit(desk: Desk, request: Admission) -> tuple[Outcome, ...]:
+    """Admit events whose verdict allows it, with what the officer sets aside; the others are left."""
+    records = Records()
+    return _each(desk, request, lambda part: decisions.admit(desk, records, part, request.set_aside, request.why))
+
+
+def waiting(desk: Desk, series: str = "") -> tuple[str, ...]:
+    """The events and parts that are reported and wait for a decision."""
+    return tuple(part.name for part in _waiting(desk, series))
+
+
+def admit_ratable(desk: Desk, series: str = "") -> Iterator[Outcome]:
+    """Admit everything that waits and is ratable, one by one; the others are told with their reasons."""
+    records = Records()
+    for part in _waiting(desk, series):
+        yield left_by_itself(part, lambda each: decisions.admit(desk, records, each))
+
+
+def _waiting(desk: Desk, series: str) -> list[EventPart]:
+    with desk.reading() as connection:
+        return awaiting(connection, known_series(series))
+
+
+def refuse(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Refuse events, each with its letter; where nothing refuses one by itself, the order gives the reason."""
+    records = Records()
+    return _each(desk, order, lambda part: decisions.refuse(desk, records, part, order.why))
+
+
+def letters(desk: Desk, order: Order) -> tuple[Letter, ...]:
+    """The letters to the arbiters: refusals as they were sent, or what is to be said today."""
+    with desk.reading() as connection:
+        parts = parts_named(connection, order.events)
+    return tuple(Letter(part.name, decisions.letter_today(desk, part)) for part in parts)
+
+
+def appeal(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Enter an appeal against refusals, if it is not too late."""
+    return _each(desk, order, lambda part: decisions.appeal(desk, part, order.why))
+
+
+def hold(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Keep events back: nothing is decided and nothing rated until they are released."""
+    return _each(desk, order, lambda part: decisions.hold(desk, part, order.why))
+
+
+def release(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Let events go on that were held."""
+    return _each(desk, order, lambda part: decisions.release(desk, part, order.why))
+
+
+def withdraw(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+    """Take reports or registrations back."""
+    return _each(desk, order, lambda part: decisions.withdraw(desk, part, order.why))
+
+
+def _each(desk: Desk, order: Order, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
+    """Do something to each part that is named."""
+    with desk.reading() as connection:
+        parts = parts_named(connection, order.events)
+    return (act(parts[0]),) if len(parts) == 1 else tuple(left_by_itself(part, act) for part in parts)

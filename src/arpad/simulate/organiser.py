@@ -1,0 +1,286 @@
+"""Hold the events of a month: invite, pair, play, and write down what the arbiter sends.
+
+In: the federation, the season's lists and a plan. Out: a report on its way. A league is one event in monthly parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.days import Month
+from arpad.law import Rulebook, in_force
+from arpad.law.calendar import add_months
+from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
+from arpad.law.rules.rating import RATINGS_USED, AtStart
+from arpad.law.rules.registration import LATE_REPORT, REGISTERED_EVENT, Agreed
+from arpad.model import Approval, Arbiter, Cells, EventFacts, Report, Team
+from arpad.simulate.arbiters import make_arbiters
+from arpad.simulate.calendar import month_end
+from arpad.simulate.draw import Draw
+from arpad.simulate.league import (
+    EVERY,
+    LARGE,
+    PARTS,
+    ROUNDS_OF_A_PART,
+    SMALL,
+    TEAMS,
+    League,
+    first_saturday,
+    make_teams,
+)
+from arpad.simulate.names import latin, place
+from arpad.simulate.people import HOMES, Federation
+from arpad.simulate.plan import BOARDS, Control, EventPlan, choose_field, control_for, invited, plan_event
+from arpad.simulate.play import Board, match, round_robin, swiss, team_rounds
+from arpad.simulate.report import Sent, players_of
+from arpad.simulate.season import Season
+from arpad.simulate.setting import Setting
+
+DAY = timedelta(days=1)
+REST = 4 * DAY  # between two events; sooner, the same two with the same result would look like one game
+TITLES = {
+    "pl": ("turniej otwarty", "turniej kołowy", "mecz", "drużynowy turniej", "liga"),
+    "et": ("lahtine turniir", "ringturniir", "matš", "võistkondlik turniir", "liiga"),
+    "hu": ("nyílt verseny", "körverseny", "páros mérkőzés", "csapatverseny", "liga"),
+    "it": ("torneo aperto", "torneo a girone", "incontro", "torneo a squadre", "lega"),
+    "uk": ("відкритий турнір", "коловий турнір", "матч", "командний турнір", "ліга"),
+    "en": ("open", "round robin", "match", "team tournament", "league"),
+}
+PLACES = {"swiss": 0, "round-robin": 1, "double-round-robin": 1, "match": 2, "team": 3, "league": 4}
+LATE, LATE_REASONS = 6, (
+    "the arbiter was ill",
+    "the file was sent to a wrong address",
+    "the organiser disputed a result",
+    "the report waited for the birth dates of new players",
+)  # fmt: skip
+PLAYS_ON = 30  # per cent of the matches
+
+
+@dataclass(frozen=True)
+class Played:
+    """An event, or the part of a league, that has been played."""
+
+    facts: EventFacts
+    rows: Sequence[int]  # of the federation, by start number
+    cells: Cells
+    days: tuple[date, ...]
+    teams: tuple[Team, ...]
+    control: Control
+    city: str
+    seated: date  # the day whose list gives the ratings
+    shown: npt.NDArray[np.int16]  # the ratings of that list
+
+
+class Organiser:
+    """Whoever holds the events: he knows who is busy, and counts the events."""
+
+    def __init__(self, draw: Draw, setting: Setting, federation: Federation, season: Season) -> None:
+        self.draw, self.setting, self.federation, self.season = draw, setting, federation, season
+        self.series, home = setting.series, setting.home
+        self.last_day, self.last_end = setting.last_day, setting.last_end
+        self.plays_on = PLAYS_ON if setting.defective else 0
+        self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
+        self.hosts = [each for each in HOMES if not home or each[0] == home]
+        count = 10 + len(federation.people) // 60
+        self.arbiters = make_arbiters(draw, count, federation.first, self.hosts)
+        self.count = 0
+        self.leagues: list[tuple[League, int]] = []  # with the parts played
+
+    def month(self, month: date, events: int) -> list[Sent]:
+        """What is played in a month, by day."""
+        self._found_leagues(month)
+        latest = min(add_months(month, 2), self.last_end)
+        people = len(self.federation.people)
+        plans = [plan_event(self.draw, self.setting, month, latest, people) for _ in range(events)]
+        sent = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
+        return [each for each in (*sent, *self._parts(month)) if each is not None]
+
+    def _hold(self, plan: EventPlan) -> Sent | None:
+        draw, book = self.draw, in_force(self.series, plan.start)
+        shown = self.season.shown(plan.start)
+        weights = invited(self.federation, plan, self.busy)
+        for league, part in self.leagues:  # nobody plays in two halls on one day
+            weekend = league.days(part, plan.start.replace(day=1))[-ROUNDS_OF_A_PART:]
+            if plan.start <= weekend[-1] + REST and weekend[0] <= plan.days[-1] + REST:
+                weights[list(league.people)] = 0
+        rows = choose_field(draw, book, plan, weights, shown)
+        if len(rows) < (plan.field if plan.kind != "swiss" else 6):
+            return None
+        rounds = min(plan.rounds, len(rows) // 2) if plan.kind == "swiss" else plan.rounds
+        teams = make_teams(draw, rows, plan.size, plan.language) if plan.kind == "team" else ()
+        board = self._board(book, rows, plan.start)
+        after = 0
+        if plan.kind == "swiss":
+            swiss(board, rounds)
+        elif plan.kind == "match":
+            after = match(board, rounds, draw.chance(self.plays_on))
+        elif plan.kind == "team":
+            team_rounds(board, [[number - 1 for number in team.members] for team in teams], BOARDS, range(rounds))
+        else:
+            round_robin(board, plan.kind == "double-round-robin")
+        cells = board.cells()
+        days = plan.days[: cells.rounds]
+        self.busy[rows] = (days[-1] + REST).toordinal()
+        self.count += 1
+        city = place(draw, plan.language)
+        title = f"{city}: {TITLES[plan.language][PLACES[plan.kind]]} {plan.start.year}"
+        if plan.level != "open":
+            title += f" ({plan.level})"
+        facts = EventFacts(
+            name=title,
+            code=f"S{self.count:05}",
+            federation=plan.federation,
+            start=plan.start,
+            end=days[-1],
+            system=plan.kind,
+            games_scheduled=rounds if plan.kind == "match" else None,
+            registered=plan.start - draw.among(35, 80) * DAY,
+            women_only=plan.level == "women",
+            arbiters=self._chosen(1 if plan.kind == "match" else 2),
+        )
+        control = control_for(draw, book, int(shown[rows].max(initial=0)), plan.a_day)
+        sent = self._sent(book, Played(facts, rows, cells, days, teams, control, city, plan.start, shown))
+        return replace(sent, after_decision=after)
+
+    def _board(self, book: Rulebook, rows: Sequence[int], day: date) -> Board:
+        people, first = self.federation.people, self.federation.first
+        return Board(self.draw, book, [people[row].strength_on(day, first) for row in rows])
+
+    def _sent(self, book: Rulebook, played: Played) -> Sent:
+        """The report, and the sidecar with everything an edition may ask for."""
+        draw, facts, rows, cells = self.draw, played.facts, played.rows, played.cells
+        form = "trf26" if draw.chance(40) else "trf16"
+        newline = draw.pick(("\r\n", "\r\n", "\n"))
+        assert facts.start is not None
+        assert facts.end is not None
+        reported, why = self._reported(book, facts.end)
+        people = [self.federation.people[row] for row in rows]
+        printed = replace(facts, time_control=played.control.text)
+        report = Report(
+            printed, players_of(people, played.shown[list(rows)].tolist(), cells, facts.start), cells, played.teams,
+            round_dates=played.days, form=form, newline=newline,
+        )  # fmt: skip
+        answered = replace(
+            facts,
+            series=self.series,
+            reported=reported,
+            agreed=True if isinstance(book.rule(REGISTERED_EVENT), Agreed) else None,
+            official=False,
+            national_championship=False,
+            women_only=bool(facts.women_only),
+            team_championship=False,
+            league=bool(facts.league),
+            hybrid=False,
+            norms=False,
+            notation=True,
+            laws=True,
+        )
+        stem = f"{facts.code.lower()}-{_slug(played.city)}-{facts.system}"
+        return Sent(
+            stem,
+            report,
+            answered,
+            form,
+            played.city,
+            played.control.code,
+            tuple(rows),
+            played.seated,
+            why_late=why,
+            lapsed=self.arbiters[-1].arbiter,
+        )
+
+    def _reported(self, book: Rulebook, end: date) -> tuple[date, str]:
+        """When the office gets the report; now and then much later, but never so late that it may be refused.
+
+        An office that works off a month on its last day must still be in time.
+        """
+        late = self.draw.chance(LATE)
+        day = end + (self.draw.among(12, 26) if late else self.draw.among(0, 4)) * DAY
+        why = self.draw.pick(LATE_REASONS)
+        if book.has(LATE_REPORT) and month_end(day) > add_months(end, book.rule(LATE_REPORT).months):
+            day = min(day, month_end(end))
+        day = min(day, self.last_day)
+        return day, why if late else ""
+
+    def _chosen(self, count: int) -> tuple[Arbiter, ...]:
+        active = [row.arbiter for row in self.arbiters if row.until is None]
+        first = self.draw.below(len(active))
+        return tuple(active[(first + at) % len(active)] for at in range(count))
+
+    # --- leagues ------------------------------------------------------------------------------------------------------
+
+    def _found_leagues(self, month: date) -> None:
+        """A new league begins now and then."""
+        past = Month.of(month).since(self.setting.first)
+        left = self.setting.months - past
+        if past % EVERY == 0 and left >= 2:
+            league = self._found(month, left)
+            self.leagues += [(league, 0)] if league else []
+
+    def _parts(self, month: date) -> list[Sent | None]:
+        """The part of each league that is played in a month."""
+        sent = [self._part(league, part, month) for league, part in self.leagues]
+        self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
+        return sent
+
+    def _found(self, month: date, left: int) -> League | None:
+        draw = self.draw
+        size = TEAMS if len(self.federation.people) >= LARGE else SMALL
+        parts = min(left, PARTS, (size - 1) * 2 // ROUNDS_OF_A_PART)
+        code, language = draw.pick(self.hosts)
+        start = first_saturday(month)
+        plan = EventPlan("team", "open", code, language, size, ROUNDS_OF_A_PART, start, 1)
+        shown = self.season.shown(start)
+        weights = invited(self.federation, plan, np.zeros(len(self.busy), np.int64))
+        weights[self.federation.until < date.max.toordinal()] = 0  # who stays for the whole season
+        rows = choose_field(draw, in_force(self.series, start), plan, weights, shown)
+        if len(rows) < plan.field:
+            return None
+        self.count += 1
+        city = place(draw, language)
+        control = control_for(draw, in_force(self.series, start), int(shown[rows].max()) + 200, 1)
+        return League(
+            self.count, f"{city}: {TITLES[language][PLACES['league']]} {start.year}", city, code, start, tuple(rows),
+            make_teams(draw, rows, size, language), control, start - draw.among(40, 80) * DAY, self._chosen(2),
+            parts,
+        )  # fmt: skip
+
+    def _part(self, league: League, part: int, month: date) -> Sent | None:
+        book = in_force(self.series, league.start)
+        before = part * ROUNDS_OF_A_PART
+        days = league.days(part, month)
+        board = self._board(book, league.people, days[before])
+        teams = [[number - 1 for number in team.members] for team in league.teams]
+        team_rounds(board, teams, BOARDS, range(before, before + ROUNDS_OF_A_PART))
+        board.rounds = [{} for _ in range(before)] + board.rounds
+        by_part = not isinstance(book.rule(RATINGS_USED), AtStart)
+        seated = days[before] if by_part else league.start
+        too_long = book.has(EVENT_DURATION) and not book.has(LEAGUE_DURATION)
+        facts = EventFacts(
+            name=f"{league.name}, {part + 1}",
+            code=f"S{league.code:05}-{part + 1}",
+            federation=league.federation,
+            start=league.start,
+            end=days[-1],
+            system="team",
+            registered=league.registered,
+            league=True,
+            ratings_at="game" if by_part else "start",
+            approvals=(Approval("long-event"),) if too_long else (),
+            arbiters=league.arbiters,
+        )
+        shown = self.season.shown(seated)
+        sent = self._sent(
+            book,
+            Played(facts, league.people, board.cells(), days, league.teams, league.control, league.city, seated, shown),
+        )
+        return sent if days[-1] <= self.last_end else None
+
+
+def _slug(city: str) -> str:
+    return "".join(letter for letter in latin(city).lower() if letter.isalnum())

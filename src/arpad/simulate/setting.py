@@ -1,0 +1,58 @@
+"""Say what is simulated: a series, some months, so many players, a seed; and refuse what cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from arpad.days import Month
+from arpad.finding import Misuse
+from arpad.simulate.calendar import last_day, must_be_covered
+from arpad.simulate.season import home_of
+
+FEWEST = {"players": 12, "months": 1, "seed": 0}
+FIRST = Month(202403)
+QUICK = ("fide-rapid", "fide-blitz")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is simulated. The same setting gives the same bytes."""
+
+    series: str = "fide-standard"
+    first: Month = FIRST
+    months: int = 24
+    players: int = 3000  # at the start
+    seed: int = 7
+    defective: int = 5  # per cent of the reports are spoilt
+
+    def __post_init__(self) -> None:
+        for what, least in FEWEST.items():
+            if getattr(self, what) < least:
+                raise Misuse("simulate-fewest", setting=what, value=getattr(self, what), least=least)
+        must_be_covered(self.series, self.first, self.months)
+
+    @property
+    def start(self) -> date:
+        """The first day."""
+        return self.first.first
+
+    @cached_property
+    def home(self) -> str:
+        """The federation of a national list; nothing for an international one."""
+        return home_of(self.series, self.start)
+
+    @property
+    def quick(self) -> bool:
+        return self.series in QUICK
+
+    @property
+    def last_day(self) -> date:
+        """The last day of the last month."""
+        return self.first.plus(self.months).first - timedelta(days=1)
+
+    @property
+    def last_end(self) -> date:
+        """The last day on which an event may end."""
+        return last_day(self.series, self.first.plus(self.months - 1).first)

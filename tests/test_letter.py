@@ -1,0 +1,68 @@
+"""The letter to the arbiter as data: what it holds by verdict, and how it is put into words."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from arpad.admission.deadlines import Deadline
+from arpad.explain.letter import Appeal, letter, words
+from arpad.finding import Finding, Place, Remedy, Tier, fields_of
+from arpad.model import EventFacts, Verdict
+from arpad.pipeline import Answer
+
+TODAY, LIST_DAY = date(2025, 11, 10), date(2025, 12, 1)
+FACTS = EventFacts(name="Invented Open", code="open-1", series="fide-standard")
+LOST = Finding(
+    "first-event-opponents",
+    Tier.EXCLUDE,
+    Place("open.trf", 12),
+    "first-event-opponents/disregarded",
+    fields_of({"name": "Ann", "games": 1}),
+    articles=("8.2.1",),
+    round=3,
+)
+REFUSED = Finding("laws-of-chess", Tier.REFUSE, Place("open.trf"), "laws-of-chess/not", articles=("2.1",))
+STRANGER = Finding(
+    "unknown-player",
+    Tier.ADVICE,
+    Place("open.trf", 4),
+    "unknown-player",
+    fields_of({"name": "Bo", "id": 17}),
+    Remedy.to("give-national-list"),
+)
+
+
+def answered(*findings: Finding) -> Answer:
+    due = Deadline("report", date(2025, 11, 30))
+    return Answer(FACTS, findings, "fide-standard-2025", list_day=LIST_DAY, deadline=due)
+
+
+def test_a_letter_has_its_paragraphs_by_gravity_and_no_appeal_where_nothing_is_refused() -> None:
+    sent = letter(answered(STRANGER, LOST), "open.trf", TODAY)
+    assert (sent.verdict, sent.paragraphs) == (Verdict.WITH_EXCLUSIONS, (LOST, STRANGER))
+    assert (sent.list_day, sent.appeal) == (LIST_DAY, None)
+
+
+def test_a_refusal_names_no_list_but_the_appeal_and_its_article() -> None:
+    sent = letter(answered(REFUSED), "open.trf", TODAY)
+    assert (sent.list_day, sent.appeal) == (None, Appeal(7, date(2025, 11, 17), "0.4"))
+    assert words(sent).endswith("appeal within 7 days of this letter, until 2025-11-17 (article 0.4).\n")
+
+
+def test_what_is_on_a_published_list_has_neither_deadline_nor_appeal() -> None:
+    sent = letter(answered(REFUSED), "open.trf", TODAY, listed=True)
+    assert (sent.deadline, sent.appeal) == (None, None)
+    assert words(sent).endswith("It is on the list of 2025-12-01.\n")
+
+
+def test_a_paragraph_says_where_what_and_by_which_article_and_counts_as_people_do() -> None:
+    text = words(letter(answered(LOST), "open.trf", TODAY))
+    assert "\n- line 12, round 3: 1 game against Ann does not count: a first event" in text
+    assert " is disregarded. (article 8.2.1)\n" in text
+
+
+def test_a_remedy_that_only_an_officer_can_carry_out_is_not_said() -> None:
+    assert STRANGER.help == "Give it: --list SERIES=FILE."
+    text = words(letter(answered(STRANGER), "open.trf", TODAY))
+    assert "- line 4: Bo: nobody in the registry has the number 17.\n" in text
+    assert "--list" not in text

@@ -1,0 +1,332 @@
+"""The desks of events and reports: typed requests and answers, and no rule that a caller could pass by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from office_made import NUMBERS, at, event, fresh, registered, reported, write
+from sqlalchemy import func, select
+
+from arpad.asjson import schema, to_json
+from arpad.cli.answers import declared
+from arpad.finding import Misuse
+from arpad.intake.sidecar import facts_of
+from arpad.model import EventFacts, Report
+from arpad.office import events, reports
+from arpad.office.book import decisions, exclusions, registering
+from arpad.office.book.examination import Records
+from arpad.office.book.lookup import EventPart, decisions_of, part_of, parts_named
+from arpad.office.book.papers import cut, paper
+from arpad.office.desk import Desk
+from arpad.office.store.schema import log
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return fresh("sqlite", tmp_path)
+
+
+@pytest.fixture
+def league(desk: Desk) -> Desk:
+    """An event in two parts, both reported."""
+    made = event("league", rounds=4, league=True)
+    registered(desk, made)
+    later = at(desk, made.today)
+    for part, rounds in ((1, reports.Rounds(1, 2)), (2, reports.Rounds(3, 4))):
+        terms = reports.Terms("league", part=part, rounds=rounds)
+        (done,) = reports.submit(later, [reports.Package("league.trf", made.text.encode())], terms)
+        assert done.status == "accepted", done
+    return later
+
+
+def the(desk: Desk, name: str) -> EventPart:
+    with desk.reading() as connection:
+        return parts_named(connection, [name])[0]
+
+
+def entries(desk: Desk) -> int:
+    with desk.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(log)).scalar_one())
+
+
+def fits(verb: str, answer: Any) -> Any:
+    """The answer as JSON, which must be what the schema of the verb says."""
+    written = to_json(answer, declared(verb))
+    Draft202012Validator(schema(declared(verb))).validate(written)
+    return written
+
+
+# --- a month through the two desks --------------------------------------------------------------------------------
+
+
+def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk, tmp_path: Path) -> None:
+    path = write(tmp_path, "good", event("good"))
+    write(tmp_path, "bad", event("bad", laws=False, ids={n: NUMBERS[n + 8] for n in range(1, 9)}))
+    sidecars = [events.Registration(sidecar=tmp_path / f"{name}.event.toml") for name in ("good", "bad")]
+    done = tuple(events.register_each(desk, sidecars))
+    assert [(each.event, each.status) for each in done] == [("good", "registered"), ("bad", "registered")]
+    assert fits("event register", done)[0] == {
+        "file": str(tmp_path / "good.event.toml"), "event": "good", "status": "registered", "changed": [],
+        "problem": None,
+    }  # fmt: skip
+    later = at(desk, date(2025, 11, 9))
+    files = (path, path.with_name("bad.trf"), path.with_name("lost.trf"))
+    receipts = tuple(reports.submit(later, map(reports.package, map(str, files))))
+    assert [(each.status, each.verdict) for each in receipts] == [
+        ("accepted", "ratable"),
+        ("accepted", "not-ratable"),
+        ("refused", None),
+    ]
+    assert fits("report submit", receipts)[2]["problem"]["message"] == "file-not-opened"
+    assert reports.waiting(later) == ("bad", "good")
+    outcomes = tuple(reports.admit_ratable(later, "fide-standard"))
+    assert {each.event: each.status for each in outcomes} == {"good": "admitted", "bad": "left"}
+    assert {row["event"]: row["list"] for row in fits("report admit", outcomes)} == {"good": "2025-12", "bad": None}
+    (refused,) = reports.refuse(later, reports.Order(("bad",)))
+    assert [letter.text for letter in reports.letters(later, reports.Order(("bad",)))] == [refused.letter]
+    fits("report refuse", (refused,))
+    (appealed,) = reports.appeal(later, reports.Order(("bad",), "letter of the organiser"))
+    assert (appealed.status, appealed.why) == ("appealed", "letter of the organiser")
+    override = reports.Admission(("bad",), "seen by myself", (reports.SetAside("laws-of-chess"),))
+    assert [each.status for each in reports.admit(later, override)] == ["admitted"]
+    held = reports.hold(later, reports.Order(("good", "bad"), "inquiry"))
+    assert [each.status for each in held] == ["held", "held"]
+    rows = events.list_events(later, events.Wanted("fide-standard", "held"))
+    assert [(row.event, row.held) for row in rows] == [
+        (name, events.Hold(later.today(), "A. Officer", "inquiry")) for name in ("bad", "good")
+    ]
+    fits("event list", rows)
+    assert [each.status for each in reports.release(later, reports.Order(("good", "bad")))] == ["released"] * 2
+    (shown,) = reports.show(later, reports.Order(("good",)))
+    assert (shown.status, shown.verdict) == ("admitted", "ratable")
+    left_out = events.exclude(later, events.NewExclusion("good", 3, 2, "fair-play", "decision FP-7"))
+    assert fits("event exclude", left_out)["note"]["fields"]["whom"]["fields"] == {
+        "name": "Invented3, Ann", "player": 3, "round": 2,
+    }  # fmt: skip
+    told = events.show(later, "bad")
+    assert [(each.kind, str(each.what or "")) for each in told.history] == [
+        ("registered", ""),
+        ("reported", f"report {receipts[1].report}: not-ratable"),
+        ("refused", f"report {receipts[1].report}: not-ratable"),
+        ("appealed", ""),
+        ("overridden", "laws-of-chess"),
+        ("admitted", f"report {receipts[1].report}: ratable"),
+        ("held", ""),
+        ("released", ""),
+    ]
+    fits("event show", (told,))
+
+
+def test_what_is_wrong_with_one_of_many_is_its_own_outcome_and_of_one_the_calls_own_fault(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    registered(later, event("open-2", registered=date(2025, 9, 1)))
+    with pytest.raises(Misuse, match="open-2 has no report yet"):
+        reports.show(later, reports.Order(("open-2",)))
+    good, bad = reports.admit(later, reports.Admission(("open-1", "open-2")))
+    assert (good.status, bad.status) == ("admitted", "left")
+    assert bad.problem is not None
+    assert (bad.problem.message, dict(bad.problem.fields)["standing"]) == ("event-not-possible", "registered")
+    fits("report admit", (good, bad))
+
+
+# --- no rule can be passed by -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"norms": "maybe"}, "expected true or false"),
+        ({"start": "2025-13-99"}, "expected a day"),
+        ({"rounds_per_day": 0}, "1 or more"),
+        ({"colour": "red"}, "unknown key"),
+        ({"approvals": ["everything"]}, "expected one of late-registration"),
+        ({"exclusions": [{"player": 3, "round": 1, "reason": "dislike"}]}, "expected one of fair-play"),
+    ],
+)
+def test_facts_of_no_kind_are_refused_whoever_gives_them(desk: Desk, facts: dict[str, Any], said: str) -> None:
+    registered(desk, event("open-1"))
+    before = entries(desk)
+    with pytest.raises(Misuse, match=said):
+        events.GivenFacts.of(facts)
+    with pytest.raises(Misuse, match=said):
+        registering.register(desk, {"code": "open-1", **facts})
+    if "colour" not in facts:
+        with pytest.raises(Misuse, match=said):
+            events.GivenFacts(EventFacts(**facts), frozenset(facts))
+    with pytest.raises(Misuse, match=said):
+        reports.Package("open.trf", b"", events.GivenFacts.of(facts))
+    assert entries(desk) == before
+
+
+def test_a_registration_needs_facts_and_a_code_belongs_to_one_event(desk: Desk) -> None:
+    with pytest.raises(Misuse, match="a sidecar or facts"):
+        events.Registration()
+    coded = events.Registration(events.GivenFacts.of(event("open-1").facts))
+    with pytest.raises(Misuse, match="--code belongs to one event"):
+        list(events.register_each(desk, [coded, coded]))
+    bad = events.Registration(sidecar=Path("nowhere.event.toml"))
+    named = {key: value for key, value in event("x").facts.items() if key != "code"}
+    good = events.Registration(events.GivenFacts.of(named))
+    first, second = events.register_each(desk, [bad, good])
+    assert (first.status, first.event, second.status) == ("refused", None, "registered")
+    assert first.problem is not None
+    assert "nowhere.event.toml" in str(first.problem)
+    with pytest.raises(Misuse, match="nowhere"):
+        events.register(desk, bad)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (lambda: events.Wanted("fide-bullet"), "no rating series is called fide-bullet; known are fide-blitz"),
+        (lambda: events.Wanted(standing="lost"), "expected one of registered, reported"),
+        (lambda: reports.Order(()), "name events"),
+        (lambda: reports.Admission((), "x"), "name events"),
+        (lambda: reports.Terms(part=-1), "counted from 1"),
+        (lambda: reports.Terms(rounds=reports.Rounds(1, 2)), "add --part N"),
+        (lambda: reports.Rounds(0, 3), "as in 4-6"),
+        (lambda: reports.Rounds(3, 1), "as in 4-6"),
+        (lambda: reports.SetAside("notation", 0), "a start number, 1 or more"),
+        (lambda: reports.SetAside("notation", 1, 0), "1 or more"),
+        (lambda: events.NewExclusion("open-1", 0, why="x"), "a start number, 1 or more"),
+        (lambda: events.NewExclusion("open-1", 3, 0, why="x"), "round 0: expected"),
+        (lambda: events.NewExclusion("open-1", 3, reason="dislike", why="x"), "expected one of fair-play"),
+        (lambda: events.NewExclusion("open-1", 3, why=" "), "to exclude needs a reason"),
+        (lambda: events.EndOfExclusion("open-1", 3), "to withdraw an exclusion needs a reason"),
+        (lambda: events.EndOfExclusion("open-1", -3, why="x"), "a start number, 1 or more"),
+    ],
+)
+def test_a_request_that_cannot_be_is_not_made(wanted: Callable[[], Any], said: str) -> None:
+    with pytest.raises(Misuse, match=said):
+        wanted()
+
+
+def test_series_are_known_or_refused(desk: Desk) -> None:
+    for ask in (reports.waiting, lambda desk, name: list(reports.admit_ratable(desk, name))):
+        with pytest.raises(Misuse, match="no rating series is called fide-bullet"):
+            ask(desk, "fide-bullet")
+
+
+def test_an_event_or_a_part_is_named_for_one_report_only(desk: Desk) -> None:
+    made = event("open-1")
+    registered(desk, made)
+    packages = [reports.Package(name, made.text.encode()) for name in ("a.trf", "b.trf")]
+    for terms in (reports.Terms("open-1"), reports.Terms(part=1)):
+        with pytest.raises(Misuse, match="belong to one report"):
+            list(reports.submit(at(desk, made.today), packages, terms))
+
+
+def test_without_a_reason_nothing_is_held_withdrawn_appealed_or_overridden(desk: Desk) -> None:
+    later = reported(desk, event("open-1", laws=False))
+    before, part = entries(later), the(later, "open-1")
+    for act in (reports.hold, reports.withdraw, reports.appeal):
+        with pytest.raises(Misuse, match="needs a reason"):
+            act(later, reports.Order(("open-1",), "  "))
+    for private in (decisions.hold, decisions.withdraw, decisions.appeal):
+        with pytest.raises(Misuse, match="needs a reason"):
+            private(later, part, "")
+    aside = reports.SetAside("laws-of-chess")
+    with pytest.raises(Misuse, match="needs the reason why it is set aside; give the reason with --why TEXT"):
+        reports.admit(later, reports.Admission(("open-1",), " ", (aside,)))
+    with pytest.raises(Misuse, match="needs the reason why it is set aside"):
+        decisions.admit(later, Records(), part, [aside])
+    assert entries(later) == before
+
+
+def test_an_override_is_of_whoever_sits_at_the_desk(desk: Desk) -> None:
+    later = reported(desk, event("open-1", laws=False))
+    reports.admit(later, reports.Admission(("open-1",), "seen", (reports.SetAside("laws-of-chess"),)))
+    with later.reading() as connection:
+        happened = decisions_of(connection, the(later, "open-1").event)
+    assert [(each.who, each.why) for each in happened if each.kind == "overridden"] == [("A. Officer", "seen")]
+
+
+def test_a_refusal_without_a_ground_needs_a_reason(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    with pytest.raises(Misuse, match="open-1 is ratable: nothing refuses it; give the reason"):
+        reports.refuse(later, reports.Order(("open-1",)))
+    with pytest.raises(Misuse, match="nothing refuses it"):
+        decisions.refuse(later, Records(), the(later, "open-1"), " ")
+
+
+def test_of_an_event_with_parts_a_part_is_named(league: Desk) -> None:
+    wanted = events.NewExclusion("league", 3, 1, "fair-play", "FP-7")
+    with pytest.raises(Misuse, match="league has parts; say which: league/1, league/2"):
+        events.exclude(league, wanted)
+    with pytest.raises(Misuse, match="league has parts"):
+        events.include(league, events.EndOfExclusion("league", 3, 1, "FP-8"))
+    with league.reading() as connection:
+        whole = part_of(connection, the(league, "league/1").event, 0)
+    with pytest.raises(Misuse, match="league has parts"):
+        exclusions.exclude(league, whole, wanted)
+    done = events.exclude(league, events.NewExclusion("league/1", 3, 1, "fair-play", "FP-7"))
+    assert (done.event, str(done.note)) == ("league/1", "player 3 (Invented3, Ann), round 1: fair-play")
+
+
+def test_the_life_of_an_event_holds_for_every_caller(desk: Desk) -> None:
+    later = reported(desk, event("open-1"))
+    part = the(later, "open-1")
+    reports.withdraw(later, reports.Order(("open-1",), "sent by mistake"))
+    for act in (
+        lambda: reports.admit(later, reports.Admission(("open-1",))),
+        lambda: reports.refuse(later, reports.Order(("open-1",), "no")),
+        lambda: reports.release(later, reports.Order(("open-1",))),
+        lambda: events.exclude(later, events.NewExclusion("open-1", 3, why="FP-7")),
+        lambda: decisions.admit(later, Records(), part),  # what it was before is not asked
+    ):
+        with pytest.raises(Misuse, match="open-1 is withdrawn: it is not possible"):
+            act()
+
+
+def test_rounds_that_a_report_does_not_have_are_no_part() -> None:
+    read = paper(event("open-1").text.encode(), "open.trf")
+    with pytest.raises(Misuse, match=r"open.trf has 5 rounds; .* up to 9"):
+        cut(read, reports.Rounds(4, 9))
+
+
+# --- once ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_paper_is_read_once_and_is_one_report_in_a_submission_and_in_an_admission(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading, fingerprint, comparison with other reports and the arrow look at one value."""
+    made = event("open-1", laws=False)
+    registered(desk, made)
+    later = at(desk, made.today)
+    seen: Counter[str] = Counter()
+    values: dict[int, Report] = {}
+
+    def count(where: str, name: str) -> None:
+        real = getattr(__import__(where, fromlist=[name]), name)
+        monkeypatch.setattr(f"{where}.{name}", lambda *given: seen.update([name]) or real(*given))
+
+    count("arpad.office.book.papers", "read")
+    count("arpad.office.book.submission", "fingerprint")
+    count("arpad.office.book.examination", "marks")
+    games = Report.games
+    monkeypatch.setattr(Report, "games", lambda self: values.setdefault(id(self), self) and games(self))
+
+    (done,) = reports.submit(later, [reports.Package("open.trf", made.text.encode())], reports.Terms("open-1"))
+    assert (done.status, seen) == ("accepted", {"read": 1, "fingerprint": 1, "marks": 1})
+    assert len(values) == 1
+    seen.clear()
+    values.clear()
+    aside = (reports.SetAside("laws-of-chess"),)
+    assert [each.status for each in reports.admit(later, reports.Admission(("open-1",), "seen", aside))] == ["admitted"]
+    assert (seen, len(values)) == ({"read": 1, "marks": 1}, 1)
+
+
+def test_what_was_registered_is_what_the_dossier_shows(desk: Desk) -> None:
+    made = event("open-1")
+    registered(desk, made)
+    told = events.show(desk, "open-1")
+    given = facts_of(made.facts, "test")
+    assert told.facts == EventFacts(**{**given, "registered": desk.today()})
+    assert [part.possible for part in told.parts] == [("registered", "reported", "excluded", "withdrawn", "held")]
