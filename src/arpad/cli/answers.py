@@ -49,6 +49,7 @@ ANSWERS: dict[str, str] = {
     "list import": "arpad.office.lists:ListTakenOver[]",
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
+    "period preview": "arpad.office.periods:ListSummary",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",
     "player change": "arpad.office.people:FactChange[]",
