@@ -13,12 +13,14 @@ from datetime import date, timedelta
 import numpy as np
 
 from arpad.calculator.reading import Document
-from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, Roll, Source, State, System, label
+from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
-from arpad.rating import Period, Rolls, rate
+from arpad.lists.seats import Lists
+from arpad.making import PeriodInputs, rate_period
+from arpad.rating import Period
 from arpad.rating.batch import rated_by_the_event
 
 EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
@@ -134,24 +136,24 @@ def rate_one(
     table = Games.of(**games, black_half_points=[2 - score for score in games["white_half_points"]], coloured=False)
     alone = [0] * (people - 1)
     roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
-    period = rate(
-        list_ or next_list(events, book),
+    days = Events.of(
+        key=list(range(len(seated))),
+        start=[Day.of(_start(event)) for event in seated],
+        end=[Day.of(last_day(event)) for event in seated],
+        edition=[place_of[event.book.id] for event in seated],
+        system=[event.system for event in seated],
+        championship=[event.championship for event in seated],
+    )
+    made = list_ or next_list(events, book)
+    inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(member), *alone]),
-        Rolls(roll),
-        Events.of(
-            key=list(range(len(seated))),
-            start=[Day.of(_start(event)) for event in seated],
-            end=[Day.of(last_day(event)) for event in seated],
-            edition=[place_of[event.book.id] for event in seated],
-            system=[event.system for event in seated],
-            championship=[event.championship for event in seated],
-        ),
+        Lists({made: roll}, {}, made, made, 0),
+        days,
         Entries.of(**entries, k_reason=k_reason),
         table,
-        Pool.room(0),
     )
-    return period, [order.index(at) for at in range(len(events))]
+    return rate_period(inputs), [order.index(at) for at in range(len(events))]
 
 
 def _row(table: dict[str, list[int]], *values: int) -> None:
