@@ -118,6 +118,7 @@ def check(
     from arpad.cli.files import STANDARD_INPUT, expand, progress
     from arpad.cli.output import in_one_line, path_in_json
     from arpad.cli.rating_lists import read_lists
+    from arpad.cli.screen import untouched
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
 
@@ -151,7 +152,7 @@ def check(
             excluded += bool(tiers[Tier.EXCLUDE])
             totals.update(f"{finding.tier.value} {finding.code}" for finding in answer.findings)
             if as_json:
-                print(in_one_line(answer_json(path_in_json(task.path), answer)))
+                print(in_one_line(answer_json(path_in_json(task.path), answer)), file=untouched())
             elif letter:
                 print(_letter(path, answer, today))
             else:
