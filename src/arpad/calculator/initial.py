@@ -12,11 +12,11 @@ from arpad.calculator.seating import (
     SeatedEvent,
     last_day,
     next_list,
-    number_of,
     rate_one,
     read_event,
 )
 from arpad.columns import FirstOutcome, Firsts, Players, Pool, System
+from arpad.days import Day
 from arpad.exact import HUNDREDTHS, half_up
 from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import first_steps, outcome_step
@@ -61,7 +61,7 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
 
 def _check_window(book: Rulebook, list_: int, events: list[SeatedEvent]) -> None:
     """Refuse an event too old to be counted on the list: leaving it out in silence would hide it."""
-    ended = [number_of(last_day(event)) for event in events]
+    ended = [Day.of(last_day(event)) for event in events]
     inside = in_window(book, list_, Pool.of(player=[0] * len(events), end=ended))
     for at, event in enumerate(events):
         if event.start is not None and not inside[at]:

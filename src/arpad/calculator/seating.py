@@ -12,12 +12,15 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from arpad.calculator.reading import MONTH_DAY, YEAR, Document
-from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, Roll, Source, State, System, label
+from arpad.calculator.reading import Document
+from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
+from arpad.days import Day, Month
 from arpad.finding import Misuse
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
-from arpad.rating import Period, Rolls, rate
+from arpad.lists.seats import Lists
+from arpad.making import PeriodInputs, rate_period
+from arpad.rating import Period
 from arpad.rating.batch import rated_by_the_event
 
 EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
@@ -93,7 +96,8 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     """Refuse a list that the edition does not make, or that comes before the events it would rate."""
     if list_ is None:
         return
-    first, named = date(list_ // MONTH_DAY, list_ % MONTH_DAY, 1), f"{list_ // MONTH_DAY}-{list_ % MONTH_DAY:02d}"
+    named = Month(list_)
+    first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
         raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
@@ -140,24 +144,24 @@ def rate_one(
     table = Games.of(**games, black_half_points=[2 - score for score in games["white_half_points"]], coloured=False)
     alone = [0] * (people - 1)
     roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
-    period = rate(
-        list_ or next_list(events, book),
+    days = Events.of(
+        key=list(range(len(seated))),
+        start=[Day.of(_start(event)) for event in seated],
+        end=[Day.of(last_day(event)) for event in seated],
+        edition=[place_of[event.book.id] for event in seated],
+        system=[event.system for event in seated],
+        championship=[event.championship for event in seated],
+    )
+    made = list_ or next_list(events, book)
+    inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(member), *alone]),
-        Rolls(roll),
-        Events.of(
-            key=list(range(len(seated))),
-            start=[number_of(_start(event)) for event in seated],
-            end=[number_of(last_day(event)) for event in seated],
-            edition=[place_of[event.book.id] for event in seated],
-            system=[event.system for event in seated],
-            championship=[event.championship for event in seated],
-        ),
+        Lists({made: roll}, {}, made, made, 0),
+        days,
         Entries.of(**entries, k_reason=k_reason),
         table,
-        Pool.room(0),
     )
-    return period, [order.index(at) for at in range(len(events))]
+    return rate_period(inputs), [order.index(at) for at in range(len(events))]
 
 
 def _row(table: dict[str, list[int]], *values: int) -> None:
@@ -173,11 +177,6 @@ def last_day(event: SeatedEvent) -> date:
     return event.end or _start(event)
 
 
-def number_of(day: date) -> int:
-    return day.year * YEAR + day.month * MONTH_DAY + day.day
-
-
-def next_list(events: Sequence[SeatedEvent], book: Rulebook) -> int:
+def next_list(events: Sequence[SeatedEvent], book: Rulebook) -> Month:
     """The month after the last event, when no list is named: then nothing is too old, and nothing too early."""
-    last = max((last_day(event) for event in events), default=book.head.in_force)
-    return (last.year + last.month // 12) * MONTH_DAY + last.month % 12 + 1
+    return Month.of(max((last_day(event) for event in events), default=book.head.in_force)).plus(1)

@@ -51,6 +51,7 @@ ANSWERS: dict[str, str] = {
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
     "log": "arpad.office.care:Entry[]",
+    "period preview": "arpad.office.periods:ListSummary",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",
     "player change": "arpad.office.people:FactChange[]",

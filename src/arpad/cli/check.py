@@ -206,11 +206,10 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
     from arpad.finding import Place
     from arpad.intake.codes import counted, shown
     from arpad.intake.recognise import read, read_file
-    from arpad.intake.sidecar import answer as answered
     from arpad.intake.sidecar import read_sidecar, sidecar_of
     from arpad.law import LawError
+    from arpad.pipeline import Inquiry, unexamined
     from arpad.pipeline import check as run
-    from arpad.pipeline import unasked
 
     name = shown(task.path, 400)
     if task.path == STANDARD_INPUT:
@@ -220,18 +219,17 @@ def _checked(task: Task) -> tuple[str, str, Answer]:
     sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
     size = ", ".join(counted(number, word) for number, word in sizes)
     if task.structure or not report.players:
-        return name, size if report.players else "no report", unasked(report, findings)
+        return name, size if report.players else "no report", unexamined(report, findings)
     try:
         beside = sidecar_of(task.path)
         given = {**(read_sidecar(beside) if beside else {}), **task.given}
-        facts = answered(report.facts, given)
-        answer = run(report, findings, facts, frozenset(given), task.lists, task.today)
+        answer = run(Inquiry.of(report, findings, given, task.today), task.lists)
         return name, size, replace(answer, period=None, admitted=None)  # too much to send from one process to another
     except (LawError, Misuse) as error:
         if task.alone:
             raise
         refusal = tell("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
-        return name, size, unasked(report, (*findings, refusal))
+        return name, size, unexamined(report, (*findings, refusal))
 
 
 def answer_json(file: str, answer: Answer) -> dict[str, Any]:
