@@ -10,6 +10,7 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    "check": "arpad.checking:Checked",  # one on a line
     "calc dp": "arpad.calculator.answers:DpAnswer",
     "calc expected": "arpad.calculator.answers:ExpectedAnswer",
     "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
