@@ -23,10 +23,10 @@ from arpad.exact import decimal
 from arpad.finding import Tier
 from arpad.intake import read
 from arpad.intake.codes import counted
-from arpad.intake.sidecar import answer, facts_of
+from arpad.intake.sidecar import facts_of
 from arpad.law import editions, rulebook
 from arpad.model import Verdict
-from arpad.pipeline import Answer, check
+from arpad.pipeline import Answer, Inquiry, check
 
 DOCS = Path(__file__).resolve().parent
 EXAMPLES = DOCS / "examples"
@@ -90,7 +90,7 @@ def judged(series: str, start: date, control: str) -> Answer:
     text = dated((EXAMPLES / "cup.trf").read_text("utf-8"), start, control)
     report, findings = read(text.encode(), "cup.trf")
     given = facts_of({**FACTS, "series": series, "registered": start - 60 * DAY}, "docs")
-    return check(report, findings, answer(report.facts, given), frozenset(given), (), start + 9 * DAY)
+    return check(Inquiry.of(report, findings, given, start + 9 * DAY))
 
 
 def verdicts() -> str:

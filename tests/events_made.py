@@ -12,8 +12,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from arpad.intake import RatingList, read
-from arpad.intake.sidecar import answer, facts_of
-from arpad.pipeline import Answer, check
+from arpad.intake.sidecar import facts_of
+from arpad.pipeline import Answer, Inquiry, check
 
 DAY = timedelta(days=1)
 MIRROR = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}
@@ -136,4 +136,4 @@ def judged(made: Scene) -> Answer:
     """What the regulation says of it."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
-    return check(report, findings, answer(report.facts, given), frozenset(given), made.lists, made.today)
+    return check(Inquiry.of(report, findings, given, made.today), made.lists)

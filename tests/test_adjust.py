@@ -6,15 +6,18 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from scenes import Row, Scene, rows
+from scenes import Row, Scene, next_roll, rows
 
 import arpad
 from arpad.columns import AdjustmentKind, Adjustments, KReason, Players, Roll, State
+from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.law import LawError, Rulebook
 from arpad.law.adjustments import LessThan, adjustments, one_off, read_adjustments
-from arpad.lists.adjust import Correction, adjust, basis, make_list, needed
-from arpad.lists.ratinglist import next_roll
+from arpad.lists.adjust import Adjusting, Correction, adjust, basis
+from arpad.lists.beside import adjusting_series
+from arpad.lists.seats import Lists
+from arpad.pipeline import PeriodInputs, make_list
 
 ON, QUIET, OFF, NONE = State.ACTIVE, State.INACTIVE, State.DELISTED, State.NONE
 CORRECTED, DECIDED, EQUAL = AdjustmentKind.CORRECTION, AdjustmentKind.ONE_OFF, AdjustmentKind.EQUALISATION
@@ -39,7 +42,8 @@ def run(
 ) -> tuple[list[Row], list[tuple[int, int, int, int]]]:
     by_series = {name.replace("_", "-"): given for name, given in others.items()}
     players = Players.of(born=[0] * len(now))
-    adjusted, made = adjust(book, day, players, before or now, now, by_series, corrections)
+    by = Adjusting(book, Month.of(day), players, before or now, by_series, corrections)
+    adjusted, made = adjust(by, now)
     return rows(adjusted), told(made)
 
 
@@ -85,14 +89,14 @@ def test_ukraine_6_6_an_inactive_player_of_fide_counts_and_a_delisted_one_does_n
 
 
 def test_ukraine_6_6_without_fides_list_of_the_day_no_list_is_made() -> None:
-    assert needed(arpad.rulebook(UKRAINE), MAY) == ("fide-standard",)
-    with pytest.raises(Misuse, match="the fide-standard list of 2020-05-01 is needed to adjust this one: import it"):
+    assert adjusting_series(arpad.rulebook(UKRAINE), MAY) == ("fide-standard",)
+    with pytest.raises(Misuse, match="the fide-standard list of 2020-05-01 is needed to adjust this one; import it"):
         run(arpad.rulebook(UKRAINE), MAY, roll(2500))
 
 
 def test_elsewhere_nothing_is_lifted() -> None:
     book = arpad.rulebook("fide-standard-2025")
-    assert needed(book, date(2026, 6, 1)) == ()
+    assert adjusting_series(book, date(2026, 6, 1)) == ()
     _, made = run(book, date(2026, 6, 1), roll(2500, last=202605), fide_standard=roll(2620))
     assert made == []
 
@@ -131,7 +135,7 @@ def test_1_october_2022_rapid_and_blitz_rise_to_standard_less_100(
 ) -> None:
     """2283 and 2732 are the published example. No edition of that time is offered, so one beside it lends its floor."""
     book, day = arpad.rulebook("fide-rapid-blitz-2018", series), date(2022, 10, 1)
-    assert needed(book, day) == ("fide-standard",)
+    assert adjusting_series(book, day) == ("fide-standard",)
     (row,), made = run(book, day, roll(own, last=202209), fide_standard=roll(standard))
     assert row["rating"] == after
     assert made == ([(0, DECIDED, own, after)] if own != after else [])
@@ -263,15 +267,15 @@ def test_the_whole_way_from_period_to_list() -> None:
     scene.person("Olha", 2580, games=99, last=202009)
     scene.person("Petro", 1700, games=99, last=202009)
     scene.play(scene.event(), "Olha", (2580, 1))
-    period = scene.rate().period
-    players, before, *_ = scene.tables()
+    players, before, events, entries, games, pool = scene.tables()
     book = arpad.rulebook(UKRAINE)
     fide = Roll.of(rating=[2600, 0, 0], state=[ON, NONE, NONE])
-    made, moved = make_list(book, date(2020, 10, 1), players, before.replaced, period, {"fide-standard": fide})
-    plain = next_roll(book, 202010, players, before.replaced, period)
-    assert told(moved) == [(0, EQUAL, 2590, 2600)]
-    assert [row["rating"] for row in rows(made)] == [2600, 1700, 2570]
-    assert rows(made)[1:] == rows(plain)[1:]
+    lists = Lists({202009: before.replaced}, {}, 202009, 202010, 0)
+    made = make_list(PeriodInputs((book,), players, lists, events, entries, games, pool, {"fide-standard": fide}))
+    plain = next_roll(book, 202010, players, before.replaced, scene.rate().period)
+    assert told(made.adjustments) == [(0, EQUAL, 2590, 2600)]
+    assert [row["rating"] for row in rows(made.roll)] == [2600, 1700, 2570]
+    assert rows(made.roll)[1:] == rows(plain)[1:]
 
 
 # --- what an explanation says -----------------------------------------------------------------------------------------

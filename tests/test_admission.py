@@ -27,9 +27,10 @@ from arpad.admission.people import ratings_used
 from arpad.admission.plausibility import THRESHOLDS, plausibility
 from arpad.admission.telling import REMEDIES
 from arpad.columns import FirstOutcome, Status, System, label
+from arpad.examining import Answer, Background, Inquiry, _case, check
 from arpad.finding import Remedy, Tier
 from arpad.intake import read
-from arpad.intake.sidecar import answer, facts_of
+from arpad.intake.sidecar import facts_of
 from arpad.law import in_force
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.admission import NOTATION, ROUNDS_PER_DAY
@@ -39,7 +40,6 @@ from arpad.messages import LETTER, advise
 from arpad.messages.en.admission import REMEDIES as HELPS
 from arpad.messages.en.admission import SENTENCES
 from arpad.model import EventFacts, Report, Team
-from arpad.pipeline import Answer, _case, check
 
 ADMISSION = Path(arpad.__file__).parent / "admission"
 S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
@@ -52,11 +52,11 @@ def report_of(made: Scene) -> Report:
 def case_of(made: Scene) -> Case:
     report = report_of(made)
     given = facts_of(made.facts, "test")
-    facts = answer(report.facts, given)
-    assert facts.start is not None
-    book = in_force(facts.series, facts.start)
-    call = call_roll(report.players, book, facts.series, facts.start, ())
-    return _case(report, facts, frozenset(given), book, call, made.today)[0]
+    inquiry = Inquiry.of(report, (), given, made.today)
+    grounds = inquiry.grounds
+    assert grounds is not None
+    call = call_roll(report.players, grounds.book, grounds.series, grounds.day, ())
+    return _case(inquiry, grounds, Background(call))[0]
 
 
 def codes(found: Answer, tier: Tier | None = None) -> list[str]:
@@ -499,7 +499,7 @@ def test_no_broken_report_of_the_gallery_breaks_the_law(path: Path) -> None:
     report, findings = read(path.read_bytes(), path.name)
     for series in ("fide-standard", "fide-rapid"):
         facts = replace(report.facts, series=series, start=date(2025, 12, 1), end=report.facts.end or date(2025, 12, 7))
-        found = check(report, findings, facts, frozenset(), (), date(2026, 1, 1))
+        found = check(Inquiry(report, findings, facts, frozenset(), date(2026, 1, 1)))
         assert set(findings) <= set(found.findings)
         assert found.verdict == "not-ratable" or not any(finding.tier == Tier.REFUSE for finding in findings)
 
@@ -511,7 +511,7 @@ def test_no_broken_tournament_breaks_the_law(name: str) -> None:
         made = make(seed, players=6 + seed, rounds=4 + seed, trf26=bool(seed % 2), plain=True)
         report, findings = read(MUTATIONS[name][1](made, random.Random(seed)), "broken.trf")
         facts = replace(report.facts, series=series, start=start)
-        assert check(report, findings, facts, frozenset(), (), date(2026, 6, 1)).findings
+        assert check(Inquiry(report, findings, facts, frozenset(), date(2026, 6, 1))).findings
 
 
 def test_the_pages_of_admission_are_fresh(monkeypatch: pytest.MonkeyPatch) -> None:

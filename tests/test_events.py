@@ -275,7 +275,10 @@ def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     hold(later, stand(later, "open-1"), "inquiry")
     with later.reading() as connection:
         ((kept_back,), inside) = reversed(candidates_for(connection, "fide-standard", 202512, 0))
-    assert (inside, kept_back.reason) == ([], "held by an officer since 2025-11-09, by A. Officer: inquiry")
+    assert (inside, kept_back.why and kept_back.why.sentence) == (
+        [],
+        "held by an officer since 2025-11-09, by A. Officer: inquiry",
+    )
     with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")
     with pytest.raises(Misuse, match="not possible to hold it"):

@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 from events_made import Scene, judged, scene
 
-from arpad import pipeline
+from arpad import examining
 from arpad.admission import Decision, Known, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
+from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.intake import read
-from arpad.intake.sidecar import answer, facts_of
+from arpad.intake.sidecar import facts_of
 from arpad.lists.rollcall import RollCall
-from arpad.pipeline import Answer, examine, grounds_of
+from arpad.pipeline import Answer, Background, Inquiry, examine
 
 S24, S25 = "fide-standard-2024", "fide-standard-2025"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
@@ -34,10 +35,9 @@ def examined(
     """As an office does it: the rolls are its own, not those of a file; federations by start number where it knows."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
-    facts = answer(report.facts, given)
-    grounds = grounds_of(report, facts, frozenset(given))
-    assert grounds is not None
-    month = grounds[2].year * 100 + grounds[2].month
+    inquiry = Inquiry.of(report, findings, given, made.today)
+    assert inquiry.grounds is not None
+    month = Month.of(inquiry.grounds.day)
     rated = list(ratings or [player.rating for player in report.players])
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
     roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
@@ -46,7 +46,8 @@ def examined(
         for player, rating in zip(report.players, rated, strict=True)
     )
     call = more.pop("call", RollCall(roll, roll, month, known))
-    return examine(report, findings, facts, frozenset(given), call, made.today, **more)
+    overrides = more.pop("overrides", ())
+    return examine(inquiry, Background(call, **more), overrides)
 
 
 def test_the_rolls_of_an_office_decide_and_what_was_admitted_is_handed_back() -> None:
@@ -171,13 +172,13 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
 
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
-    walk = pipeline._lost_by_others
+    walk = examining._lost_by_others
 
     def noted(*given: Any) -> Any:
         walks.append(given)
         return walk(*given)
 
-    monkeypatch.setattr(pipeline, "_lost_by_others", noted)
+    monkeypatch.setattr(examining, "_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

@@ -27,7 +27,7 @@ from arpad.office import lists, periods
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.lists import ListFile, Which
+from arpad.office.lists import File, Which
 from arpad.office.publication import importing, list_files, publish, series, stored_list
 from arpad.office.publication.correcting import HIGHEST
 from arpad.office.registry.person import Person
@@ -58,18 +58,18 @@ def log_of(desk: Desk) -> list[str]:
         return list(connection.execute(select(schema.log.c.action)).scalars())
 
 
-def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> ListFile:
+def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> File:
     """A FIDE list of one series, as text."""
     rows = [
         f"{number:<15}{'Invented, Ann':<61}{'UKR':<4}{'F':<4}{'':<5}{'':<5}{'':<15}{'':<4}{rating:<6}{0:<4}{20:<3}"
         f"{1980:<6}"
         for number, rating in ratings.items()
     ]
-    return ListFile(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
+    return File(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
 
 
-def csv(*rows: str, name: str = "opening.csv") -> ListFile:
-    return ListFile(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
+def csv(*rows: str, name: str = "opening.csv") -> File:
+    return File(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
 
 
 def refused(code: str, desk: Desk, attempt: Callable[[], object]) -> Misuse:
@@ -146,7 +146,7 @@ def test_requests_and_results_are_frozen(desk: Desk) -> None:
 # --- opening a series ---------------------------------------------------------------------------------------------
 
 
-def rapid(desk: Desk, file: ListFile, list_: int = OPENING, **more: Any) -> lists.Opened:
+def rapid(desk: Desk, file: File, list_: int = OPENING, **more: Any) -> lists.Opened:
     return lists.open_series(desk, lists.Opening("fide-rapid", file, list_=Month(list_), **more))
 
 
@@ -236,10 +236,10 @@ def test_a_list_of_another_series_is_no_list_of_this_one(empty: Desk) -> None:
 
 
 def test_a_file_that_is_no_list_is_refused_with_what_was_found(empty: Desk, tmp_path: Path) -> None:
-    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, ListFile("x.txt", b"nothing of the kind")))
+    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, File("x.txt", b"nothing of the kind")))
     assert "x.txt cannot be read as a rating list: x.txt" in problem.sentence
-    refused("list-file/missing", empty, lambda: rapid(empty, ListFile("gone.csv", tmp_path / "gone.csv")))
-    refused("list-file/closed", empty, lambda: rapid(empty, ListFile("here.csv", tmp_path)))
+    for path in (tmp_path / "gone.csv", tmp_path):
+        refused("unreadable-file/reason", empty, lambda path=path: rapid(empty, File("x.csv", path)))  # type: ignore[misc]
 
 
 # --- taking lists over --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import test_change
 import test_limit
 import test_period_against_oracle
 import test_rating_cases
-import test_standing
+import test_seats
 
 import arpad
 from arpad.exact import half_away, half_up
@@ -103,11 +103,11 @@ CONTROLS: dict[str, tuple[Fault, Check]] = {
     "limit on the third game, oracle": (limited_in_the_third_game_too, periods_of_ukraine),
     "K of the wrong list, 2009": (
         k_of_the_wrong_list,
-        test_standing.test_fide_standard_2009_8_56_there_k_comes_from_the_list_at_the_start,
+        test_seats.test_fide_standard_2009_8_56_there_k_comes_from_the_list_at_the_start,
     ),
     "K of the wrong list, 2025": (
         k_of_the_wrong_list,
-        test_standing.test_the_list_in_force_on_the_first_day_gives_the_rating_and_the_list_being_replaced_gives_k,
+        test_seats.test_the_list_in_force_on_the_first_day_gives_the_rating_and_the_list_being_replaced_gives_k,
     ),
 }
 

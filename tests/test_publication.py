@@ -30,6 +30,7 @@ from publication_made import (
 )
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
+from test_reports_desk import fits
 
 from arpad.columns import State, Status, Worksheets, label
 from arpad.days import Month
@@ -126,9 +127,10 @@ def test_a_list_is_published_as_previewed_and_a_second_time_changes_nothing(desk
     made = preview(desk, SERIES, NEXT)
     with desk.reading() as connection:
         noted = connection.execute(select(schema.preview.c.inputs_sha256)).scalars().all()
-        told_ = summary(connection, made)
+        seen = summary(connection, made)
     assert noted == [made.inputs.sha256]
-    assert (told_["events"], told_["games"], told_["left_out"], told_["corrections"]) == (2, 40, [], [])
+    assert (seen.events, seen.games, seen.left_out, seen.corrections) == (2, 40, (), ())
+    fits("period preview", seen)
     done = publish(desk, SERIES, NEXT)
     assert not done.already
     stand = rows(desk)
@@ -402,9 +404,9 @@ def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> N
     made = preview(desk, SERIES, NEXT)
     assert made.roll.rating[k] == plain.roll.rating[k] + 100
     with desk.reading() as connection:
-        (shown,) = summary(connection, made)["corrections"]
+        (shown,) = summary(connection, made).corrections
         entry = connection.execute(select(schema.log).where(schema.log.c.action == "correct")).one()
-    assert (shown["stood"], shown["rating"], shown["why"]) == (RATINGS[3], RATINGS[3] + 100, entry.why)
+    assert (shown.stood, shown.rating, shown.why) == (RATINGS[3], RATINGS[3] + 100, entry.why)
     assert (entry.who, entry.why) == ("A. Officer", "the opening list was misprinted")
     publish(desk, SERIES, NEXT)
     (adjusted,) = told(desk, 3).adjustments
@@ -602,6 +604,15 @@ def test_an_event_in_which_no_game_of_his_counted_stays_visible(empty: Desk) -> 
     answer = told(due, 1)
     assert [game.status for each in answer.events for game in each.games] == [Status.UNPLAYED_GAME] * 5
     assert new_rating(answer) == RATINGS[1]
+
+
+def test_an_explanation_is_json_as_its_type_says(file: Desk) -> None:
+    looked_and_published(file)
+    for number in (1, 33):  # somebody rated, and a newcomer
+        written = fits("explain", told(file, number))
+        assert written["list"] == "2025-12"
+    assert [event["games"] for event in written["pooled"]] == [4]
+    assert written["steps"][-1]["fields"] == {"games": 4, "needed": 5, "until": "2028-01"}
 
 
 def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:

@@ -23,7 +23,6 @@ from anyascii import anyascii
 
 from arpad.admission.plausibility import Seen
 from arpad.cli import main
-from arpad.cli.check import answer_json
 from arpad.columns import Players, State
 from arpad.days import Month
 from arpad.finding import Misuse, Tier
@@ -36,7 +35,7 @@ from arpad.lists.opening_csv import read_entered
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.model import Report
-from arpad.pipeline import Answer, check
+from arpad.pipeline import Answer, Inquiry, check
 from arpad.rating.coefficient import decide
 from arpad.simulate import Setting, Simulated, simulate
 from arpad.simulate.calendar import covered
@@ -98,7 +97,7 @@ class Run:
         given = read_sidecar(beside)
         facts = answer(report.facts, given)
         assert facts.reported is not None
-        return report, check(report, findings, facts, frozenset(given), self.lists, facts.reported)
+        return report, check(Inquiry(report, findings, facts, frozenset(given), facts.reported), self.lists)
 
     @cached_property
     def told(self) -> dict[str, Any]:
@@ -459,8 +458,8 @@ def test_a_spoilt_report_that_is_mended_may_be_rated_again(run: Run) -> None:
         assert facts.start is not None
         assert facts.reported is not None
         mended = replace(facts, agreed=True, hybrid=False, notation=True, registered=date(facts.start.year - 1, 6, 1))
-        found = check(report, findings, mended, frozenset(given), run.lists, facts.reported)
-        assert answer_json(name, found)["verdict"] in VERDICTS[""], name
+        found = check(Inquiry(report, findings, mended, frozenset(given), facts.reported), run.lists)
+        assert found.verdict in VERDICTS[""], name
 
 
 def test_the_page_names_every_way_with_what_is_expected_and_its_example_holds() -> None:

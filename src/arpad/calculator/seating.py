@@ -12,12 +12,15 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from arpad.calculator.reading import MONTH_DAY, YEAR, Document
-from arpad.columns import Entries, Events, Games, KReason, Players, Pool, Role, Roll, Source, State, System, label
-from arpad.finding import Misuse
+from arpad.calculator.reading import Document
+from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
+from arpad.days import Day, Month
+from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
-from arpad.rating import Period, Rolls, rate
+from arpad.lists.seats import Lists
+from arpad.making import PeriodInputs, rate_period
+from arpad.rating import Period
 from arpad.rating.batch import rated_by_the_event
 
 EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
@@ -44,25 +47,20 @@ class SeatedEvent:
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
-    system = document.text("system", "swiss")
-    if system not in SYSTEMS:
-        raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
+    system = document.one_of("system", SYSTEMS, "swiss")
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
-        until = f" to {own.head.until}" if own.head.until else ""
-        raise Misuse(f"{document.path}.start: {own.id} is for events that start from {own.head.in_force}{until}")
+        path, since, until = document.at("start"), own.head.in_force, own.head.until
+        raise Misuse("event/not-covered", path=path, rulebook=own.id, since=since, until=until)
     if start is not None and end is not None and end < start:
-        raise Misuse(f"{document.path}.end: lies before the start")
+        raise Misuse("event/ends-before-start", path=document.at("end"))
     opponents, half_points = [], []
     robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
         if robin and not opponents[-1] and rated_by_the_event(own):
-            raise Misuse(
-                f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
-                "give it here, or use `arpad calc round-robin`"
-            )
+            raise Misuse("event/unrated-opponent", Remedy.to("give-event-rating"), path=game.at("opponent"))
     return SeatedEvent(
         own,
         start,
@@ -83,9 +81,9 @@ def _own_book(document: Document, book: Rulebook) -> Rulebook:
     try:
         own = rulebook(document.text("rulebook"))
     except LawError as error:
-        raise Misuse(f"{document.path}.rulebook: {error}") from None
+        raise Misuse("event/rulebook", path=document.at("rulebook"), problem=error) from None
     if not set(own.head.series) & set(book.head.series):
-        raise Misuse(f"{document.path}.rulebook: {own.id} and {book.id} do not serve the same rating list")
+        raise Misuse("event/other-series", path=document.at("rulebook"), rulebook=own.id, other=book.id)
     return own
 
 
@@ -93,20 +91,18 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     """Refuse a list that the edition does not make, or that comes before the events it would rate."""
     if list_ is None:
         return
-    first, named = date(list_ // MONTH_DAY, list_ % MONTH_DAY, 1), f"{list_ // MONTH_DAY}-{list_ % MONTH_DAY:02d}"
+    named = Month(list_)
+    first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
-        raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
+        raise Misuse("list/no-month-of-it", list=named, rulebook=book.id, months=tuple(months))
     closes = first - timedelta(days=1)
     if not book.head.covers(closes):
-        until = f" to {book.head.until}" if book.head.until else ""
-        raise Misuse(
-            f"list: the period that {named} closes ends on {closes}; {book.id} is in force from "
-            f"{book.head.in_force}{until}"
-        )
+        since, until = book.head.in_force, book.head.until
+        raise Misuse("list/not-in-force", list=named, rulebook=book.id, closes=closes, since=since, until=until)
     for at, event in enumerate(events):
         if event.start is not None and last_day(event) >= first:
-            raise Misuse(f"list: {named} comes before the end of events[{at}], {last_day(event)}")
+            raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
 def rate_one(
@@ -140,24 +136,24 @@ def rate_one(
     table = Games.of(**games, black_half_points=[2 - score for score in games["white_half_points"]], coloured=False)
     alone = [0] * (people - 1)
     roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
-    period = rate(
-        list_ or next_list(events, book),
+    days = Events.of(
+        key=list(range(len(seated))),
+        start=[Day.of(_start(event)) for event in seated],
+        end=[Day.of(last_day(event)) for event in seated],
+        edition=[place_of[event.book.id] for event in seated],
+        system=[event.system for event in seated],
+        championship=[event.championship for event in seated],
+    )
+    made = list_ or next_list(events, book)
+    inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(member), *alone]),
-        Rolls(roll),
-        Events.of(
-            key=list(range(len(seated))),
-            start=[number_of(_start(event)) for event in seated],
-            end=[number_of(last_day(event)) for event in seated],
-            edition=[place_of[event.book.id] for event in seated],
-            system=[event.system for event in seated],
-            championship=[event.championship for event in seated],
-        ),
+        Lists({made: roll}, {}, made, made, 0),
+        days,
         Entries.of(**entries, k_reason=k_reason),
         table,
-        Pool.room(0),
     )
-    return period, [order.index(at) for at in range(len(events))]
+    return rate_period(inputs), [order.index(at) for at in range(len(events))]
 
 
 def _row(table: dict[str, list[int]], *values: int) -> None:
@@ -173,11 +169,6 @@ def last_day(event: SeatedEvent) -> date:
     return event.end or _start(event)
 
 
-def number_of(day: date) -> int:
-    return day.year * YEAR + day.month * MONTH_DAY + day.day
-
-
-def next_list(events: Sequence[SeatedEvent], book: Rulebook) -> int:
+def next_list(events: Sequence[SeatedEvent], book: Rulebook) -> Month:
     """The month after the last event, when no list is named: then nothing is too old, and nothing too early."""
-    last = max((last_day(event) for event in events), default=book.head.in_force)
-    return (last.year + last.month // 12) * MONTH_DAY + last.month % 12 + 1
+    return Month.of(max((last_day(event) for event in events), default=book.head.in_force)).plus(1)

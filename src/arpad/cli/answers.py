@@ -10,6 +10,7 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    "check": "arpad.checking:Checked",  # one on a line
     "calc dp": "arpad.calculator.answers:DpAnswer",
     "calc expected": "arpad.calculator.answers:ExpectedAnswer",
     "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
@@ -49,6 +50,7 @@ ANSWERS: dict[str, str] = {
     "list import": "arpad.office.lists:ListTakenOver[]",
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
+    "period preview": "arpad.office.periods:ListSummary",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",
     "player change": "arpad.office.people:FactChange[]",

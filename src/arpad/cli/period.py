@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
 from arpad.cli.lists import month_of
+
+if TYPE_CHECKING:
+    from arpad.explain.summary import ListSummary, PlayerMove
 
 period = typer.Typer(
     help="Look at the list that is due, and publish it.", no_args_is_help=True, rich_markup_mode="rich"
@@ -39,16 +42,16 @@ def preview(
 
       arpad period preview fide-rapid --list 2024-05 --json
     """
-    from arpad.cli.output import emit
+    from arpad.cli.output import answer
     from arpad.office import periods
 
     which = periods.Which(series, month_of(month))
     with sit_down(db, who, now) as desk:
-        found = periods.preview(desk, which)
+        summary = periods.preview(desk, which)
     if as_json:
-        emit(found)
+        answer("period preview", summary)
     else:
-        _print(found)
+        _print(summary)
 
 
 @period.command()
@@ -87,40 +90,43 @@ def publish(
     print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
 
 
-def _print(told: dict[str, Any]) -> None:
+def _print(summary: ListSummary) -> None:
     from arpad.cli.output import table
 
-    print(f"{told['series']} {told['list']}, replacing {told['replaces']}, by {told['edition']}; not published yet\n")
-    print(f"  {told['events']} events, {told['games']} games, {told['counted']} of them count for somebody")
-    new = told["newcomers"]
-    firsts = f"{new['published']} first ratings, {new['waiting']} waiting"
-    print(f"  {told['rated_players']} rated players with games; {firsts}")
-    print(f"  {told['listed']} listed, {told['active']} active; {told['inactive']} become inactive, "
-          f"{told['active_again']} are active again, {told['delisted']['players']} fall below the floor")  # fmt: skip
-    if told["adjusted"]:
-        print(f"  ratings adjusted: {told['adjusted']}")
-    for title, rows, all_ in (
-        ("Largest changes", told["movers"], 0),
-        ("First ratings", new["top"], new["published"]),
-        ("Delisted", told["delisted"]["some"], told["delisted"]["players"]),
+    head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
+    print(f"{head}; not published yet\n")
+    print(f"  {summary.events} events, {summary.games} games, {summary.counted} of them count for somebody")
+    new, gone = summary.newcomers, summary.delisted
+    firsts = f"{new.published} first ratings, {new.waiting} waiting"
+    print(f"  {summary.rated_players} rated players with games; {firsts}")
+    print(f"  {summary.listed} listed, {summary.active} active; {summary.inactive} become inactive, "
+          f"{summary.active_again} are active again, {gone.players} fall below the floor")  # fmt: skip
+    if summary.adjusted:
+        print(f"  ratings adjusted: {summary.adjusted}")
+    for title, moves, all_ in (
+        ("Largest changes", summary.movers, 0),
+        ("First ratings", new.top, new.published),
+        ("Delisted", gone.some, gone.players),
     ):
-        if rows:
-            print(f"\n{title}" + (f", {len(rows)} of {all_}" if all_ > len(rows) else ""))
-            cells = [(r["id"], r["name"], r["before"] or "", r["after"], _change(r)) for r in rows]
+        if moves:
+            print(f"\n{title}" + (f", {len(moves)} of {all_}" if all_ > len(moves) else ""))
+            cells = [(move.id, move.name, move.before or "", move.after, _change(move)) for move in moves]
             table(("id", "name", "before", "after", "change"), cells)
-    if told["corrections"]:
+    if summary.corrections:
         print("\nCorrected by an officer")
-        entries = [(c["id"], c["name"], c["stood"], c["rating"], c["who"], c["why"]) for c in told["corrections"]]
+        entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
         table(("id", "name", "stood", "should be", "who", "why"), entries)
-    if told["left_out"]:
+    if summary.left_out:
         print("\nLeft out")
-        table(("event", "part", "why"), [(e["event"], e["part"] or "", e["reason"]) for e in told["left_out"]])
-    if told["histogram"]:
+        reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]
+        rows = [(each.event, each.part or "", why) for each, why in zip(summary.left_out, reasons, strict=True)]
+        table(("event", "part", "why"), rows)
+    if summary.histogram:
         print("\nRatings")
-        most = max(row["players"] for row in told["histogram"])
-        for row in told["histogram"]:
-            print(f"  {row['from']:>5}  {'█' * max(1, row['players'] * BAR // most)} {row['players']}")
+        most = max(band.players for band in summary.histogram)
+        for band in summary.histogram:
+            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
 
 
-def _change(row: dict[str, Any]) -> str:
-    return f"{row['after'] - row['before']:+d}" if row["before"] else "new"
+def _change(move: PlayerMove) -> str:
+    return f"{move.after - move.before:+d}" if move.before else "new"

@@ -11,22 +11,22 @@ floor, the highest rating and K asked again: they read published ratings, and wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
 
 from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll, State
+from arpad.days import Month
 from arpad.exact import ROUNDINGS
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
-from arpad.law.adjustments import LessThan, Towards, one_off
-from arpad.law.calendar import list_number
+from arpad.law.adjustments import Towards, one_off
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
-from arpad.lists.ratinglist import carry, finish, idle
+from arpad.lists.beside import own_series
+from arpad.lists.ratinglist import finish, idle
 from arpad.rating.change import listed
-from arpad.rating.period import Period
 
 Others = Mapping[str, Roll]  # the lists of other series of the same day
 
@@ -41,6 +41,19 @@ class Correction:
     why: str
 
 
+class WrongCorrection(Misuse):
+    """A correction that cannot be made, of the player at a position; whoever knows his number says that instead."""
+
+    def __init__(self, message: str, /, correction: Correction) -> None:
+        super().__init__(f"{message}/position", player=correction.player, rating=correction.rating)
+        self.position = correction.player
+
+    def of_player(self, number: int) -> Misuse:
+        """The same of a player by his number."""
+        fields = {**dict(self.fields), "player": number}
+        return Misuse(self.code, **fields)
+
+
 @dataclass(frozen=True)
 class Basis:
     """On what an adjustment rests: articles of the edition, or the source of a decision; an officer's word has none."""
@@ -50,41 +63,31 @@ class Basis:
     source: str = ""
 
 
-def make_list(
-    book: Rulebook,
-    day: date,
-    players: Players,
-    replaced: Roll,
-    period: Period,
-    others: Others,
-    corrections: Sequence[Correction] = (),
-) -> tuple[Roll, Adjustments]:
-    """The whole way from a period to the list of a day: what the games made, what was adjusted, and then K."""
-    roll = carry(book, list_number(day), replaced, period)
-    return adjust(book, day, players, replaced, roll, others, corrections)
+@dataclass(frozen=True)
+class Adjusting:
+    """What a list is adjusted by."""
+
+    book: Rulebook  # of the period
+    list_: int
+    players: Players
+    replaced: Roll
+    others: Others = field(default_factory=dict)
+    corrections: Sequence[Correction] = ()
 
 
-def adjust(
-    book: Rulebook,
-    day: date,
-    players: Players,
-    replaced: Roll,
-    roll: Roll,
-    others: Others,
-    corrections: Sequence[Correction] = (),
-) -> tuple[Roll, Adjustments]:
-    """The list of this day out of a roll that `carry` made, and what each adjustment moved."""
-    list_ = list_number(day)
-    mended = _back(book, list_, roll, _corrected(replaced, roll, corrections))
-    decided = replace(mended, rating=_decided(book, day, mended, others))
-    equal = replace(decided, rating=_equalised(book, day, decided, others))
+def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
+    """The list out of a roll that `carry` made, and what each adjustment moved."""
+    book, list_, day = by.book, by.list_, Month(by.list_).first
+    mended = _back(book, list_, roll, _corrected(by.replaced, roll, by.corrections))
+    decided = replace(mended, rating=_decided(book, day, mended, by.others))
+    equal = replace(decided, rating=_equalised(book, day, decided, by.others))
     steps = [
         _moved(AdjustmentKind.CORRECTION, roll, mended),
         _moved(AdjustmentKind.ONE_OFF, mended, decided),
         _moved(AdjustmentKind.EQUALISATION, decided, equal),
     ]
     made = Adjustments.join(steps)
-    return finish(book, list_, players, replaced, equal), made.take(np.argsort(made.player, kind="stable"))
+    return finish(book, list_, by.players, by.replaced, equal), made.take(np.argsort(made.player, kind="stable"))
 
 
 def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
@@ -99,20 +102,11 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
         numbers = book.articles(EQUALISATION)
         return Basis(book.article(numbers[0]).says, numbers)
     if kind is AdjustmentKind.ONE_OFF:
-        decided = one_off(_series(book), day)
+        decided = one_off(own_series(book), day)
         if decided is None:
-            raise Misuse(f"no one-off adjustment of {_series(book)} falls on {day}")
+            raise Misuse("no-one-off-adjustment", series=own_series(book), day=day)
         return Basis(decided.says, (), decided.source)
     return Basis("The officer corrected the rating of the list before, to which the change is added.")
-
-
-def needed(book: Rulebook, day: date) -> tuple[str, ...]:
-    """The other series whose lists of this day are asked for."""
-    names = [book.rule(EQUALISATION).series] if book.has(EQUALISATION) else []
-    decided = one_off(_series(book), day)
-    if decided is not None and isinstance(decided.method, LessThan):
-        names.append(decided.method.series)
-    return tuple(dict.fromkeys(names))
 
 
 def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) -> I16:
@@ -121,20 +115,20 @@ def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) ->
     seen = set()
     for one in corrections:
         if not one.who.strip() or not one.why.strip():
-            raise Misuse("a correction names who made it and why")
+            raise Misuse("correction-unsigned")
         if not 0 <= one.player < len(roll):
-            raise Misuse(f"no player stands at {one.player}: the list has {len(roll)} rows")
+            raise Misuse("no-such-position", position=one.player, rows=len(roll))
         if one.player in seen:
-            raise Misuse(f"the player at {one.player} is corrected twice: give the one that holds")
+            raise WrongCorrection("corrected-twice", one)
         seen.add(one.player)
         was, now = replaced.state[one.player], roll.state[one.player]
         if was == State.NONE.value:
-            raise Misuse(f"the player at {one.player} is not rated on the list before: there is nothing to correct")
+            raise WrongCorrection("nothing-to-correct", one)
         if was == State.DELISTED.value and now != was:
-            raise Misuse(f"the player at {one.player} comes back with this list: correct the next one")
+            raise WrongCorrection("comes-back", one)
         corrected = int(roll.rating[one.player]) + one.rating - int(replaced.rating[one.player])
         if one.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
-            raise Misuse(f"a rating of {one.rating} cannot be the corrected base of the player at {one.player}")
+            raise WrongCorrection("no-base", one)
         rating[one.player] = corrected
     return rating
 
@@ -149,7 +143,7 @@ def _back(book: Rulebook, list_: int, roll: Roll, rating: I16) -> Roll:
 
 
 def _decided(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
-    decided = one_off(_series(book), day)
+    decided = one_off(own_series(book), day)
     if decided is None:
         return roll.rating
     on, method = listed(roll.state), decided.method
@@ -179,9 +173,5 @@ def _equalised(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
 
 def _other(others: Others, series: str, day: date) -> Roll:
     if series not in others:
-        raise Misuse(f"the {series} list of {day} is needed to adjust this one: import it first")
+        raise Misuse("adjusting-list-missing", Remedy.to("import-list", series=series), series=series, day=day)
     return others[series]
-
-
-def _series(book: Rulebook) -> str:
-    return book.series or book.head.series[0]

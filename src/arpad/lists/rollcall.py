@@ -18,12 +18,13 @@ import numpy.typing as npt
 
 from arpad.admission.case import Known
 from arpad.columns import I16, Roll, State
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
 from arpad.intake import RatingList
 from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook
-from arpad.law.calendar import list_number, list_on
-from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.law.calendar import list_on
+from arpad.lists.beside import home_federation, seating_series
 from arpad.model import Player
 
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
@@ -52,17 +53,17 @@ def call_roll(
 ) -> RollCall:
     """What the lists in force on a day say of the players; without any list, what the report prints."""
     list_day = list_on(series, day)
-    month = list_number(list_day)
-    home = book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
+    month = Month.of(list_day)
+    home = home_federation(book)
     if not lists:
         own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
         return RollCall(own, guests if home else None, month)
     given = _of_month(lists, f"{list_day:%Y-%m}", day)
-    chosen, beside = _with(given, series), _with(given, _other_series(book))
+    chosen, beside = _with(given, series), _with(given, seating_series(book))
     if chosen is None and not (home and beside):
-        has = ", ".join(name for each in given for name in each.standings)
-        say = f"; say which series that is, as in {STANDINGS.get(series, series)}=FILE" if has == ANY else ""
-        raise Misuse(f"the list given has no {series} ratings; it has {has or 'none'}{say}")
+        has = tuple(name for each in given for name in each.standings)
+        unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
+        raise Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
     ids = [player.id for player in players]
     here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
     places = [_place((chosen, one), (beside, two)) for one, two in zip(here, there, strict=True)]
@@ -74,7 +75,7 @@ def call_roll(
     if chosen is not None:
         own = _standing(chosen, STANDINGS.get(series, series), here)
     if beside is not None:
-        other = _standing(beside, STANDINGS[_other_series(book)], there)
+        other = _standing(beside, STANDINGS[seating_series(book)], there)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
     known: list[Known | None] = []
     for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
@@ -144,18 +145,12 @@ def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
-def _other_series(book: Rulebook) -> str:
-    if book.has(STAND_IN_RATING):
-        return book.rule(STAND_IN_RATING).series
-    return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
-
-
 def _of_month(lists: Sequence[RatingList], month: str, day: date) -> list[RatingList]:
     """The lists in force on a day; a list that does not say its month is taken at its word."""
     found = [rating_list for rating_list in lists if rating_list.period in (month, "")]
     if not found:
-        given = ", ".join(rating_list.period for rating_list in lists)
-        raise Misuse(f"the ratings are those of {day}: the list of {month} is needed, given are {given}")
+        given = tuple(rating_list.period for rating_list in lists)
+        raise Misuse("list-of-another-month", day=day, month=month, given=given)
     return found
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from arpad.days import Month
+from arpad.explain.summary import ListSummary
 from arpad.finding import Misuse, Remedy
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
@@ -22,7 +22,7 @@ from arpad.office.publication.storing import seal_of
 from arpad.office.publication.summary import summary
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 
-__all__ = ["NO_MONTH", "Publication", "Publish", "Status", "Which", "preview", "publish", "status"]
+__all__ = ["NO_MONTH", "ListSummary", "Publication", "Publish", "Status", "Which", "preview", "publish", "status"]
 
 DUE = Which()
 
@@ -73,7 +73,7 @@ def _next(series: str, last: Month) -> tuple[Month, date | None]:
         return NO_MONTH, None
 
 
-def preview(desk: Desk, which: Which) -> dict[str, Any]:
+def preview(desk: Desk, which: Which) -> ListSummary:
     """Make the list that is due without publishing it; what it was made from is noted."""
     with desk.reading() as connection:
         meant = due_list(connection, which)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from arpad.finding import Misuse
 from arpad.office.book import decisions, submission
-from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, awaiting, left_by_itself, outcome_of
+from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, attempt, awaiting, outcome_of
 from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.instructions import SetAside
@@ -107,7 +107,7 @@ def admit_ratable(desk: Desk, series: str = "") -> Iterator[Outcome]:
     """Admit everything that waits and is ratable, one by one; the others are told with their reasons."""
     records = Records()
     for part in _waiting(desk, series):
-        yield left_by_itself(part, lambda each: decisions.admit(desk, records, each))
+        yield attempt(part, lambda each: decisions.admit(desk, records, each))
 
 
 def _waiting(desk: Desk, series: str) -> list[EventPart]:
@@ -125,7 +125,7 @@ def letters(desk: Desk, order: Order) -> tuple[Letter, ...]:
     """The letters to the arbiters: refusals as they were sent, or what is to be said today."""
     with desk.reading() as connection:
         parts = parts_named(connection, order.events)
-    return tuple(Letter(part.name, decisions.letter_today(desk, part)) for part in parts)
+    return tuple(Letter(part.name, decisions.letter_for(desk, part)) for part in parts)
 
 
 def appeal(desk: Desk, order: Order) -> tuple[Outcome, ...]:
@@ -152,4 +152,4 @@ def _each(desk: Desk, order: Order, act: Callable[[EventPart], Outcome]) -> tupl
     """Do something to each part that is named."""
     with desk.reading() as connection:
         parts = parts_named(connection, order.events)
-    return (act(parts[0]),) if len(parts) == 1 else tuple(left_by_itself(part, act) for part in parts)
+    return (act(parts[0]),) if len(parts) == 1 else tuple(attempt(part, act) for part in parts)

@@ -14,13 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Events, Games, Players, Pool, Roll, Source, Status
+from arpad.days import Day, Month
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import day_number, list_number, list_on
-from arpad.law.rules.rating import FOREIGN_PLAYERS
-from arpad.lists.adjust import make_list
-from arpad.lists.standing import Lists, seat
+from arpad.law.calendar import list_on
+from arpad.lists.seats import Lists, Unseated, seat
 from arpad.model import Kind, ReportedGames
-from arpad.rating import Rolls, rate
+from arpad.pipeline import PeriodInputs, make_list
 
 DAY = timedelta(days=1)
 
@@ -45,16 +44,15 @@ class Season:
 
     def __init__(self, series: str, other: str, players: Players, home: int, opening: date, roll: Roll) -> None:
         self.series, self.other_series, self.players, self.home = series, other, players, home
-        self.own: dict[int, Roll] = {list_number(opening): roll}
+        self.own: dict[int, Roll] = {Month.of(opening): roll}
         self.other: dict[int, Roll] = {}
-        self.newest = list_number(opening)
+        self.newest = Month.of(opening)
         self.pool = Pool.room(0)
         self.rated_late = 0  # entries of players rated between playing and rating
 
     def close(self, list_day: date, held: list[Held]) -> None:
         """Make the list of a day out of the events that enter it."""
-        list_, own = list_number(list_day), in_force(self.series, list_day - DAY)
-        lists = Lists(self.own, self.other, self.newest)
+        list_, own = Month.of(list_day), in_force(self.series, list_day - DAY)
         held = sorted(held, key=lambda each: (each.start, each.end, each.key))
         editions = [in_force(self.series, each.start) for each in held]
         earlier = {book.id: book for book in editions if book.id != own.id}
@@ -62,8 +60,8 @@ class Season:
         places = {book.id: at for at, book in enumerate(books)}
         events = Events.of(
             key=[each.key for each in held],
-            start=[day_number(each.start) for each in held],
-            end=[day_number(each.end) for each in held],
+            start=[Day.of(each.start) for each in held],
+            end=[Day.of(each.end) for each in held],
             edition=[places[book.id] for book in editions],
             system=[each.system for each in held],
             championship=[False] * len(held),
@@ -71,31 +69,29 @@ class Season:
         event = np.repeat(np.arange(len(held), dtype=np.int32), [len(each.people) for each in held])
         player = np.array([row for each in held for row in each.people], np.int32)
         at_start = np.array([each.seated for each in held], np.int32)
-        entries = seat(books, list_, self.players, self.home, lists, events, at_start, event.astype(np.int32), player)
-        replaced = self.own[self.newest]
-        rolls = Rolls(replaced, self.other.get(self.newest))
-        period = rate(list_, books, self.players, rolls, events, entries, _games(held), self.pool)
-        self.rated_late += int(np.count_nonzero(entries.source == Source.LATE.value))
-        others = {self.other_series: self.other[list_]} if self.other_series else {}
-        self.own[list_], _ = make_list(own, list_day, self.players, replaced, period, others)
-        self.pool, self.newest = period.pool, list_
+        inputs = PeriodInputs(
+            books,
+            self.players,
+            Lists(self.own, self.other, self.newest, list_, self.home),
+            events,
+            Unseated(at_start, event.astype(np.int32), player),
+            _games(held),
+            self.pool,
+            {self.other_series: self.other[list_]} if self.other_series else {},
+        )
+        made = make_list(inputs)
+        self.rated_late += int(np.count_nonzero(made.period.entries.source == Source.LATE.value))
+        self.own[list_], self.pool, self.newest = made.roll, made.period.pool, list_
 
     def shown(self, day: date) -> npt.NDArray[np.int16]:
         """The rating every player sits down with on a day, as a report prints it."""
-        number, book = list_number(list_on(self.series, day)), in_force(self.series, day)
+        list_, book = Month.of(list_on(self.series, day)), in_force(self.series, day)
         size = len(self.players)
-        one = Events.of(key=[0], start=[day_number(day)], end=[day_number(day)], edition=[0], system=[0],
-                        championship=[False])  # fmt: skip
-        lists = Lists({number: self.own[number]}, self.other, number)
-        nobody, everybody = np.zeros(size, np.int32), np.arange(size, dtype=np.int32)
-        at = np.array([number], np.int32)
-        return seat((book,), number, self.players, self.home, lists, one, at, nobody, everybody).shown
-
-
-def home_of(series: str, day: date) -> str:
-    """The federation whose national list a series is; nothing for an international one."""
-    book = in_force(series, day)
-    return book.rule(FOREIGN_PLAYERS).home if book.has(FOREIGN_PLAYERS) else ""
+        events = Events.of(key=[0], start=[Day.of(day)], end=[Day.of(day)], edition=[0], system=[0],
+                           championship=[False])  # fmt: skip
+        lists = Lists({list_: self.own[list_]}, self.other, list_, list_, self.home)
+        everybody = Unseated(np.array([list_], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
+        return seat((book,), self.players, lists, events, everybody).shown
 
 
 def _games(held: list[Held]) -> Games:

@@ -8,8 +8,9 @@ from functools import cached_property
 
 from arpad.days import Month
 from arpad.finding import Misuse
+from arpad.law import in_force
+from arpad.lists.beside import home_federation
 from arpad.simulate.calendar import last_day, must_be_covered
-from arpad.simulate.season import home_of
 
 FEWEST = {"players": 12, "months": 1, "seed": 0}
 FIRST = Month(202403)
@@ -41,7 +42,7 @@ class Setting:
     @cached_property
     def home(self) -> str:
         """The federation of a national list; nothing for an international one."""
-        return home_of(self.series, self.start)
+        return home_federation(in_force(self.series, self.start))
 
     @property
     def quick(self) -> bool:

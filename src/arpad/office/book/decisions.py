@@ -84,10 +84,10 @@ def look(desk: Desk, records: Records, part: EventPart) -> Examined:
     """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
     with desk.reading() as connection:
         matter, paper = current(connection, part, desk.today())
-        seen = examined(connection, records, matter, paper)
+        examination = examined(connection, records, matter, paper)
     if not part.life.rated:
-        return seen
-    return replace(seen, answer=replace(seen.answer, list_day=day_of_list(part.series, part.life.rated)))
+        return examination
+    return replace(examination, answer=replace(examination.answer, list_day=day_of_list(part.series, part.life.rated)))
 
 
 # --- admit and refuse ---------------------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ def admit(desk: Desk, records: Records, part: EventPart, asides: Sequence[SetAsi
         part.life.must(Kind.ADMITTED, part.name)
         matter, paper = current(writing.connection, part, desk.today())
         matter = replace(matter, demanded=overrides)
-        seen = examined(writing.connection, records, matter, paper)
-        outcome = outcome_of(part, OutcomeStatus.ADMITTED, seen)
-        if seen.answer.verdict not in GOOD:
+        examination = examined(writing.connection, records, matter, paper)
+        outcome = outcome_of(part, OutcomeStatus.ADMITTED, examination)
+        if examination.answer.verdict not in GOOD:
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
-        admitted = content_of(matter, seen)
+        admitted = content_of(matter, examination)
         if part.life.under == Standing.ADMITTED and admitted.packed() == _packed(writing.connection, part.admitted):
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
         for aside in asides:
             detail = {"code": aside.code, **subject_of(paper.report, aside.player, aside.round).stored()}
             decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
-        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(seen)))
+        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(examination)))
         mark = select(report.c.fingerprint).where(report.c.seq == part.report)
         key = event_key(writing.connection.execute(mark).scalar_one())
         writing.connection.execute(insert(content).values(**admitted.row(seq, key)))
@@ -123,8 +123,8 @@ def awaiting(connection: Connection, series: str = "") -> list[EventPart]:
     return [part for part in event_parts(connection, series) if part.life.where == Standing.REPORTED]
 
 
-def left_by_itself(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
-    """The outcome of one among many: what is wrong with it is its own outcome and does not stop the others."""
+def attempt(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
+    """Do something to one of many: what is wrong with it is its own outcome and does not stop the others."""
     try:
         return act(part)
     except Problem as problem:
@@ -137,28 +137,28 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
         part = part_of(writing.connection, part.event, part.part)
         part.life.must(Kind.REFUSED, part.name)
         matter, paper = current(writing.connection, part, desk.today())
-        seen = examined(writing.connection, records, matter, paper)
-        if (verdict := seen.answer.verdict) != Verdict.NOT_RATABLE:
+        examination = examined(writing.connection, records, matter, paper)
+        if (verdict := examination.answer.verdict) != Verdict.NOT_RATABLE:
             if not why.strip():
                 raise Misuse(
                     "nothing-refuses", Remedy.to("give-reason-or-admit"), event=part.name, verdict=verdict.value
                 )
             reason = office_finding("officer-decision", paper.report.file, why=why.strip())
-            findings = in_order([*seen.answer.findings, reason])
-            seen = replace(seen, answer=replace(seen.answer, findings=findings))
-        text = letter_of(seen, desk.today())
-        detail = {**_kept(seen), "notice": desk.today().isoformat(), "letter": text}
+            findings = in_order([*examination.answer.findings, reason])
+            examination = replace(examination, answer=replace(examination.answer, findings=findings))
+        text = letter_of(examination, desk.today())
+        detail = {**_kept(examination), "notice": desk.today().isoformat(), "letter": text}
         decide(writing, NewDecision(part.event, part.part, Kind.REFUSED, part.report, detail))
-        return replace(outcome_of(part, OutcomeStatus.REFUSED, seen), letter=text, list_=None)
+        return replace(outcome_of(part, OutcomeStatus.REFUSED, examination), letter=text, list_=None)
 
 
-def letter_of(seen: Examined, today: date, rated: bool = False) -> str:
+def letter_of(examination: Examined, today: date, rated: bool = False) -> str:
     """The letter to the arbiter."""
-    answer = replace(seen.answer, printed_ratings=False)  # the office has its lists
-    return words(letter(answer, seen.report.file, today, rated))
+    answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
+    return words(letter(answer, examination.report.file, today, rated))
 
 
-def letter_today(desk: Desk, part: EventPart) -> str:
+def letter_for(desk: Desk, part: EventPart) -> str:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
     if part.life.under != Standing.REFUSED:
         return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated))
@@ -168,16 +168,16 @@ def letter_today(desk: Desk, part: EventPart) -> str:
     return text
 
 
-def _kept(seen: Examined) -> dict[str, Any]:
+def _kept(examination: Examined) -> dict[str, Any]:
     """What a decision keeps of the examination."""
-    answer = seen.answer
+    answer = examination.answer
     findings = [as_stored(finding) for finding in answer.findings]
     return {"verdict": answer.verdict.value, "edition": answer.edition, "findings": findings}
 
 
-def outcome_of(part: EventPart, status: OutcomeStatus, seen: Examined) -> Outcome:
+def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) -> Outcome:
     """What an examination says, as an outcome."""
-    answer = seen.answer
+    answer = examination.answer
     list_ = Month.of(answer.list_day) if answer.list_day else None
     return Outcome(part.name, status, answer.verdict, list_, Excluded(*answer.excluded), findings=answer.findings)
 
@@ -185,9 +185,9 @@ def outcome_of(part: EventPart, status: OutcomeStatus, seen: Examined) -> Outcom
 # --- what is stored -----------------------------------------------------------------------------------------------
 
 
-def content_of(matter: Matter, seen: Examined) -> Content:
+def content_of(matter: Matter, examination: Examined) -> Content:
     """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
-    answer = seen.answer
+    answer = examination.answer
     assert answer.admitted is not None
     assert answer.facts.end is not None
     events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
@@ -199,10 +199,10 @@ def content_of(matter: Matter, seen: Examined) -> Content:
         seated_by=[answer.seated_by],
         enters=[Month.of(answer.list_day)],
     )
-    there = seen.keys >= 0
+    there = examination.keys >= 0
     place = (np.cumsum(there) - 1).astype(np.int32)
-    numbers = np.array([player.number for player in seen.report.players], np.uint16)
-    sitting = Sitting(seen.keys[there], numbers[there], entries.status[there])
+    numbers = np.array([player.number for player in examination.report.players], np.uint16)
+    sitting = Sitting(examination.keys[there], numbers[there], entries.status[there])
     return Content(head, sitting, _seated(games.take(there[games.white] & there[games.black]), place))
 
 
@@ -220,7 +220,7 @@ def _packed(connection: Connection, decision: int) -> bytes:
 
 def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Enter an appeal against a refusal, if it is not too late."""
-    must_have_reason(why, "appeal")
+    must_have_reason(why, "reason-missing/appeal")
     with desk.writing("appeal", part.name, why) as writing:
         part = part_of(writing.connection, part.event, part.part)
         part.life.must(Kind.APPEALED, part.name)
@@ -242,7 +242,7 @@ def appeal_ends(connection: Connection, part: EventPart) -> date | None:
 
 def hold(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Keep an event back: nothing is decided and nothing rated until it is released."""
-    must_have_reason(why, "hold")
+    must_have_reason(why, "reason-missing/hold")
     return _simply(desk, part, Kind.HELD, "hold", why)
 
 
@@ -253,7 +253,7 @@ def release(desk: Desk, part: EventPart, why: str = "") -> Outcome:
 
 def withdraw(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Take a report or a registration back; it stays in the book, and a new report brings the event back."""
-    must_have_reason(why, "withdraw")
+    must_have_reason(why, "reason-missing/withdraw")
     return _simply(desk, part, Kind.WITHDRAWN, "withdraw", why)
 
 
@@ -265,7 +265,7 @@ def _simply(desk: Desk, part: EventPart, kind: Kind, action: str, why: str) -> O
     return Outcome(part.name, OutcomeStatus(kind.value), why=why)
 
 
-def must_have_reason(why: str, act: str) -> None:
-    """Refuse what is done without a reason."""
+def must_have_reason(why: str, message: str) -> None:
+    """Refuse what is done without a reason, by this message."""
     if not why.strip():
-        raise Misuse(f"reason-missing/{act}", Remedy.to("give-reason"))
+        raise Misuse(message, Remedy.to("give-reason"))

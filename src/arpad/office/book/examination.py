@@ -19,12 +19,12 @@ from arpad.admission import Known, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
 from arpad.columns import I16, I32, Roll
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
 from arpad.intake.sidecar import answer
-from arpad.law import LawError, Rulebook
-from arpad.law.calendar import YEARS, day_number, list_number, list_on
-from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.law import LawError
+from arpad.law.calendar import list_on
+from arpad.lists.beside import seating_series
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, Kind, Report
 from arpad.office.book.contradictions import contradictions
@@ -44,7 +44,7 @@ from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
 from arpad.office.registry.roster import roster, size
 from arpad.office.rolls import Shelf, lists_of
-from arpad.pipeline import Answer, examine, grounds_of, unasked
+from arpad.pipeline import Answer, Background, Inquiry, examine, unexamined
 
 NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
@@ -117,33 +117,32 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
-    grounds = grounds_of(report, facts, answers)
+    inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today)
+    grounds = inquiry.grounds
     if grounds is None:
-        return Examined(unasked(report, in_order([*reading, *people])), report, keys, span)
-    series, book, day = grounds
-    list_, beside = list_number(list_on(series, day)), _beside(book)
+        return Examined(unexamined(report, in_order([*reading, *people])), report, keys, span)
+    series, list_, beside = grounds.series, Month.of(list_on(grounds.series, grounds.day)), seating_series(grounds.book)
     gone = [
         *_missing(connection, report, series, list_),
         *(_missing(connection, report, beside, list_) if beside else ()),
     ]
     if gone:
-        found = replace(unasked(report, in_order([*reading, *people, *gone])), facts=facts)
+        found = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
         return Examined(found, report, keys, span)
     own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
-    known = known_of(connection, counted.tolist(), day_number(matter.event.start), own.rating.tolist())
+    known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
     reading += _of_others(report, known)
-    call = RollCall(own, other, list_, known)
+    inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
-    registry = _registry(connection, report, known)
-    asked = (report, reading, facts, answers, call, matter.today, early, registry)
-    found = examine(*asked)
+    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known))
+    found = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
         said = found.admitted.findings if found.admitted else ()
         must_not_lift(matter.demanded, matter.exclusions, said, name)
         standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
-        found = examine(*asked, [*standing, *bounded(matter.demanded, matter.exclusions)])
+        found = examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
     unknown = {person.player for person in people}
     rest = [f for f in found.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
     rest = [_by_registration(finding, matter) for finding in rest]
@@ -212,7 +211,7 @@ def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Findin
     for player, person in zip(report.players, known, strict=True):
         if person is None or player.number not in played:
             continue
-        same_year = player.born and person.born and player.born // YEARS == person.born // YEARS
+        same_year = player.born and person.born and Day(player.born).year == Day(person.born).year
         names = [sounds(name_sort(name)) for name in (player.name, person.name)]
         if not same_year and likeness(*names) < ALIKE:
             given = {"name": player.name, "id": player.id, "known": person.name}
@@ -229,13 +228,6 @@ def _registry(connection: Connection, report: Report, known: Sequence[Known | No
 
 
 # --- lists --------------------------------------------------------------------------------------------------------
-
-
-def _beside(book: Rulebook) -> str:
-    """The other series that the players are seated by."""
-    if book.has(STAND_IN_RATING):
-        return book.rule(STAND_IN_RATING).series
-    return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
 
 
 def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
@@ -258,7 +250,7 @@ def _rows(roll: Roll, keys: I32) -> Roll:
 
 def _at_registration(connection: Connection, records: Records, series: str, day: date | None, keys: I32) -> I16 | None:
     try:
-        list_ = list_number(list_on(series, day)) if day else 0
+        list_ = Month.of(list_on(series, day)) if day else Month(0)
     except LawError:
         return None  # before the first edition
     if list_ not in lists_of(connection, series):

@@ -33,7 +33,7 @@ class NewExclusion:
 
     def __post_init__(self) -> None:
         must_count(self.player, self.round)
-        must_have_reason(self.why, "exclude")
+        must_have_reason(self.why, "reason-missing/exclude")
         if self.reason not in REASONS:
             raise Misuse("exclusion-reason", reason=self.reason, known=REASONS)
 
@@ -49,7 +49,7 @@ class EndOfExclusion:
 
     def __post_init__(self) -> None:
         must_count(self.player, self.round)
-        must_have_reason(self.why, "include")
+        must_have_reason(self.why, "reason-missing/include")
 
 
 def exclude(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
@@ -59,7 +59,8 @@ def exclude(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
         paper = current_paper(writing.connection, part).report if part.report else None
         detail = {**subject_of(paper, new.player, new.round).stored(), "reason": new.reason}
         decide(writing, NewDecision(part.event, part.part, Kind.EXCLUDED, part.report or None, detail))
-    note = Note.of(_anew("exclusion-entered", part), whom=_whom(paper, new.player, new.round), reason=new.reason)
+    message = "exclusion-entered/anew" if _was_admitted(part) else "exclusion-entered"
+    note = Note.of(message, whom=_whom(paper, new.player, new.round), reason=new.reason)
     return Outcome(part.name, OutcomeStatus.EXCLUDED, note=note)
 
 
@@ -79,7 +80,8 @@ def include(desk: Desk, part: EventPart, end: EndOfExclusion) -> Outcome:
         reasons = tuple(dict.fromkeys(each.detail["reason"] for each in ended))
         detail = {**subject.stored(), "reason": ", ".join(reasons), "ends": [each.seq for each in ended]}
         decide(writing, NewDecision(part.event, part.part, Kind.INCLUDED, part.report or None, detail))
-    note = Note.of(_anew("exclusion-ended", part), whom=whom, reasons=reasons)
+    message = "exclusion-ended/anew" if _was_admitted(part) else "exclusion-ended"
+    note = Note.of(message, whom=whom, reasons=reasons)
     return Outcome(part.name, OutcomeStatus.INCLUDED, note=note)
 
 
@@ -108,5 +110,6 @@ def _whom(paper: Report | None, player: int, turn: int | None) -> Note:
     return Note.of(f"whom/{message}", player=player, **({} if turn is None else {"round": turn}), **known)
 
 
-def _anew(message: str, part: EventPart) -> str:
-    return f"{message}/anew" if part.life.under == Standing.ADMITTED else message
+def _was_admitted(part: EventPart) -> bool:
+    """Whether it is to be admitted anew."""
+    return part.life.under == Standing.ADMITTED

@@ -35,8 +35,10 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
 )
 """How grave each is, and the remedy."""
 
-PRIVATE = ("birth-style", "unreadable-birth")
-"""Findings of the reading that quote a birth date: an office says them without it."""
+PRIVATE: Mapping[str, str] = MappingProxyType(
+    {"birth-style": "birth-style/discreet", "unreadable-birth": "unreadable-birth/discreet"}
+)
+"""Findings of the reading that quote a birth date, and the messages by which an office says them without it."""
 
 
 def office_finding(message: str, file: str, line: int = 0, player: int | None = None, /, **fields: Any) -> Finding:
@@ -51,7 +53,7 @@ def office_finding(message: str, file: str, line: int = 0, player: int | None = 
 def discreet(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of the reading, without the fields that hold a birth date."""
     return tuple(
-        replace(each, message=f"{each.code}/discreet", fields=()) if each.code in PRIVATE else each for each in findings
+        replace(each, message=PRIVATE[each.code], fields=()) if each.code in PRIVATE else each for each in findings
     )
 
 

@@ -104,7 +104,7 @@ def _number(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=KEY_BYTES).digest(), "big", signed=True)
 
 
-def _pairs(one: npt.NDArray[np.int64], other: npt.NDArray[np.int64]) -> I64:
+def _pairs(low: npt.NDArray[np.int64], high: npt.NDArray[np.int64]) -> I64:
     """A number for each ordered pair of numbers; two pairs share one with a chance of one in 2^64."""
-    numbers = [_number(f"{first} {second}") for first, second in zip(one.tolist(), other.tolist(), strict=True)]
+    numbers = [_number(f"{first} {second}") for first, second in zip(low.tolist(), high.tolist(), strict=True)]
     return np.array(numbers, np.int64)

@@ -139,7 +139,7 @@ def events_between(connection: Connection, start: date, end: date, series: str =
 def decisions_of(connection: Connection, key: int, part: int | None = None) -> tuple[Decision, ...]:
     """What happened to an event, in order; of a part with what is said of the whole."""
     rows = select(decision, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == decision.c.log)
-    found = connection.execute(rows.where(decision.c.event == key).order_by(decision.c.seq))
+    happened = connection.execute(rows.where(decision.c.event == key).order_by(decision.c.seq))
     return tuple(
         Decision(
             row.seq,
@@ -151,7 +151,7 @@ def decisions_of(connection: Connection, key: int, part: int | None = None) -> t
             row.who,
             row.why,
         )
-        for row in found
+        for row in happened
         if part is None or concerns_part(row.part, row.kind, part)
     )
 

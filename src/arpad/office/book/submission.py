@@ -167,8 +167,8 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         before = _kept(connection, event, terms, digest, mark)
         came = before.day if before else today
         matter = replace(matter_of(connection, event, terms.part, read.report, (came, today)), draft=terms.draft)
-        seen = examined(connection, records, matter, read)
-    answer = replace(seen.answer, findings=in_order([*seen.answer.findings, *differing]))
+        examination = examined(connection, records, matter, read)
+    answer = replace(examination.answer, findings=in_order([*examination.answer.findings, *differing]))
     receipt = Receipt(
         package.name,
         ReceiptStatus.ACCEPTED,
@@ -181,7 +181,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         list_=Month.of(answer.list_day) if answer.list_day else None,
         findings=answer.findings,
     )
-    span = seen.span
+    span = examination.span
     row = {
         "event": event.key, "part": terms.part, "draft": int(terms.draft), "sha256": digest, "fingerprint": mark,
         "file": package.name, "body": package.data, "games": pack(span.marks), "first_day": Day.of(span.first),

@@ -42,11 +42,6 @@ class Candidate:
     def started(self) -> date:
         return Day(self.start).date
 
-    @property
-    def reason(self) -> str:
-        """Why it stays out, in English."""
-        return "" if self.why is None else self.why.sentence
-
 
 def candidates_for(
     connection: Connection, series: str, list_: int, since: int

@@ -16,16 +16,17 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from arpad.columns import I32
-from arpad.finding import Misuse
+from arpad.days import Month
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import DAY, closing_day, list_number, next_list
+from arpad.law.calendar import DAY, closing_day, next_list
 from arpad.law.calendar import period as period_of
-from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
-from arpad.lists.adjust import Correction, needed
+from arpad.lists.adjust import Correction
+from arpad.lists.beside import adjusting_series, seating_series
 from arpad.office.publication.candidates import Candidate, candidates_for
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
-from arpad.office.rolls import COMPUTED, kind_of, missing, month, newest
+from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 from arpad.office.store import schema
 
 READINGS, ONE_OFFS = "readings.toml", "adjustments.toml"
@@ -52,12 +53,12 @@ class Inputs:
 
     @property
     def list_(self) -> int:
-        return list_number(self.day)
+        return int(Month.of(self.day))
 
 
 def day_of(list_: int) -> date:
     """The day of a list."""
-    return date(list_ // 100, list_ % 100, 1)
+    return Month(list_).first
 
 
 def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
@@ -65,16 +66,16 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
         raise Misuse("series-imported", series=series) if replaced else missing(series)
-    day = next_list(series, day_of(replaced))
-    if list_ != list_number(day):
-        raise Misuse(f"the list after {month(replaced)} of {series} is {month(list_number(day))}, not {month(list_)}")
+    day = next_list(series, Month(replaced).first)
+    newest_list, wanted = Month(replaced), Month(list_)
+    if wanted != Month.of(day):
+        raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=wanted)
     closing = closing_day(series, day)
     if today <= closing:
-        first = closing + DAY
         raise Misuse(
-            f"{month(replaced)} is the newest list of {series}; {month(list_)} closes on {closing}, today is {today}: "
-            f"try from {first} on (an event that ends later goes to the list after it)"
-        )
+            "list-not-due", Remedy.to("try-from", day=closing + DAY),
+            newest=newest_list, series=series, list=wanted, closing=closing, today=today,
+        )  # fmt: skip
     book = in_force(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
@@ -126,16 +127,12 @@ def _still_two(inputs: Inputs) -> None:
     for one in inputs.corrections:
         if inputs.alias[one.player] != one.player:
             number = int(inputs.roster.id[one.player])
-            raise Misuse(
-                f"{number} is corrected on this list and was merged into another since; take it back with "
-                f"`arpad list correct {number} --withdraw --why TEXT`"
-            )
+            raise Misuse("corrected-and-merged", Remedy.to("withdraw-correction", player=number), player=number)
 
 
 def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int, str], ...]:
     """The lists of the other series that the period can read, as they are."""
-    books = books_of(inputs)
-    names = {*needed(inputs.book, inputs.day), *([beside_of(books)] if beside_of(books) else [])}
+    names = {*adjusting_series(inputs.book, inputs.day), seating_series(*books_of(inputs))} - {""}
     of = schema.rating_list
     rows = select(of.c.series, of.c.list, of.c.sha256).where(of.c.series.in_(names), of.c.list <= inputs.list_)
     return tuple(
@@ -188,13 +185,3 @@ def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:
     """The editions of the events, the period's own last."""
     books = {book.id: book for book in editions_of(inputs).values()}
     return (*(book for name, book in books.items() if name != inputs.book.id), inputs.book)
-
-
-def beside_of(books: tuple[Rulebook, ...]) -> str:
-    """The other series that the entries read."""
-    for book in books:
-        if book.has(STAND_IN_RATING):
-            return book.rule(STAND_IN_RATING).series
-        if book.has(FOREIGN_PLAYERS):
-            return book.rule(FOREIGN_PLAYERS).series
-    return ""

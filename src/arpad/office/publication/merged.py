@@ -8,6 +8,7 @@ here: the next list has these rows, and the lists that are published keep theirs
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +22,24 @@ from arpad.office.store import schema
 NONE = State.NONE.value
 
 
-def merged_roll(connection: Connection, series: str, list_: int, alias: I32, stored: Roll, since: int = 0) -> Roll:
-    """The roll of a list, its rows joined and parted; `since` is the entry of the log with which it was published,
-    where it is the one being replaced."""
-    columns = {name: column.copy() for name, column in stored.columns()}
+@dataclass(frozen=True)
+class StoredRoll:
+    """The roll of a list as it stands in the book."""
+
+    series: str
+    list_: int
+    roll: Roll
+    since: int = 0  # the entry of the log with which it was published, where it is the one being replaced
+
+
+def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
+    """The roll of a list, its rows joined and parted."""
+    columns = {name: column.copy() for name, column in stored.roll.columns()}
+    series, since = stored.series, stored.since
     for key, kept, undone in _parted(connection):
         if alias[key] != key:
             continue
-        rows = [(at, row) for at, row in history(connection, series, key) if at <= list_]
+        rows = [(at, row) for at, row in history(connection, series, key) if at <= stored.list_]
         last = [row for _, row in rows if row["state"] != NONE]
         if last and columns["state"][key] == NONE:
             _put(columns, key, last[-1])

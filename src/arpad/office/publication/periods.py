@@ -6,27 +6,27 @@ are sorted by their days and content, players stand by their key.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.columns import I32, U8, Adjustments, Entries, Events, Games, Pool, Roll
-from arpad.finding import Misuse
+from arpad.columns import I32, Adjustments, Events, Games, Pool, Roll
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
-from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
-from arpad.lists.adjust import make_list, needed
-from arpad.lists.standing import Lists, seat
+from arpad.lists.adjust import WrongCorrection
+from arpad.lists.beside import adjusting_series, home_federation, seating_series
+from arpad.lists.seats import Lists, Unseated
 from arpad.office.book.content import Content, unpacked
 from arpad.office.publication.candidates import Candidate, rows_of
-from arpad.office.publication.inputs import Inputs, beside_of, books_of, editions_of
-from arpad.office.publication.merged import merged_pool, merged_roll
+from arpad.office.publication.inputs import Inputs, books_of, editions_of
+from arpad.office.publication.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
-from arpad.rating import Period, Rolls, rate
+from arpad.pipeline import PeriodInputs, make_list
+from arpad.rating import Period
 
 
 @dataclass(frozen=True)
@@ -41,40 +41,45 @@ class Made:
 
 
 def make(connection: Connection, inputs: Inputs) -> Made:
-    """Rate the period and make the list."""
-    series, numbers = inputs.series, inputs.roster.fide_id
+    """Rate the period and make the list: lay out what the office has, and send it along the arrow."""
     contents = _contents(connection, inputs.events)
     books = books_of(inputs)
-    players = inputs.roster.players()
-    starts = np.array([int(content.head.seated_by[0]) for content in contents], np.int32)
-    own = rolls_of(connection, series, {*starts.tolist(), inputs.replaced}, numbers)
-    stored = own[inputs.replaced]
-    for list_, roll in own.items():
+    events, there, games = _tables(inputs, contents, books)
+    months = {*there.list_.tolist(), inputs.replaced}
+    stored = rolls_of(connection, inputs.series, months, inputs.roster.fide_id)
+    period_inputs = PeriodInputs(
+        books,
+        inputs.roster.players(),
+        _lists(connection, inputs, stored, seating_series(*books), home_federation(*books)),
+        events,
+        there,
+        games,
+        _pool(connection, inputs),
+        {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
+        inputs.corrections,
+    )
+    try:
+        made = make_list(period_inputs)
+    except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
+        raise problem.of_player(int(inputs.roster.id[problem.position])) from None
+    return Made(inputs, made.period, stored[inputs.replaced], made.roll, made.adjustments)
+
+
+def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], beside: str, home: str) -> Lists:
+    """The lists that give the ratings: the series' own as merges leave them, and those of the series beside it."""
+    own = {}
+    for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
-        own[list_] = merged_roll(connection, series, list_, inputs.alias, roll, since)
-    replaced = own[inputs.replaced]
-    beside = beside_of(books)
-    other = rolls_of(connection, beside, {*starts.tolist(), inputs.replaced}, numbers) if beside else {}
-    events, event, player, games, status = _tables(inputs, contents, books)
-    home = next((book.rule(FOREIGN_PLAYERS).home for book in books if book.has(FOREIGN_PLAYERS)), "")
+        own[list_] = merged_roll(connection, StoredRoll(inputs.series, list_, roll, since), inputs.alias)
+    other = rolls_of(connection, beside, set(stored), inputs.roster.fide_id) if beside else {}
     codes = inputs.roster.codes
     at_home = codes.index(home) if home in codes else len(codes)
-    lists = Lists(own, other, inputs.replaced)
-    entries = seat(books, inputs.list_, players, at_home, lists, events, starts, event, player)
-    entries = Entries(**{**dict(entries.columns()), "status": status})
-    stand_in = other.get(inputs.replaced) if any(book.has(STAND_IN_RATING) for book in books) else None
-    pool = _pool(connection, inputs)
-    period = rate(inputs.list_, books, players, Rolls(replaced, stand_in), events, entries, games, pool)
-    others = {
-        name: rolls_of(connection, name, {inputs.list_}, numbers)[inputs.list_]
-        for name in needed(inputs.book, inputs.day)
-    }
-    try:
-        roll, adjustments = make_list(inputs.book, inputs.day, players, replaced, period, others, inputs.corrections)
-    except Misuse as problem:  # the rooms know positions; an officer knows numbers
-        said = re.sub(r"the player at (\d+)", lambda at: str(inputs.roster.id[int(at[1])]), str(problem))
-        raise Misuse(said) from None
-    return Made(inputs, period, stored, roll, adjustments)
+    return Lists(own, other, inputs.replaced, inputs.list_, at_home)
+
+
+def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
+    """The list of another series of the day of the new one."""
+    return rolls_of(connection, series, {inputs.list_}, inputs.roster.fide_id)[inputs.list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
@@ -86,10 +91,8 @@ def _contents(connection: Connection, events: Sequence[Candidate]) -> list[Conte
     return [unpacked(found[event.decision]) for event in events]
 
 
-def _tables(
-    inputs: Inputs, contents: Sequence[Content], books: tuple[Rulebook, ...]
-) -> tuple[Events, I32, I32, Games, U8]:
-    """The events, who plays where, the games, and whose own result may not count."""
+def _tables(inputs: Inputs, contents: Sequence[Content], books: tuple[Rulebook, ...]) -> tuple[Events, Unseated, Games]:
+    """The events, who plays where and whose own result may not count, and the games."""
     places = {book.id: place for place, book in enumerate(books)}
     editions = {start: places[book.id] for start, book in editions_of(inputs).items()}
     heads = [content.head for content in contents]
@@ -112,7 +115,8 @@ def _tables(
     shift = np.repeat(offsets, [len(part) for part in parts]).astype(np.int32) if parts else none
     games = Games(**{**dict(games.columns()), "white": games.white + shift, "black": games.black + shift})
     _once(inputs, event, player)
-    return events, event, player, games, status
+    starts = np.array([int(content.head.seated_by[0]) for content in contents], np.int32)
+    return events, Unseated(starts, event, player, status), games
 
 
 def _once(inputs: Inputs, event: I32, player: I32) -> None:
@@ -123,7 +127,7 @@ def _once(inputs: Inputs, event: I32, player: I32) -> None:
     if len(twice):
         which = inputs.events[int(twice[0]) // len(inputs.alias)].code
         person = int(inputs.roster.id[int(twice[0]) % len(inputs.alias)])
-        raise Misuse(f"{person} stands twice in {which}: two players who played there were merged; unmerge them")
+        raise Misuse("merged-opponents", Remedy.to("unmerge-players"), player=person, event=which)
 
 
 def _pool(connection: Connection, inputs: Inputs) -> Pool:

@@ -13,7 +13,7 @@ from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
 from arpad.days import Month
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.law.rules.lists import LIST_FIELDS
-from arpad.lists.adjust import needed
+from arpad.lists.beside import adjusting_series
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
 from arpad.office.registry.public import people
@@ -73,7 +73,7 @@ def _beside(connection: Connection, book: Rulebook, list_: int, numbers: I64) ->
     """The other series' list of the same day, where the edition shows it beside its own ratings."""
     if BESIDE not in book.rule(LIST_FIELDS).fields:
         return None
-    for series in needed(book, Month(list_).first):
+    for series in adjusting_series(book, Month(list_).first):
         if list_ in lists_of(connection, series):
             return roll_of(connection, series, list_, numbers)
     return None

@@ -1,92 +1,26 @@
-"""What an officer looks at before publishing: what goes in, what stays out, who moves, who is new, who is gone."""
+"""Tell what an officer looks at before publishing: the tables of the list that was made, and how people are called."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-import numpy as np
 from sqlalchemy import Connection
 
-from arpad.columns import I32, Bools, FirstOutcome, State, Status, label
+from arpad.days import Month
+from arpad.explain.calculation import PersonName
+from arpad.explain.summary import LeftOut, ListHead, ListSummary, ListTables, list_summary
 from arpad.office.publication.periods import Made
 from arpad.office.registry.players import facts
-from arpad.office.rolls import month
-from arpad.rating.change import listed
-
-SHOWN = 10  # movers
-BAND = 100  # rating points in a column of the histogram
 
 
-def summary(connection: Connection, made: Made) -> dict[str, Any]:
-    """The preview as plain data."""
-    inputs, period = made.inputs, made.period
-    before, after = listed(made.stored.state), listed(made.roll.state)
-    worth = period.ledger.status <= Status.POOLED.value
-    counted = int(np.count_nonzero(worth[::2] | worth[1::2]))
-    new = period.firsts.player[period.firsts.outcome == FirstOutcome.PUBLISHED.value]
-    waiting = int(np.count_nonzero(period.firsts.outcome != FirstOutcome.PUBLISHED.value))
-    moved = _movers(made, before & after)
-    gone = np.flatnonzero(before & (made.roll.state == State.DELISTED.value))
-    asleep = np.flatnonzero((made.stored.state == State.ACTIVE.value) & (made.roll.state == State.INACTIVE.value))
-    back = np.flatnonzero((made.stored.state == State.INACTIVE.value) & (made.roll.state == State.ACTIVE.value))
-    top = new[np.argsort(-made.roll.rating[new], kind="stable")][:SHOWN]
-    corrected = [one.player for one in inputs.corrections]
-    who = facts(connection, [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *corrected])
-    return {
-        "series": inputs.series,
-        "list": month(inputs.list_),
-        "replaces": month(inputs.replaced),
-        "edition": inputs.book.id,
-        "inputs": inputs.sha256,
-        "events": len(inputs.events),
-        "games": len(period.games),
-        "counted": counted,
-        "left_out": [{"event": e.code, "part": e.part, "reason": e.reason} for e in inputs.left_out],
-        "rated_players": len(period.worksheets),
-        "newcomers": {"published": len(new), "waiting": waiting, "top": _rows(made, top, who)},
-        "movers": _rows(made, moved, who),
-        "delisted": {"players": len(gone), "some": _rows(made, gone[:SHOWN].astype(np.int32), who)},
-        "inactive": len(asleep),
-        "active_again": len(back),
-        "adjusted": len(made.adjustments),
-        "corrections": [
-            {
-                "id": int(inputs.roster.id[one.player]),
-                "name": who[one.player].name,
-                "stood": int(made.stored.rating[one.player]),
-                "rating": one.rating,
-                "who": one.who,
-                "why": one.why,
-            }
-            for one in inputs.corrections
-        ],
-        "listed": int(np.count_nonzero(after)),
-        "active": int(np.count_nonzero(made.roll.state == State.ACTIVE.value)),
-        "histogram": _histogram(made),
-    }
+def summary(connection: Connection, made: Made) -> ListSummary:
+    """What the list would be."""
+    inputs = made.inputs
+    left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
+    tables = ListTables(made.stored, made.period, made.roll, len(made.adjustments), tuple(inputs.corrections), left_out)
 
+    def named(players: Sequence[int]) -> Mapping[int, PersonName]:
+        known = facts(connection, players)
+        return {player: PersonName(int(inputs.roster.id[player]), known[player].name) for player in players}
 
-def _movers(made: Made, both: Bools) -> I32:
-    """Who moves most, by points and then by key."""
-    change = np.where(both, made.roll.rating.astype(np.int32) - made.stored.rating, 0)
-    moved = np.flatnonzero(change)
-    return moved[np.argsort(-np.abs(change[moved]), kind="stable")][:SHOWN].astype(np.int32)
-
-
-def _rows(made: Made, keys: I32, who: Any) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": int(made.inputs.roster.id[key]),
-            "name": who[key].name,
-            "before": int(made.stored.rating[key]) if listed(made.stored.state[key : key + 1])[0] else None,
-            "after": int(made.roll.rating[key]),
-            "state": label(State(int(made.roll.state[key]))),
-        }
-        for key in keys.tolist()
-    ]
-
-
-def _histogram(made: Made) -> list[dict[str, int]]:
-    ratings = made.roll.rating[listed(made.roll.state)]
-    bands, counts = np.unique(ratings // BAND * BAND, return_counts=True)
-    return [{"from": int(band), "players": int(count)} for band, count in zip(bands, counts, strict=True)]
+    return list_summary(ListHead(inputs.series, Month(inputs.replaced), inputs.sha256), tables, named)

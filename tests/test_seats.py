@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from scenes import Row, rows
 
 import arpad
 from arpad.columns import Events, KReason, Players, Role, Roll, Source, State, System
+from arpad.days import Day, Month
 from arpad.law import LawError
-from arpad.lists.standing import Lists, list_at_start, seat
+from arpad.law.calendar import list_on
+from arpad.lists.seats import Lists, Unseated, seat
 
 HOME, ABROAD = 1, 2
 ON, QUIET, OFF = State.ACTIVE, State.INACTIVE, State.DELISTED
@@ -47,10 +50,9 @@ class House:
         other = {list_: self._roll({n: (r, ON, 0) for n, r in rated.items()}) for list_, rated in self.other.items()}
         event = np.arange(len(starts), dtype=np.int32)
         who = np.full(len(starts), names.index(name), np.int32)
-        at_start = list_at_start(self.series, events)
-        return rows(
-            seat(books, self.list_, players, HOME, Lists(own, other, self.replaced), events, at_start, event, who)
-        )
+        at_start = np.array([Month.of(list_on(self.series, Day(start).date)) for start in starts], np.int32)
+        lists = Lists(own, other, self.replaced, self.list_, HOME)
+        return rows(seat(books, players, lists, events, Unseated(at_start, event, who)))
 
     def _roll(self, rated: dict[str, tuple[int, State, int]]) -> Roll:
         facts = [rated.get(name, (0, State.NONE, 0)) for name in self.people]
@@ -233,11 +235,10 @@ def test_elsewhere_nobody_is_a_guest() -> None:
 def test_the_list_of_each_first_day_follows_the_calendar_of_its_edition() -> None:
     """2009 7.11: six lists a year."""
     starts = [20100630, 20100701, 20100831, 20100901]
-    events = Events.of(key=[1, 2, 3, 4], start=starts, end=starts)
-    assert list_at_start("fide-standard", events).tolist() == [201005, 201007, 201007, 201009]
+    lists = [Month.of(list_on("fide-standard", Day(start).date)) for start in starts]
+    assert lists == [201005, 201007, 201007, 201009]
 
 
 def test_a_day_that_no_edition_covers_is_refused() -> None:
-    events = Events.of(key=[1], start=[20150101], end=[20150101])
     with pytest.raises(LawError, match="no edition of fide-standard covers 2015-01-01"):
-        list_at_start("fide-standard", events)
+        list_on("fide-standard", date(2015, 1, 1))

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.columns import I16, I32, U8, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.law import Rulebook
-from arpad.law.calendar import list_on
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.coefficient import decide
 
 LISTED = (State.ACTIVE, State.INACTIVE)
-YEAR, MONTH = 10_000, 100  # in a day written yyyymmdd
+
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -31,37 +31,42 @@ class Lists:
     own: Mapping[int, Roll]  # of the series that is rated
     other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
     replaced: int  # the list that the period's list replaces
+    made: int  # the list that is made
+    home: int  # the federation that keeps the list, among those of the players
+
+    def at(self, month: int) -> _AtStart:
+        """The lists of one month, beside the one being replaced."""
+        return _AtStart(self.own[month], self.other.get(month), self.own[self.replaced])
 
 
-def list_at_start(series: str, events: Events) -> I32:
-    """The list in force on each event's first day."""
-    found = {}
-    for day in sorted(set(events.start.tolist())):
-        list_ = list_on(series, date(day // YEAR, day // MONTH % MONTH, day % MONTH))
-        found[day] = list_.year * MONTH + list_.month
-    return np.array([found[day] for day in events.start.tolist()], np.int32)
+@dataclass(frozen=True)
+class Unseated:
+    """Who plays where, before anybody sits down: a row per event and player."""
+
+    list_: I32  # of each event: the list that gives the ratings
+    event: I32
+    player: I32
+    status: U8 | None = None  # why a player's own result may not count, or 0
 
 
-def seat(
-    books: tuple[Rulebook, ...],
-    list_: int,
-    players: Players,
-    home: int,
-    lists: Lists,
-    events: Events,
-    at_start: I32,
-    event: I32,
-    player: I32,
-) -> Entries:
-    """The entries. `at_start` is the list of each event; `event` and `player` say who plays where; `home` is the
-    federation that keeps the list."""
-    seats = _Seats.empty(event, player)
-    replaced = lists.own[lists.replaced]
+def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
+    """The entries, in the order of the rows of `there`; the last of the books is the period's own."""
+    event, at_start, federation = there.event, there.list_, players.federation[there.player]
+    seats = _Seats.empty(event, there.player)
     for edition, book in enumerate(books):
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
-            _fill(seats, here, book, lists, month, players.federation[player[here]] != home)
-    return seats.entries(books[-1], list_, players, replaced)
+            _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
+    return seats.entries(books[-1], lists.made, players, lists.own[lists.replaced])
+
+
+@dataclass(frozen=True)
+class _AtStart:
+    """The lists that the events of one month are seated by."""
+
+    start: Roll
+    other: Roll | None
+    replaced: Roll
 
 
 @dataclass(frozen=True)
@@ -102,12 +107,10 @@ class _Seats:
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, none)
 
 
-def _fill(seats: _Seats, rows: np.ndarray[tuple[int], np.dtype[np.intp]], book: Rulebook, lists: Lists, month: int,
-          foreign: Bools) -> None:  # fmt: skip
+def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:
     """Seat the players of the events that follow one edition and began under one list."""
     who = seats.player[rows]
-    start, replaced = lists.own[month], lists.own[lists.replaced]
-    other = lists.other.get(month)
+    start, other, replaced = lists.start, lists.other, lists.replaced
     elsewhere = np.zeros(len(who), bool) if other is None else np.isin(other.state[who], LISTED)
     elsewhere_rating = np.zeros(len(who), np.int16) if other is None else other.rating[who]
 

@@ -1,0 +1,73 @@
+"""Say by what a report is judged: the series, its rulebook, and the day whose list gives the ratings.
+
+That is the edition in force on the event's first day, and the list of that day; where an edition lets an event, or its
+parts, be rated by the lists of its games, it is the first day of those. Without players or a first day nothing can be
+asked of the law. Where nobody says the series, the time control points to one, so that its questions are put at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from arpad.admission.case import read_control
+from arpad.law import LawError, Rulebook, in_force
+from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
+from arpad.law.rules.rating import RATINGS_USED, StartOrGame, StartOrPart
+from arpad.model import EventFacts, Report
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
+
+WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """By what a report is judged."""
+
+    series: str
+    book: Rulebook
+    day: date  # the list in force on it gives the ratings
+    by_games: bool  # that is not the event's first day, but that of its games
+
+
+def grounds_of(report: Report, facts: EventFacts, answers: frozenset[str]) -> Grounds | None:
+    """The grounds of a report; None where the law cannot be asked."""
+    if not report.players or facts.start is None:
+        return None
+    series = facts.series or _provisional(report, facts, answers)
+    book = in_force(series, facts.start)
+    by_games = _by_games(facts, book)
+    return Grounds(series, book, _first_day(report, facts.start) if by_games else facts.start, by_games)
+
+
+def _by_games(facts: EventFacts, book: Rulebook) -> bool:
+    """Whether an event, or this part of it, is rated by the lists of its games and not of its own first day."""
+    if facts.ratings_at != "game" or facts.start is None:
+        return False
+    rule = book.rule(RATINGS_USED)
+    long = book.has(INTERIM_REPORT) and facts.end is not None
+    long = long and (facts.end - facts.start).days >= book.rule(INTERIM_REPORT).days  # type: ignore[operator]
+    return isinstance(rule, StartOrGame) or (isinstance(rule, StartOrPart) and long)
+
+
+def _first_day(report: Report, start: date) -> date:
+    """The first day of the games of a part."""
+    played = np.unique(report.games().round).tolist()
+    days = [report.round_dates[turn - 1] for turn in played if turn <= len(report.round_dates)]
+    return max(start, min((day for day in days if day is not None), default=start))
+
+
+def _provisional(report: Report, facts: EventFacts, answers: frozenset[str]) -> str:
+    """The series that the time control points to; it is still asked for."""
+    control = read_control(report, facts, answers)
+    if isinstance(control, TimeControl) and facts.start is not None:
+        for series in WINDOWED:
+            try:
+                rule = in_force(series, facts.start).rule(RATE_OF_PLAY)
+            except LawError:
+                continue  # this series has no rules for the day
+            if isinstance(rule, Window) and rule.holds(control.seconds_for(rule.moves), SECONDS_IN_MINUTE):
+                return series
+    return OTHERWISE

@@ -1,0 +1,200 @@
+"""Tell an officer what a list would be: what goes in, what stays out, who moves, who is new, who is gone.
+
+In go the list before, the period and the list it makes; `named` says how people call the few players that are shown.
+Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arpad.columns import I32, U8, Bools, FirstOutcome, Roll, State, Status
+from arpad.days import Month
+from arpad.explain.calculation import PersonName
+from arpad.finding import Problem
+from arpad.lists.adjust import Correction
+from arpad.rating import Period
+from arpad.rating.change import listed
+
+SHOWN = 10  # movers
+BAND = 100  # rating points in a column of the histogram
+
+Named = Callable[[Sequence[int]], Mapping[int, PersonName]]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An event, or a part of it, that does not go into the list, and why."""
+
+    event: str
+    part: int
+    reason: Problem | None
+
+
+@dataclass(frozen=True)
+class ListTables:
+    """A list that was made: the one it replaces, the period, and itself."""
+
+    replaced: Roll
+    period: Period
+    roll: Roll
+    adjusted: int  # ratings that were moved besides their games
+    corrections: tuple[Correction, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+@dataclass(frozen=True)
+class PlayerMove:
+    """What the list changes for a player; `before` is null where he was not listed."""
+
+    id: int
+    name: str
+    before: int | None
+    after: int
+    state: State
+
+
+@dataclass(frozen=True)
+class Newcomers:
+    """First ratings: how many are published, how many players wait, and the highest."""
+
+    published: int
+    waiting: int
+    top: tuple[PlayerMove, ...]
+
+
+@dataclass(frozen=True)
+class DelistedPlayers:
+    """Who falls below the floor: how many, and some of them."""
+
+    players: int
+    some: tuple[PlayerMove, ...]
+
+
+@dataclass(frozen=True)
+class CorrectedBase:
+    """An officer's correction that the list carries."""
+
+    id: int
+    name: str
+    stood: int
+    rating: int
+    who: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Band:
+    """How many players are rated from a number on, up to the next band."""
+
+    from_: int
+    players: int
+
+
+@dataclass(frozen=True)
+class ListSummary:
+    """What a list would be. `counted` are the games that count for somebody."""
+
+    series: str
+    list: Month
+    replaces: Month
+    edition: str
+    inputs: str  # the hash of what it was made from
+    events: int
+    games: int
+    counted: int
+    left_out: tuple[LeftOut, ...]
+    rated_players: int
+    newcomers: Newcomers
+    movers: tuple[PlayerMove, ...]
+    delisted: DelistedPlayers
+    inactive: int
+    active_again: int
+    adjusted: int
+    corrections: tuple[CorrectedBase, ...]
+    listed: int
+    active: int
+    histogram: tuple[Band, ...]
+
+
+@dataclass(frozen=True)
+class ListHead:
+    """Which list it is, and what it was made from."""
+
+    series: str
+    replaces: Month
+    inputs: str
+
+
+def list_summary(head: ListHead, made: ListTables, named: Named) -> ListSummary:
+    """What the list would be, in numbers and a few names."""
+    period, old, new = made.period, made.replaced.state, made.roll.state
+    before, after = listed(old), listed(new)
+    worth = period.ledger.status <= Status.POOLED.value
+    first = period.firsts.outcome == FirstOutcome.PUBLISHED.value
+    published = period.firsts.player[first]
+    top = published[np.argsort(-made.roll.rating[published], kind="stable")][:SHOWN]
+    moved, gone = _movers(made, before & after), np.flatnonzero(before & (new == State.DELISTED.value))
+    shown = [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *(each.player for each in made.corrections)]
+    names = named(shown)
+    return ListSummary(
+        head.series,
+        Month(period.list_),
+        head.replaces,
+        period.books[-1].id,
+        head.inputs,
+        len(period.events),
+        len(period.games),
+        int(np.count_nonzero(worth[::2] | worth[1::2])),
+        made.left_out,
+        len(period.worksheets),
+        Newcomers(len(published), int(np.count_nonzero(~first)), _moves(made, top, names)),
+        _moves(made, moved, names),
+        DelistedPlayers(len(gone), _moves(made, gone[:SHOWN].astype(np.int32), names)),
+        _count(old, State.ACTIVE, new, State.INACTIVE),
+        _count(old, State.INACTIVE, new, State.ACTIVE),
+        made.adjusted,
+        tuple(_corrected(made, each, names[each.player]) for each in made.corrections),
+        int(np.count_nonzero(after)),
+        int(np.count_nonzero(new == State.ACTIVE.value)),
+        _histogram(made.roll),
+    )
+
+
+def _count(old: U8, was: State, new: U8, becomes: State) -> int:
+    return int(np.count_nonzero((old == was.value) & (new == becomes.value)))
+
+
+def _movers(made: ListTables, both: Bools) -> I32:
+    """Who moves most, by points and then by key."""
+    change = np.where(both, made.roll.rating.astype(np.int32) - made.replaced.rating, 0)
+    moved = np.flatnonzero(change)
+    return moved[np.argsort(-np.abs(change[moved]), kind="stable")][:SHOWN].astype(np.int32)
+
+
+def _moves(made: ListTables, players: I32, names: Mapping[int, PersonName]) -> tuple[PlayerMove, ...]:
+    was = listed(made.replaced.state)
+    return tuple(
+        PlayerMove(
+            names[player].id,
+            names[player].name,
+            int(made.replaced.rating[player]) if was[player] else None,
+            int(made.roll.rating[player]),
+            State(int(made.roll.state[player])),
+        )
+        for player in players.tolist()
+    )
+
+
+def _corrected(made: ListTables, correction: Correction, person: PersonName) -> CorrectedBase:
+    stood = int(made.replaced.rating[correction.player])
+    return CorrectedBase(person.id, person.name, stood, correction.rating, correction.who, correction.why)
+
+
+def _histogram(roll: Roll) -> tuple[Band, ...]:
+    ratings = roll.rating[listed(roll.state)]
+    bands, counts = np.unique(ratings // BAND * BAND, return_counts=True)
+    return tuple(Band(int(band), int(count)) for band, count in zip(bands, counts, strict=True))
