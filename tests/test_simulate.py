@@ -23,7 +23,6 @@ from anyascii import anyascii
 
 from arpad.admission.plausibility import Seen
 from arpad.cli import main
-from arpad.cli.check import answer_json
 from arpad.columns import Players, State
 from arpad.days import Month
 from arpad.finding import Misuse, Tier
@@ -460,7 +459,7 @@ def test_a_spoilt_report_that_is_mended_may_be_rated_again(run: Run) -> None:
         assert facts.reported is not None
         mended = replace(facts, agreed=True, hybrid=False, notation=True, registered=date(facts.start.year - 1, 6, 1))
         found = check(Inquiry(report, findings, mended, frozenset(given), facts.reported), run.lists)
-        assert answer_json(name, found)["verdict"] in VERDICTS[""], name
+        assert found.verdict in VERDICTS[""], name
 
 
 def test_the_page_names_every_way_with_what_is_expected_and_its_example_holds() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from arpad.calculator.reading import Document
 from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.lists.seats import Lists
@@ -47,25 +47,20 @@ class SeatedEvent:
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
-    system = document.text("system", "swiss")
-    if system not in SYSTEMS:
-        raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
+    system = document.one_of("system", SYSTEMS, "swiss")
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
-        until = f" to {own.head.until}" if own.head.until else ""
-        raise Misuse(f"{document.path}.start: {own.id} is for events that start from {own.head.in_force}{until}")
+        path, since, until = document.at("start"), own.head.in_force, own.head.until
+        raise Misuse("event/not-covered", path=path, rulebook=own.id, since=since, until=until)
     if start is not None and end is not None and end < start:
-        raise Misuse(f"{document.path}.end: lies before the start")
+        raise Misuse("event/ends-before-start", path=document.at("end"))
     opponents, half_points = [], []
     robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
         if robin and not opponents[-1] and rated_by_the_event(own):
-            raise Misuse(
-                f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
-                "give it here, or use `arpad calc round-robin`"
-            )
+            raise Misuse("event/unrated-opponent", Remedy.to("give-event-rating"), path=game.at("opponent"))
     return SeatedEvent(
         own,
         start,
@@ -86,9 +81,9 @@ def _own_book(document: Document, book: Rulebook) -> Rulebook:
     try:
         own = rulebook(document.text("rulebook"))
     except LawError as error:
-        raise Misuse(f"{document.path}.rulebook: {error}") from None
+        raise Misuse("event/rulebook", path=document.at("rulebook"), problem=error) from None
     if not set(own.head.series) & set(book.head.series):
-        raise Misuse(f"{document.path}.rulebook: {own.id} and {book.id} do not serve the same rating list")
+        raise Misuse("event/other-series", path=document.at("rulebook"), rulebook=own.id, other=book.id)
     return own
 
 
@@ -100,17 +95,14 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
-        raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
+        raise Misuse("list/no-month-of-it", list=named, rulebook=book.id, months=tuple(months))
     closes = first - timedelta(days=1)
     if not book.head.covers(closes):
-        until = f" to {book.head.until}" if book.head.until else ""
-        raise Misuse(
-            f"list: the period that {named} closes ends on {closes}; {book.id} is in force from "
-            f"{book.head.in_force}{until}"
-        )
+        since, until = book.head.in_force, book.head.until
+        raise Misuse("list/not-in-force", list=named, rulebook=book.id, closes=closes, since=since, until=until)
     for at, event in enumerate(events):
         if event.start is not None and last_day(event) >= first:
-            raise Misuse(f"list: {named} comes before the end of events[{at}], {last_day(event)}")
+            raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
 def rate_one(
