@@ -34,7 +34,7 @@ from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists import selection
-from arpad.lists.ratinglist import next_roll
+from arpad.lists.ratinglist import carry, finish
 from arpad.rating.coefficient import decide
 
 TABLES = ("dp-table", "expectation-table")
@@ -161,9 +161,9 @@ def the_coefficients(edition: str) -> object:
 def the_period(edition: str, seed: int) -> object:
     inputs = inputs_of(edition, seed)
     period = core(inputs)
-    roll = next_roll(
-        rulebook(edition, period.books[-1].head.series[0]), inputs.list_, inputs.players, inputs.replaced, period
-    )
+    book = rulebook(edition, period.books[-1].head.series[0])
+    carried = carry(book, inputs.list_, inputs.replaced, period)
+    roll = finish(book, inputs.list_, inputs.players, inputs.replaced, carried)
     return tables(period.ledger, period.lines, period.worksheets, period.firsts, period.pool, roll)
 
 

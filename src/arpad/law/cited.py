@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 
 from arpad.finding import Misuse, Remedy
 from arpad.law.rules.concept import TOLD, Room
-from arpad.messages import advise
 
 Value = TypeVar("Value")
 
@@ -82,9 +81,3 @@ def choose(wrong: str, known: Iterable[str]) -> Remedy:
     """The same; where none is near, the names to choose from."""
     names = tuple(known)
     return did_you_mean(wrong, names) or Remedy.to("choose-name", names=names or ("None",))
-
-
-def nearest(wrong: str, known: Iterable[str]) -> str:
-    """The same hint as a part of a sentence; empty when none is near."""
-    remedy = did_you_mean(wrong, (str(name) for name in known))
-    return f"; {advise(remedy)}" if remedy else ""
