@@ -76,7 +76,10 @@ def refused(address: str, *words: object, said: str) -> None:
         (("list", "open", "fide-rapid", "opening.csv", *DAY), "give --list YYYY-MM"),
         (("list", "open", "fide-rabid", "opening.csv", "--list", "2025-12", *DAY), "fide-rapid"),
         (("list", "open", SERIES, "opening.csv", "--list", "2025-12", *DAY), "it is opened once"),
-        (("list", "open", "fide-rapid", "none.csv", "--list", "2025-12", *DAY), "there is no file none.csv"),
+        (
+            ("list", "open", "fide-rapid", "none.csv", "--list", "2025-12", *DAY),
+            "none.csv cannot be read: No such file",
+        ),
         (("list", "import", SERIES, "standard_dec25frl.txt", *DAY), "`arpad period publish` makes its lists"),
         (("list", "import", "fide-rapid", "standard_dec25frl.txt", *DAY), "is a standard list by its name"),
         (("player", "add", "Other, Ann", "--fide-id", "990007", *DAY), "`arpad player show 990007` tells who"),

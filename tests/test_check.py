@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,8 @@ from tables_made import GAMES, csv_of, list_text, list_xml, person, xlsx_of
 from tournament import make
 from typer.testing import CliRunner
 
+from arpad.asjson import schema
+from arpad.checking import Checked
 from arpad.cli import app
 
 ERRORS = Path(__file__).parent / "errors"
@@ -159,7 +160,7 @@ def test_a_progress_bar_is_drawn_on_a_terminal_and_nowhere_else(tmp_path: Path) 
     assert run("check", tmp_path)[2] == ""
 
 
-SCHEMA = json.loads((files("arpad.cli") / "schema" / "check.json").read_text("utf-8"))
+SCHEMA = schema(Checked)
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in ERRORS.iterdir() if path.suffix != ".toml"))

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import date, timedelta
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,13 @@ from events_made import Scene, scene
 from tables_made import list_text, list_xml
 from typer.testing import CliRunner
 
+from arpad.asjson import schema
+from arpad.checking import Checked
 from arpad.cli import app, main
 
 STANDARD_2025, STANDARD_2024, STANDARD_2009 = "fide-standard-2025", "fide-standard-2024", "fide-standard-2009"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
-SCHEMA = json.loads((files("arpad.cli") / "schema" / "check.json").read_text("utf-8"))
+SCHEMA = schema(Checked)
 QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes")
 AS_OF = ("--as-of", "2025-11-10")
 

@@ -122,5 +122,5 @@ def test_the_marks_of_a_game_do_not_depend_on_who_is_named_first() -> None:
     other, _ = read(renumbered(made, [7, 6, 5, 4, 3, 2, 1, 0]), "b.trf")
     assert _marks(one) == _marks(other)
     assert len(_marks(one)) == len(made.games)
-    other = replace(other, players=tuple(replace(player, id=player.id + 1) for player in other.players))
+    other = replace(other, players=tuple(player._replace(id=player.id + 1) for player in other.players))
     assert not _marks(one) & _marks(other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import FrozenInstanceError, replace
 from datetime import date
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any, BinaryIO
 import pytest
 from databases import new_database
 from office_made import NUMBERS
-from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, before_list, copied, on, opened
+from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
 from sqlalchemy import select
 
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
+from arpad.cli import app
 from arpad.cli.answers import ANSWERS, declared
 from arpad.days import Month
 from arpad.finding import Misuse
@@ -27,7 +28,7 @@ from arpad.office import lists, periods
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.lists import ListFile, Which
+from arpad.office.lists import File, Which
 from arpad.office.publication import importing, list_files, publish, series, stored_list
 from arpad.office.publication.correcting import HIGHEST
 from arpad.office.registry.person import Person
@@ -58,18 +59,18 @@ def log_of(desk: Desk) -> list[str]:
         return list(connection.execute(select(schema.log.c.action)).scalars())
 
 
-def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> ListFile:
+def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> File:
     """A FIDE list of one series, as text."""
     rows = [
         f"{number:<15}{'Invented, Ann':<61}{'UKR':<4}{'F':<4}{'':<5}{'':<5}{'':<15}{'':<4}{rating:<6}{0:<4}{20:<3}"
         f"{1980:<6}"
         for number, rating in ratings.items()
     ]
-    return ListFile(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
+    return File(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
 
 
-def csv(*rows: str, name: str = "opening.csv") -> ListFile:
-    return ListFile(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
+def csv(*rows: str, name: str = "opening.csv") -> File:
+    return File(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
 
 
 def refused(code: str, desk: Desk, attempt: Callable[[], object]) -> Misuse:
@@ -146,7 +147,7 @@ def test_requests_and_results_are_frozen(desk: Desk) -> None:
 # --- opening a series ---------------------------------------------------------------------------------------------
 
 
-def rapid(desk: Desk, file: ListFile, list_: int = OPENING, **more: Any) -> lists.Opened:
+def rapid(desk: Desk, file: File, list_: int = OPENING, **more: Any) -> lists.Opened:
     return lists.open_series(desk, lists.Opening("fide-rapid", file, list_=Month(list_), **more))
 
 
@@ -236,10 +237,10 @@ def test_a_list_of_another_series_is_no_list_of_this_one(empty: Desk) -> None:
 
 
 def test_a_file_that_is_no_list_is_refused_with_what_was_found(empty: Desk, tmp_path: Path) -> None:
-    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, ListFile("x.txt", b"nothing of the kind")))
+    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, File("x.txt", b"nothing of the kind")))
     assert "x.txt cannot be read as a rating list: x.txt" in problem.sentence
-    refused("list-file/missing", empty, lambda: rapid(empty, ListFile("gone.csv", tmp_path / "gone.csv")))
-    refused("list-file/closed", empty, lambda: rapid(empty, ListFile("here.csv", tmp_path)))
+    for path in (tmp_path / "gone.csv", tmp_path):
+        refused("unreadable-file/reason", empty, lambda path=path: rapid(empty, File("x.csv", path)))  # type: ignore[misc]
 
 
 # --- taking lists over --------------------------------------------------------------------------------------------
@@ -287,6 +288,27 @@ def test_a_list_is_shown_by_the_fields_of_its_edition(desk: Desk) -> None:
     assert shown.headings.keys() == shown.players[0].keys()
     written = to_json(shown, lists.Shown)
     assert (written["list"], written["players"][0]["birth_year"]) == ("2025-11-01", 1980)
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("columns", "fields"), [(80, 8), (140, 11)])
+def test_a_list_on_a_screen_has_the_columns_for_which_there_is_room(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, columns: int, fields: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    with redirect_stdout(Screen()) as screen:
+        app(["list", "show", "--top", "5", "--db", address_of(desk)], standalone_mode=False)
+    _, head, *rows = screen.getvalue().splitlines()
+    assert max(map(len, (head, *rows))) <= columns
+    assert len(rows) == 1 + 5
+    assert len(head.replace("FIDE No.", "FIDE-No.").split()) == fields
 
 
 def test_nobody_asks_for_a_selection_a_form_or_an_order_that_is_none(desk: Desk) -> None:

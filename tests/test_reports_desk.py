@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from frozen import office_of
 from jsonschema import Draft202012Validator
 from office_made import NUMBERS, at, event, fresh, registered, reported, write
 from sqlalchemy import func, select
@@ -23,7 +24,9 @@ from arpad.office.book import decisions, exclusions, registering
 from arpad.office.book.examination import Records
 from arpad.office.book.lookup import EventPart, decisions_of, part_of, parts_named
 from arpad.office.book.papers import cut, paper
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, open_desk
+from arpad.office.store.engine import connect
+from arpad.office.store.migrate import upgrade
 from arpad.office.store.schema import log
 
 
@@ -84,6 +87,8 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
         ("refused", None),
     ]
     assert fits("report submit", receipts)[2]["problem"]["message"] == "file-not-opened"
+    assert [str(each.list_) for each in receipts] == ["2025-12", "None", "None"]  # what is not ratable goes nowhere
+    assert [each.list_ for each in reports.show(later, reports.Order(("bad",)))] == [None]
     assert reports.waiting(later) == ("bad", "good")
     outcomes = tuple(reports.admit_ratable(later, "fide-standard"))
     assert {each.event: each.status for each in outcomes} == {"good": "admitted", "bad": "left"}
@@ -269,6 +274,24 @@ def test_of_an_event_with_parts_a_part_is_named(league: Desk) -> None:
     assert (done.event, str(done.note)) == ("league/1", "player 3 (Invented3, Ann), round 1: fair-play")
 
 
+def test_an_exclusion_entered_before_an_event_came_in_parts_holds_in_each_of_them(desk: Desk) -> None:
+    made = event("league", rounds=4, league=True)
+    registered(desk, made)
+    events.exclude(desk, events.NewExclusion("league", 3, 1, "fair-play", "FP-7"))
+    later = at(desk, made.today)
+    for part, rounds in ((1, reports.Rounds(1, 2)), (2, reports.Rounds(3, 4))):
+        package = reports.Package("league.trf", made.text.encode())
+        list(reports.submit(later, [package], reports.Terms("league", part=part, rounds=rounds)))
+    done = reports.admit(later, reports.Admission(("league",)))
+    assert [(each.event, each.status, each.excluded.games) for each in done] == [
+        ("league/1", "admitted", 1),
+        ("league/2", "admitted", 0),
+    ]
+    events.include(later, events.EndOfExclusion("league/1", 3, 1, "appeal upheld"))
+    (again,) = reports.admit(later, reports.Admission(("league/1",)))
+    assert (again.status, again.excluded) == ("admitted", reports.Excluded(0, 0))
+
+
 def test_the_life_of_an_event_holds_for_every_caller(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     part = the(later, "open-1")
@@ -288,6 +311,49 @@ def test_rounds_that_a_report_does_not_have_are_no_part() -> None:
     read = paper(event("open-1").text.encode(), "open.trf")
     with pytest.raises(Misuse, match=r"open.trf has 5 rounds; .* up to 9"):
         cut(read, reports.Rounds(4, 9))
+
+
+# --- what was stored ----------------------------------------------------------------------------------------------
+
+
+def test_a_decision_keeps_message_fields_and_the_sentence_as_it_was_said(desk: Desk) -> None:
+    later = reported(desk, event("open-1", laws=False))
+    with later.reading() as connection:
+        came = decisions_of(connection, the(later, "open-1").event)[-1]
+    (kept,) = [each for each in came.detail["findings"] if each["code"] == "laws-of-chess"]
+    assert (kept["message"], kept["fields"], kept["file"]) == ("laws-of-chess/not", {}, "open.trf")
+    assert kept["sentence"] == "The Laws of Chess were not applied, so the event is not rated."
+
+
+def test_decisions_of_before_are_shown_and_examined_as_they_stand(desk: Desk) -> None:
+    """Rows of earlier versions: sentence and remedy as text, and a letter as it was sent."""
+    later = reported(desk, event("open-1"))
+    finding = {
+        "code": "laws-of-chess", "tier": "refuse", "line": None, "column": None, "player": None, "round": None,
+        "articles": ["1.1"], "sentence": "The Laws were not applied.", "remedy": "Ask.", "file": "open.trf",
+    }  # fmt: skip
+    verdict = {"verdict": "not-ratable", "edition": "fide-standard-2025", "findings": [finding]}
+    refusal = {**verdict, "notice": "2025-11-09", "letter": "Dear arbiter, no.\n"}
+    key = the(later, "open-1").event
+    with later.writing("refuse", "open-1") as writing:
+        registering.decide(writing, registering.NewDecision(key, 0, events.Kind.REFUSED, 1, refusal))
+    assert [each.text for each in reports.letters(later, reports.Order(("open-1",)))] == ["Dear arbiter, no.\n"]
+    assert str(events.show(later, "open-1").history[-1].what) == "report 1: not-ratable"
+    assert [each.verdict for each in reports.show(later, reports.Order(("open-1",)))] == ["ratable"]
+    with later.reading() as connection:
+        assert decisions_of(connection, key)[-1].detail == refusal
+
+
+def test_an_office_of_the_first_schema_is_shown_by_the_desks(tmp_path: Path) -> None:
+    store = connect(office_of("sqlite", tmp_path, "0001"))
+    upgrade(store)
+    old = open_desk(store, "A. Officer")
+    rows = events.list_events(old, events.Wanted())
+    assert rows
+    for row in rows:
+        told = events.show(old, row.event)
+        assert (told.history[0].kind, told.facts.start, told.facts.end) == ("registered", row.start, row.end)
+        fits("event show", (told,))
 
 
 # --- once ---------------------------------------------------------------------------------------------------------

@@ -23,14 +23,13 @@ from anyascii import anyascii
 
 from arpad.admission.plausibility import Seen
 from arpad.cli import main
-from arpad.cli.check import answer_json
 from arpad.columns import Players, State
 from arpad.days import Month
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_file, read_list
 from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
 from arpad.law import in_force
-from arpad.law.calendar import list_number, list_on
+from arpad.law.calendar import list_on
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.opening_csv import read_entered
 from arpad.lists.ratinglist import idle
@@ -188,7 +187,7 @@ def test_the_opening_list_and_what_is_beside_it_agree_with_the_law(run: Run) -> 
     standing = ratings.standings["standard"]
     assert [int(rows[int(each)]["rating"]) for each in ratings.id] == standing.rating.tolist()
     assert [int(rows[int(each)]["k"]) for each in ratings.id] == standing.k.tolist()
-    book, list_ = in_force(run.series, run.first), list_number(list_on(run.series, run.first))
+    book, list_ = in_force(run.series, run.first), Month.of(list_on(run.series, run.first))
     born = {int(row["fide_id"]): int(row["born"].replace("-", "")) for row in run.rows("players.csv")}
     columns = {
         name: np.array([int(row[name]) for row in rows.values()]) for name in ("rating", "games", "highest", "last")
@@ -460,7 +459,7 @@ def test_a_spoilt_report_that_is_mended_may_be_rated_again(run: Run) -> None:
         assert facts.reported is not None
         mended = replace(facts, agreed=True, hybrid=False, notation=True, registered=date(facts.start.year - 1, 6, 1))
         found = check(Inquiry(report, findings, mended, frozenset(given), facts.reported), run.lists)
-        assert answer_json(name, found)["verdict"] in VERDICTS[""], name
+        assert found.verdict in VERDICTS[""], name
 
 
 def test_the_page_names_every_way_with_what_is_expected_and_its_example_holds() -> None:

@@ -308,7 +308,7 @@ def test_what_is_left_out_of_a_report_that_came_as_no_lines_has_no_line() -> Non
 def test_a_number_that_has_no_room_is_left_out_and_not_cut_into_another() -> None:
     table = b"Number,Name,Id,Rating\n1,Invented Ann,123456789012,2100\n2,Invented Bo,990002,1900\n"
     report, _ = read(table, "players.csv")
-    players = tuple(replace(player, id=123456789012 if player.number == 1 else player.id) for player in report.players)
+    players = tuple(player._replace(id=123456789012 if player.number == 1 else player.id) for player in report.players)
     written, findings = write_trf(replace(report, players=players), "trf16")
     assert [player.id for player in read(written)[0].players] == [0, 990002]
     assert [finding.code for finding in findings] == ["left-out"]

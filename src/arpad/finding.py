@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 Fields = tuple[tuple[str, Any], ...]  # what a message is filled with, by name: plain values, days, other problems
 
@@ -114,8 +114,7 @@ GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
 LITERAL = "literal"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """Where in what was sent: lines and columns count from 1, 0 means the whole file or line."""
 
     file: str = ""
@@ -172,8 +171,7 @@ class Finding:
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings in reading order: by place, then by gravity, then by code."""
 
-    def order(finding: Finding) -> tuple[str, int, int, int, str, int, int]:
-        place, rank = finding.place, GRAVITY[finding.tier]
-        return place.file, place.line, place.column, rank, finding.code, finding.player or 0, finding.round or 0
+    def order(finding: Finding) -> tuple[Place, int, str, int, int]:
+        return finding.place, GRAVITY[finding.tier], finding.code, finding.player or 0, finding.round or 0
 
     return tuple(sorted(findings, key=order))

@@ -80,14 +80,13 @@ class EventFacts:
     exclusions: tuple[Exclusion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """One value of the event as it was printed, and where."""
 
     name: str
     text: str
-    line: int = field(default=0, compare=False)
-    column: int = field(default=0, compare=False)
+    line: int = 0
+    column: int = 0
 
 
 class Record(NamedTuple):
@@ -110,9 +109,12 @@ class Lines:
         return [Record(din, self.texts[row], row + 1) for row, din in enumerate(self.dins) if din in dins]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player as the report prints him. Zero and empty mean that nothing was printed."""
+class Player(NamedTuple):
+    """A player as the report prints him. Zero and empty mean that nothing was printed.
+
+    A report has thousands of them, so they are made as tuples, the cheapest of frozen values. Two are equal when the
+    same is said of them, wherever it stands.
+    """
 
     number: int
     name: str = ""
@@ -124,13 +126,22 @@ class Player:
     born: int = 0  # 19780000 where only the year is known
     points: int | None = None  # tenths, as printed
     rank: int | None = None
-    line: int = field(default=0, compare=False)
-    columns: Mapping[str, int] = field(default_factory=lambda: NO_COLUMNS, compare=False, repr=False)
-    verbatim: str = field(default="", repr=False)  # the whole line, where it says more than the fields above hold
+    verbatim: str = ""  # the whole line, where it says more than the fields above hold
+    line: int = 0
+    columns: Mapping[str, int] = NO_COLUMNS
 
     def column(self, name: str) -> int:
         """The column in which a field of this player starts, 0 where the form has none for it."""
         return self.columns.get(name, 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Player) and self[:-2] == other[:-2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-2])
 
 
 @dataclass(frozen=True, slots=True)

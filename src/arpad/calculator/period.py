@@ -6,11 +6,12 @@ import numpy as np
 
 from arpad.calculator.answers import PeriodAnswer
 from arpad.calculator.reading import HIGHEST, Document
-from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, rate_one, read_event
+from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, SeatedPlayer, rate_one, read_event
 from arpad.columns import KReason
+from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -27,7 +28,7 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     rating = player.rating()
     k, reason = _coefficient(book, player, rating, list_)
     events = [read_event(row, book, rating, k) for row in document.rows("events", EVENT_KEYS)]
-    period, position = rate_one(list_, book, events, rating, reason)
+    period, position = rate_one(list_, book, events, SeatedPlayer(rating, reason))
     lines, worksheets = event_lines(period, 0), period.worksheets
     counted = len(worksheets) > 0
     ceiling = int(worksheets.ceiling[0]) if counted else 0
@@ -45,21 +46,20 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     )
 
 
-def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | None) -> tuple[int, int]:
+def _coefficient(book: Rulebook, player: Document, rating: int, list_: Month | None) -> tuple[int, int]:
     """K as given, or as the list being replaced would show it; a missing fact that matters is asked for."""
     facts = [key for key in ("games", "born", "highest") if key in player]
     if "k" in player:
         if facts:
-            raise Misuse(f"player: give k, or what it follows from ({', '.join(facts)}), not both")
+            raise Misuse("player/k-and-facts", facts=tuple(facts))
         return player.whole("k", 1, LARGEST_K), KReason.GIVEN
     if list_ is None:
-        needed = "player.k is not given" if not facts else "K follows from the list"
-        raise Misuse(f"list: needed, as YYYY-MM, because {needed}")
+        raise Misuse("list/needed-for-facts" if facts else "list/needed-for-k")
     games = [player.whole("games", 0, MANY)] if "games" in player else [0, MANY]
-    born = [player.born(list_)] if "born" in player else [0, list_ * 100]
+    born = [player.born(list_)] if "born" in player else [Day(0), Day.of(list_.first)]
     highest = [player.whole("highest", rating, HIGHEST)] if "highest" in player else [rating, EVER]
     cases = [(g, b, h) for g in games for b in born for h in highest]
-    found = decide(
+    k, reason = decide(
         book,
         list_,
         np.array([case[0] for case in cases], np.uint16),
@@ -67,8 +67,8 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | Non
         np.array([case[2] for case in cases], np.int16),
         np.full(len(cases), rating, np.int16),
     )
-    if len(set(found[0].tolist())) > 1:
-        missing = [key for key in ("games", "born", "highest") if key not in player]
-        where = f"{book.id} {book.articles(COEFFICIENT)[0]}"
-        raise Misuse(f"player: K depends on {', '.join(missing)} here ({where}): give {missing[0]}, or k itself")
-    return int(found[0][0]), int(found[1][0])
+    if len(set(k.tolist())) > 1:
+        missing = tuple(key for key in ("games", "born", "highest") if key not in player)
+        remedy, article = Remedy.to("give-fact-or-k", key=missing[0]), book.articles(COEFFICIENT)[0]
+        raise Misuse("player/k-depends", remedy, missing=missing, rulebook=book.id, article=article)
+    return int(k[0]), int(reason[0])

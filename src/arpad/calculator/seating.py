@@ -15,7 +15,7 @@ import numpy as np
 from arpad.calculator.reading import Document
 from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.lists.seats import Lists
@@ -44,28 +44,32 @@ class SeatedEvent:
     half_points: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Whose period it is; rating 0 is a newcomer."""
+
+    rating: int
+    k_reason: int = KReason.GIVEN
+    member: bool = False  # of an organisation whose members need fewer games
+
+
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
-    system = document.text("system", "swiss")
-    if system not in SYSTEMS:
-        raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
+    system = document.one_of("system", SYSTEMS, "swiss")
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
-        until = f" to {own.head.until}" if own.head.until else ""
-        raise Misuse(f"{document.path}.start: {own.id} is for events that start from {own.head.in_force}{until}")
+        path, since, until = document.at("start"), own.head.in_force, own.head.until
+        raise Misuse("event/not-covered", path=path, rulebook=own.id, since=since, until=until)
     if start is not None and end is not None and end < start:
-        raise Misuse(f"{document.path}.end: lies before the start")
+        raise Misuse("event/ends-before-start", path=document.at("end"))
     opponents, half_points = [], []
     robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
         if robin and not opponents[-1] and rated_by_the_event(own):
-            raise Misuse(
-                f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
-                "give it here, or use `arpad calc round-robin`"
-            )
+            raise Misuse("event/unrated-opponent", Remedy.to("give-event-rating"), path=game.at("opponent"))
     return SeatedEvent(
         own,
         start,
@@ -86,9 +90,9 @@ def _own_book(document: Document, book: Rulebook) -> Rulebook:
     try:
         own = rulebook(document.text("rulebook"))
     except LawError as error:
-        raise Misuse(f"{document.path}.rulebook: {error}") from None
+        raise Misuse("event/rulebook", path=document.at("rulebook"), problem=error) from None
     if not set(own.head.series) & set(book.head.series):
-        raise Misuse(f"{document.path}.rulebook: {own.id} and {book.id} do not serve the same rating list")
+        raise Misuse("event/other-series", path=document.at("rulebook"), rulebook=own.id, other=book.id)
     return own
 
 
@@ -100,28 +104,21 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
-        raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
+        raise Misuse("list/no-month-of-it", list=named, rulebook=book.id, months=tuple(months))
     closes = first - timedelta(days=1)
     if not book.head.covers(closes):
-        until = f" to {book.head.until}" if book.head.until else ""
-        raise Misuse(
-            f"list: the period that {named} closes ends on {closes}; {book.id} is in force from "
-            f"{book.head.in_force}{until}"
-        )
+        since, until = book.head.in_force, book.head.until
+        raise Misuse("list/not-in-force", list=named, rulebook=book.id, closes=closes, since=since, until=until)
     for at, event in enumerate(events):
         if event.start is not None and last_day(event) >= first:
-            raise Misuse(f"list: {named} comes before the end of events[{at}], {last_day(event)}")
+            raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
 def rate_one(
-    list_: int | None,
-    book: Rulebook,
-    events: Sequence[SeatedEvent],
-    rating: int,
-    k_reason: int = KReason.GIVEN,
-    member: bool = False,
+    list_: int | None, book: Rulebook, events: Sequence[SeatedEvent], player: SeatedPlayer
 ) -> tuple[Period, list[int]]:
-    """Rate one player's period; rating 0 is a newcomer. Also the position of each event given, in the period."""
+    """Rate one player's period. Also the position of each event given, in the period."""
+    rating = player.rating
     check_list(list_, book, events)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
@@ -152,13 +149,13 @@ def rate_one(
         system=[event.system for event in seated],
         championship=[event.championship for event in seated],
     )
-    made = list_ or next_list(events, book)
+    month = list_ or next_list(events, book)
     inputs = PeriodInputs(
         books,
-        Players.of(born=[0] * people, member=[int(member), *alone]),
-        Lists({made: roll}, {}, made, made, 0),
+        Players.of(born=[0] * people, member=[int(player.member), *alone]),
+        Lists({month: roll}, {}, month, month, 0),
         days,
-        Entries.of(**entries, k_reason=k_reason),
+        Entries.of(**entries, k_reason=player.k_reason),
         table,
     )
     return rate_period(inputs), [order.index(at) for at in range(len(events))]

@@ -10,6 +10,7 @@ from types import GenericAlias
 from typing import Any
 
 ANSWERS: dict[str, str] = {
+    "check": "arpad.checking:Checked",  # one on a line
     "calc dp": "arpad.calculator.answers:DpAnswer",
     "calc expected": "arpad.calculator.answers:ExpectedAnswer",
     "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
@@ -34,6 +35,7 @@ ANSWERS: dict[str, str] = {
     "arbiter add": "arpad.office.people:EntriesImported",
     "arbiter import": "arpad.office.people:EntriesImported",
     "arbiter show": "arpad.office.people:Arbiter[]",
+    "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
@@ -49,6 +51,7 @@ ANSWERS: dict[str, str] = {
     "list import": "arpad.office.lists:ListTakenOver[]",
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
+    "log": "arpad.office.care:Entry[]",
     "period preview": "arpad.office.periods:ListSummary",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",

@@ -10,22 +10,20 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.asjson import to_json
 from arpad.cli import limits
-from arpad.finding import Misuse, Remedy, Tier, in_order
+from arpad.finding import Misuse, Remedy, Tier, fields_of
 
 if TYPE_CHECKING:
-    from arpad.intake import RatingList
-    from arpad.pipeline import Answer
+    from arpad.checking import CheckedFile, Request
 
-NOT_RATABLE = "not-ratable"
 MANY = 64  # files from which on more than one process is worth its start
 LISTED = 50  # files that the summary lists by name
 
@@ -70,20 +68,6 @@ Exit code: 0 nothing refuses, 1 something does (with --strict: or excludes), 2 t
 """
 
 
-@dataclass(frozen=True)
-class Task:
-    """One file to check, and what was given for all of them."""
-
-    path: str
-    limits: Any
-    encoding: str
-    given: dict[str, Any]
-    today: date
-    lists: tuple[RatingList, ...]
-    alone: bool
-    structure: bool
-
-
 def check(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="FILE...", help="Reports, directories, patterns, or - .")
@@ -113,54 +97,40 @@ def check(
     max_findings: limits.MaxFindings = limits.FINDINGS,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
-    from arpad.admission.plausibility import Seen
+    from arpad.checking import Request, told_twice
     from arpad.cli.facts import split
-    from arpad.cli.files import STANDARD_INPUT, expand, progress
-    from arpad.cli.output import in_one_line, path_in_json
+    from arpad.cli.files import expand, progress
     from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
     from arpad.intake.recognise import SUFFIXES
 
     limits.known(encoding)
     if as_json and letter:
-        raise Misuse("--json and --letter: the answer is one or the other; choose")
+        raise Misuse("json-or-letter", Remedy.to("choose-one"))
     names, given = split(files or [])
     if explain:
-        _explain(explain)
+        from arpad.cli.explain_code import explain_code
+
+        explain_code(explain)
         return
     if not names:
-        raise Misuse("name a report, a directory, a pattern, or - for standard input")
+        raise Misuse("no-report-named", Remedy.to("name-a-report"))
     paths = expand(names, SUFFIXES)
     most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
-    today, lists = _day(as_of), read_lists(rating_lists or [])
-    work = [Task(path, most, encoding, given, today, lists, len(paths) == 1, structure) for path in paths]
-    workers = min(jobs or os.cpu_count() or 1, len(paths))
-    totals: Counter[str] = Counter()
-    shown_rows: list[tuple[str, str, str]] = []
-    refused = excluded = 0
-    seen = Seen()
+    request = Request(_day(as_of), given, read_lists(rating_lists or []), most, encoding, structure, len(paths) == 1)
+    show: Callable[[CheckedFile], None] = _answer if as_json else partial(_letter, today=request.today) if letter else (
+        partial(_print, single=request.alone)
+    )  # fmt: skip
+    totals = Totals()
     with progress("checking", len(paths)) as advance:
-        pool = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not lists
-        answers = _in_processes(work, workers) if pool else map(_checked, work)
-        for task, (path, size, answer) in zip(work, answers, strict=True):
+        answers: Iterable[CheckedFile] = _all(paths, request, jobs or os.cpu_count() or 1)
+        for file in answers if structure else told_twice(answers):
             advance(1)
-            twice = tuple(seen.near_duplicate(path, answer.games)) if not structure else ()
-            answer = replace(answer, findings=in_order([*answer.findings, *twice]))
-            tiers = Counter(finding.tier for finding in answer.findings)
-            refused += bool(tiers[Tier.REFUSE])
-            excluded += bool(tiers[Tier.EXCLUDE])
-            totals.update(f"{finding.tier.value} {finding.code}" for finding in answer.findings)
-            if as_json:
-                print(in_one_line(answer_json(path_in_json(task.path), answer)))
-            elif letter:
-                print(_letter(path, answer, today))
-            else:
-                _print(path, size, answer, single=len(paths) == 1)
-                if len(shown_rows) < LISTED:
-                    shown_rows.append((path, size, f"{answer.verdict}: {_counted(tiers)}"))
+            totals.add(file)
+            show(file)
     if not as_json and not letter and len(paths) > 1:
-        _summary(paths, shown_rows, totals, refused)
-    raise typer.Exit(1 if refused or (strict and excluded) else 0)
+        totals.show(len(paths))
+    raise typer.Exit(1 if totals.refused or (strict and totals.excluded) else 0)
 
 
 check.__doc__ = EXAMPLES
@@ -171,156 +141,103 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text) if text else date.today()
     except ValueError:
-        raise Misuse(f"--as-of {text}: expected a day written YYYY-MM-DD") from None
+        raise Misuse("as-of-no-day", text=text) from None
 
 
-def _in_processes(work: list[Task], workers: int) -> Iterator[tuple[str, str, Answer]]:
-    """The answers in the order of the work; what processes that died have not answered is answered here."""
+# --- one file after the other, or several at once -----------------------------------------------------------------
+
+
+def _all(paths: list[str], request: Request, processes: int) -> Iterator[CheckedFile]:
+    from arpad.cli.files import STANDARD_INPUT
+
+    workers = min(processes, len(paths))
+    several = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not request.lists
+    return _in_processes(paths, request, workers) if several else map(partial(_one, request=request), paths)
+
+
+def _one(path: str, request: Request) -> CheckedFile:
+    from arpad.checking import check_content, check_file
+    from arpad.cli.files import STANDARD_INPUT, content
+
+    if path == STANDARD_INPUT:
+        return check_content(content(path, request.limits.bytes), path, request)
+    return check_file(path, request)
+
+
+def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[CheckedFile]:
+    """The answers in the order of the paths; what processes that died have not answered is answered here."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
+    one = partial(_one, request=request)
     pool = ProcessPoolExecutor(workers, get_context("spawn"))  # forking would copy the progress bar's thread
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
     done = 0
     try:
         try:
-            answers = pool.map(_checked, work, chunksize=max(1, min(200, len(work) // (workers * 4))))
+            answers = pool.map(one, paths, chunksize=max(1, min(200, len(paths) // (workers * 4))))
         finally:
             signal.signal(signal.SIGINT, before)
         for answer in answers:
             yield answer
             done += 1
     except (BrokenProcessPool, BrokenPipeError):
-        print("arpad: a process ended before its time; the others are checked one by one", file=sys.stderr)
-        yield from map(_checked, work[done:])
+        print(_say("process-ended"), file=sys.stderr)
+        yield from map(one, paths[done:])
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _checked(task: Task) -> tuple[str, str, Answer]:
-    """One file: its name as it may be shown, its size in words, the answer."""
-    from arpad.admission.telling import tell
-    from arpad.cli.files import STANDARD_INPUT, content
-    from arpad.finding import Place
-    from arpad.intake.codes import counted, shown
-    from arpad.intake.recognise import read, read_file
-    from arpad.intake.sidecar import read_sidecar, sidecar_of
-    from arpad.law import LawError
-    from arpad.pipeline import Inquiry, unexamined
-    from arpad.pipeline import check as run
-
-    name = shown(task.path, 400)
-    if task.path == STANDARD_INPUT:
-        report, findings = read(content(task.path, task.limits.bytes), name, task.limits, task.encoding)
-    else:
-        report, findings = read_file(task.path, task.limits, task.encoding, name)
-    sizes = ((len(report.players), "player"), (report.cells.rounds, "round"), (len(report.games()), "game"))
-    size = ", ".join(counted(number, word) for number, word in sizes)
-    if task.structure or not report.players:
-        return name, size if report.players else "no report", unexamined(report, findings)
-    try:
-        beside = sidecar_of(task.path)
-        given = {**(read_sidecar(beside) if beside else {}), **task.given}
-        answer = run(Inquiry.of(report, findings, given, task.today), task.lists)
-        return name, size, replace(answer, period=None, admitted=None)  # too much to send from one process to another
-    except (LawError, Misuse) as error:
-        if task.alone:
-            raise
-        refusal = tell("edition-choice/refused", Tier.REFUSE, Place(name), reason=error)
-        return name, size, unexamined(report, (*findings, refusal))
+# --- how an answer is shown ---------------------------------------------------------------------------------------
 
 
-def answer_json(file: str, answer: Answer) -> dict[str, Any]:
-    """The JSON object of one file, as schema/check.json describes it."""
-    games, players = answer.excluded
-    return {
-        "file": file,
-        "edition": answer.edition or None,
-        "verdict": answer.verdict.value,
-        "list": _list(answer),
-        "ratings": "printed" if answer.printed_ratings else "list" if answer.edition else None,
-        "excluded": {"games": games, "players": players},
-        "deadline": {"what": answer.deadline.what, "day": answer.deadline.day.isoformat()} if answer.deadline else None,
-        "findings": [to_json(finding) for finding in answer.findings],
-    }
+def _say(which: str, **given: Any) -> str:
+    from arpad.messages import say
+
+    return say(f"check/{which}", fields_of(given))
 
 
-def _print(path: str, size: str, answer: Answer, single: bool) -> None:
-    if single and answer.printed_ratings:
-        print(f"{path}: no rating list is given; the printed ratings stand in")
-    for finding in answer.findings:
-        print(finding)
-    if single:
-        print(_verdict(path, size, answer))
+def _answer(file: CheckedFile) -> None:
+    from arpad.cli.output import answer_line, path_in_json
+
+    answer_line("check", file.checked(path_in_json(file.path)))
 
 
-def _verdict(path: str, size: str, answer: Answer) -> str:
-    from arpad.intake.codes import counted
-
-    if not answer.edition:
-        return f"{path}: {size}; {_counted(Counter(finding.tier for finding in answer.findings))}"
-    games, players = (counted(number, word) for number, word in zip(answer.excluded, ("game", "player"), strict=True))
-    asking = dict.fromkeys(finding.code for finding in answer.findings if finding.tier == Tier.ASK)
-    told = {
-        "ratable": "ratable",
-        "ratable-with-exclusions": f"ratable with {games} and {players} excluded",
-        "not-ratable": "not ratable",
-        "undecided": f"undecided: facts are missing ({', '.join(asking)})",
-    }[answer.verdict.value]
-    parts = [f"{path}: {size}; {told}", answer.edition]
-    if _list(answer):
-        parts.append(f"list of {_list(answer)}")
-    if answer.deadline is not None:
-        parts.append(f"{answer.deadline.what} by {answer.deadline.day}")
-    return "; ".join(parts)
-
-
-def _list(answer: Answer) -> str | None:
-    """The list the event will enter; what is not rated enters none."""
-    if answer.list_day is None or answer.verdict.value == NOT_RATABLE:
-        return None
-    return f"{answer.list_day.year}-{answer.list_day.month:02d}"
-
-
-def _letter(path: str, answer: Answer, today: date) -> str:
+def _letter(file: CheckedFile, today: date) -> None:
     from arpad.explain.letter import letter, words
 
-    return words(letter(answer, path, today))
+    print(words(letter(file.answer, file.name, today)))
 
 
-def _explain(code: str) -> None:
-    from arpad.admission.telling import REMEDIES
-    from arpad.intake import CODES
-    from arpad.law import editions, rulebook
-    from arpad.law.cited import nearest
-    from arpad.law.rules import CONCEPTS
-    from arpad.law.rules.concept import Said
-    from arpad.law.telling import value_words
-    from arpad.messages import advise
+def _print(file: CheckedFile, single: bool) -> None:
+    if single and file.answer.printed_ratings:
+        print(_say("printed-ratings", file=file.name))
+    for finding in file.answer.findings:
+        print(finding)
+    if single:
+        print(_verdict(file))
 
-    if code in CODES:
-        print(f"{code}: a matter of format ({CODES[code].value}). {advise(Remedy(code))}")
-        return
-    odd = {key.split("/")[0]: remedy for key, remedy in REMEDIES.items()}
-    if code not in CONCEPTS and code in odd:
-        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {advise(odd[code])}")
-        return
-    if code not in CONCEPTS:
-        raise Misuse(f"no finding is called {code!r}{nearest(code, [*CONCEPTS, *CODES, *odd])}")
-    print(f"{code}: {CONCEPTS[code].decides}")
-    for name in editions():
-        book = rulebook(name)
-        if not book.has(CONCEPTS[code]):
-            print(f"\n{name}: says nothing of it")
-            continue
-        for number in book.articles(code)[:1]:
-            print(f"\n{name} {number}: {book.article(number).says}")
-        if CONCEPTS[code].methods != (Said,):
-            print(f"  {value_words(book, code)}")
-        for ruling in book.rulings:
-            if ruling.concept == code:
-                print(f"  {ruling.id}: {ruling.applies}")
+
+def _holds(file: CheckedFile) -> str:
+    if not file.players:
+        return _say("holds-nothing")
+    return _say("holds", players=file.players, rounds=file.rounds, games=file.games)
+
+
+def _verdict(file: CheckedFile) -> str:
+    checked, begins = file.checked(), f"{file.name}: {_holds(file)}"
+    if not checked.edition:
+        return f"{begins}; {_counted(Counter(finding.tier for finding in checked.findings))}"
+    asked = tuple(dict.fromkeys(finding.code for finding in checked.findings if finding.tier == Tier.ASK))
+    excluded = checked.excluded
+    verdict = _say(checked.verdict.value, asked=asked, games=excluded.games, players=excluded.players)
+    parts = [f"{begins}; {verdict}", checked.edition]
+    if checked.list_:
+        parts.append(_say("list", list=checked.list_))
+    if checked.deadline is not None:
+        parts.append(_say("deadline", what=checked.deadline.what, day=checked.deadline.day))
+    return "; ".join(parts)
 
 
 def _counted(tiers: Counter[Tier]) -> str:
@@ -328,13 +245,30 @@ def _counted(tiers: Counter[Tier]) -> str:
     return ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier]) or "no findings"
 
 
-def _summary(paths: list[str], rows: list[tuple[str, str, str]], totals: Counter[str], refused: int) -> None:
-    from arpad.cli.output import table
+@dataclass
+class Totals:
+    """What all files come to."""
 
-    sys.stdout.flush()
-    table(("report", "holds", "verdict and findings"), rows)
-    if len(paths) > len(rows):
-        print(f"... and {len(paths) - len(rows)} more files")
-    if totals:
-        table(("findings", "tier", "code"), [(count, *key.split(" ", 1)) for key, count in sorted(totals.items())])
-    print(f"{len(paths)} files; {refused} refused")
+    refused: int = 0
+    excluded: int = 0
+    findings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rows: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def add(self, file: CheckedFile) -> None:
+        tiers = Counter(finding.tier for finding in file.answer.findings)
+        self.refused += bool(tiers[Tier.REFUSE])
+        self.excluded += bool(tiers[Tier.EXCLUDE])
+        self.findings.update((finding.tier.value, finding.code) for finding in file.answer.findings)
+        if len(self.rows) < LISTED:
+            self.rows.append((file.name, _holds(file), f"{file.answer.verdict}: {_counted(tiers)}"))
+
+    def show(self, files: int) -> None:
+        from arpad.cli.output import table
+
+        sys.stdout.flush()
+        table(("report", "holds", "verdict and findings"), self.rows)
+        if files > len(self.rows):
+            print(_say("more-files", files=files - len(self.rows)))
+        if self.findings:
+            table(("findings", "tier", "code"), [(count, *key) for key, count in sorted(self.findings.items())])
+        print(_say("files", files=files, refused=self.refused))

@@ -15,7 +15,7 @@ from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
-    from arpad.office.lists import ListFile
+    from arpad.office.lists import File
 
 lists = typer.Typer(
     help="Begin, import, show, export and compare rating lists.", no_args_is_help=True, rich_markup_mode="rich"
@@ -59,10 +59,10 @@ def open_(
     from arpad.cli.output import answer
     from arpad.office import lists as office
 
-    given = list_file(file)
-    opening = office.Opening(series, given, list_file(entered) if entered else None, month_of(month), why)
-    with sit_down(db, who, now, dry) as desk, progress("reading", size_of(given)) as advance:
-        opened = office.open_series(desk, opening, advance)
+    additions = file_of(entered) if entered else None
+    opening = office.Opening(series, file_of(file), additions, month_of(month), why)
+    with sit_down(db, who, now, dry) as desk:
+        opened = office.open_series(desk, opening, progress)
     for remark in opened.remarks:
         print(remark, file=sys.stderr)
     if as_json:
@@ -102,9 +102,9 @@ def import_(
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
     paths = expand(files, (".txt", ".xml", ".zip"))
-    wanted = office.Import(series, tuple(list_file(path) for path in paths), month_of(month))
-    with sit_down(db, who, now, dry) as desk, progress("reading", len(paths)) as advance:
-        done = office.import_lists(desk, wanted, advance, tell)
+    wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
+    with sit_down(db, who, now, dry) as desk:
+        done = office.import_lists(desk, wanted, progress, tell)
     if as_json:
         answer("list import", done)
 
@@ -122,19 +122,12 @@ def month_of(text: str) -> Month:
         raise Misuse("argument/list", text=text) from None
 
 
-def list_file(path: str) -> ListFile:
+def file_of(path: str) -> File:
     """A file for the lists desk; what comes on standard input is read here."""
     from arpad.cli.files import STANDARD_INPUT
-    from arpad.office.lists import ListFile
+    from arpad.office.lists import File
 
-    return ListFile(path, sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path))
-
-
-def size_of(file: ListFile) -> int | None:
-    """How many bytes there are to read, where that is known."""
-    if isinstance(file.content, bytes):
-        return len(file.content)
-    return file.content.stat().st_size if file.content.is_file() else None
+    return File(path, sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path))
 
 
 def _questions(findings: Sequence[Finding], file: str) -> None:

@@ -18,9 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from arpad.finding import LITERAL, Finding, Place, Remedy, Tier, fields_of, in_order
-from arpad.intake.quick import quick
 
-made, made_place = quick(Finding), quick(Place)
 REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
 
 CODES: dict[str, Tier] = {
@@ -217,8 +215,10 @@ class Notes:
         if not self.full(code):
             self.told += 1
             self._count[code] = self._count.get(code, 0) + 1
-            place, text = made_place(self.file, line, int(column)), (("text", sentence),)
-            self._listed.append(made(code, CODES[code], place, LITERAL, text, self.remedies[code], (), player, round))
+            place, text = Place(self.file, line, int(column)), (("text", sentence),)
+            self._listed.append(
+                Finding(code, CODES[code], place, LITERAL, text, self.remedies[code], (), player, round)
+            )
 
     def find(
         self, message: str, /, line: int = 0, column: int = 0, player: int | None = None, round: int | None = None,
@@ -231,8 +231,10 @@ class Notes:
         self._count[code] = before + 1
         self.told += 1
         if before < self.most:
-            place, given = made_place(self.file, line, int(column)), fields_of(fields)
-            self._listed.append(made(code, CODES[code], place, message, given, self.remedies[code], (), player, round))
+            place, given = Place(self.file, line, int(column)), tuple(fields.items())
+            self._listed.append(
+                Finding(code, CODES[code], place, message, given, self.remedies[code], (), player, round)
+            )
 
     def find_once(self, message: str, count: int, /, line: int = 0, column: int = 0, **fields: Any) -> None:
         """Note the first of so many things that a file has; where there are several, with how many."""

@@ -72,7 +72,6 @@ def candidates(text: str) -> Mapping[str, date]:
     return found
 
 
-@lru_cache(1024)
 def exactly(text: str, style: str) -> date | None:
     """The day, where it is written in one of the specified styles to the letter, with two figures for 1 to 9."""
     figures = len(text) == len(style) and text.isascii() and text.replace("/", "").isdigit()

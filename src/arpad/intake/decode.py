@@ -17,7 +17,6 @@ import numpy as np
 
 from arpad.intake.code_pages import guess_code_page
 from arpad.intake.codes import Notes, shown
-from arpad.intake.quick import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,7 @@ class Text:
     tabs: bool = False
 
 
-made = quick(Text)
-NOTHING, SOME = b" \t\r\n\x1a\x00\xef\xbb\xbf", 64  # what may stand in an empty file; bytes that tell it at a glance
+NOTHING = b" \t\r\n\x1a\x00\xef\xbb\xbf"  # what may stand in an empty file
 BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\x1f\x8b", b"Rar!")
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 NAMES_OF_ENDS = {"\r\n": "crlf", "\n": "lf", "\r": "cr"}
@@ -61,7 +59,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     if len(data) > limits.bytes:
         notes.find("too-large", limit=limits.bytes)
         return None
-    if not data[:SOME].strip(NOTHING) and not data.strip(NOTHING):
+    if not data.strip(NOTHING):
         notes.find("empty-file")
         return None
     if looks_binary(data):
@@ -88,7 +86,7 @@ def decode(data: bytes, notes: Notes, limits: Limits = LIMITS, encoding: str = "
     if (encoding or suspect(data, name, ends + tabs)) and FORBIDDEN.search(text):
         for number, line in enumerate(lines, 1):
             tell_forbidden(line, notes, number)
-    return made(lines, name, newline, tabs > 0)
+    return Text(lines, name, newline, tabs > 0)
 
 
 def suspect(data: bytes, encoding: str, allowed: int) -> bool:

@@ -84,7 +84,7 @@ class Roster:
         number = player.number or max(len(self.players), self.reserved) + 1
         while not player.number and number in self.players:
             number += 1
-        self.players[number] = player if player.number else replace(player, number=number)
+        self.players[number] = player if player.number else player._replace(number=number)
         self.by_name.setdefault(fold(player.name), []).append(number)
         if player.id:
             self.by_id.setdefault(player.id, {}).setdefault(same_person(player.name), number)
@@ -117,7 +117,7 @@ class Roster:
         elif known is not None and player.id and self.players[known].id:
             known = None  # a namesake
         if known is None:
-            known = self.enter(player if number == player.number else replace(player, number=number))
+            known = self.enter(player if number == player.number else player._replace(number=number))
             self.stated |= {(known, what): line for what, line in lines.items()}
         else:
             self._join(known, player, lines, columns or player.columns)
@@ -140,7 +140,7 @@ class Roster:
             return
         if not first:
             self.stated[known, what] = line
-            self.players[known] = replace(before, **{what: fact})  # type: ignore[arg-type]
+            self.players[known] = before._replace(**{what: fact})  # type: ignore[arg-type]
         elif (known, what, fact) not in self.differing:
             self.differing.add((known, what, fact))
             message = DIFFERING[what]
@@ -244,7 +244,7 @@ class Roster:
         )  # fmt: skip
         if not self.crowded() and not self.notes.has("too-many-rounds"):  # what was cut off cannot agree
             if not rounds:  # without games nothing can be said of points
-                pointless = tuple(replace(player, points=None) for player in players)
+                pointless = tuple(player._replace(points=None) for player in players)
             check(report if rounds else replace(report, players=pointless), self.notes)
         return report
 

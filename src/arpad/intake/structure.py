@@ -145,8 +145,6 @@ def _counts(report: Report, notes: Notes) -> None:
 
 def _counted(printed: Printed) -> set[int]:
     """The number a count record gives; `129 (88)` gives registered and playing, and either may be meant."""
-    if printed.text.isdecimal() and printed.text.isascii() and len(printed.text) < 10:
-        return {int(printed.text)}
     words = printed.text.replace("(", " ").replace(")", " ").split()
     numbers = {number for number in (integer(word) for word in words) if number is not None}
     return numbers if len(numbers) == len(set(words)) else set()

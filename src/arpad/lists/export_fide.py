@@ -38,15 +38,15 @@ def fide_name(published: Published, xml: bool) -> str:
 def write_fide_txt(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
     notes = Notes()
     ratings = rating_list(published, rows, notes, plain=True)
-    found = write_txt(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
-    return (*notes.findings(), *found)
+    cut = write_txt(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
+    return (*notes.findings(), *cut)
 
 
 def write_fide_xml(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
     notes = Notes()
     ratings = rating_list(published, rows, notes, plain=False)
-    found = write_xml(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
-    return (*notes.findings(), *found)
+    cut = write_xml(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
+    return (*notes.findings(), *cut)
 
 
 def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:

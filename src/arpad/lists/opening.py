@@ -164,9 +164,9 @@ def _with(stated: Stated, entered: Stated | None) -> Stated:
     return Stated.of(rating=stated.rating, inactive=stated.inactive, **filled)
 
 
-def _entered(found: Any, stated: Any, facts: Any) -> Any:
+def _entered(concluded: Any, stated: Any, facts: Any) -> Any:
     """The conclusions, where what the file left open was entered."""
-    return np.where((stated < 0) & (facts >= 0), Conclusion.ENTERED, found)
+    return np.where((stated < 0) & (facts >= 0), Conclusion.ENTERED, concluded)
 
 
 def _proved(book: Rulebook, list_: int, born: I32, facts: Stated, rated: Bools) -> tuple[Any, Any, Bools]:
@@ -238,8 +238,8 @@ def _last(book: Rulebook, list_: Month, facts: Stated) -> tuple[Any, Any]:
     idle = list_.plus(-book.rule(INACTIVITY).years * YEAR)
     plays = (facts.period_games > 0) & ~facts.inactive
     latest = np.where(facts.inactive, idle, np.where(facts.period_games == 0, before, list_))
-    found = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)
-    return found, np.where(facts.last >= 0, facts.last, np.where(plays, list_, latest))
+    concluded = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)
+    return concluded, np.where(facts.last >= 0, facts.last, np.where(plays, list_, latest))
 
 
 def _list_before(book: Rulebook, list_: Month) -> Month:

@@ -22,21 +22,21 @@ from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
 from arpad.office.publication.correcting import Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, newest_list
 from arpad.office.publication.importing import ListTakenOver
-from arpad.office.publication.list_files import Advance, ListFile, silent
 from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
+from arpad.office.registry.filing import File
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts, one
 from arpad.office.rolls import COMPUTED, history, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
-    "Export", "Exported", "Import", "ListFile", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
+    "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
     "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff",
     "explain", "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
 ]  # fmt: skip
@@ -54,8 +54,8 @@ class Opening:
     """A series to be opened with a file; `entered` is a CSV with what the list does not say."""
 
     series: str
-    file: ListFile
-    entered: ListFile | None = None
+    file: File
+    entered: File | None = None
     list_: Month = NO_MONTH  # where the file does not say it
     why: str = ""
 
@@ -72,9 +72,9 @@ class Opened:
     remarks: tuple[Finding, ...]  # about the file
 
 
-def open_series(desk: Desk, opening: Opening, advance: Advance = silent) -> Opened:
+def open_series(desk: Desk, opening: Opening, watch: Watch = quiet) -> Opened:
     """Begin a series that this office computes, with a list made elsewhere."""
-    rows = list_files.read_rows(opening.file, opening.series, advance)
+    rows = list_files.read_rows(opening.file, opening.series, watch)
     month = Which(opening.series, list_files.given_month(opening.list_, rows.month, opening.file)).list_
     entered = list_files.read_additions(opening.entered)
     given = OpeningList(opening.series, month, rows.numbers, rows.stated, entered, opening.file.name)
@@ -87,7 +87,7 @@ class Import:
     """Lists of a series that another office computes. A month can be given for one of them only."""
 
     series: str
-    files: tuple[ListFile, ...]
+    files: tuple[File, ...]
     list_: Month = NO_MONTH
 
     def __post_init__(self) -> None:
@@ -96,15 +96,16 @@ class Import:
 
 
 def import_lists(
-    desk: Desk, wanted: Import, read: Advance = silent, taken: Callable[[ListTakenOver], None] = lambda _: None
+    desk: Desk, wanted: Import, watch: Watch = quiet, taken: Callable[[ListTakenOver], None] = lambda _: None
 ) -> tuple[ListTakenOver, ...]:
     """Take the lists over, oldest first. All are read before the first is written; `taken` hears of each that is in."""
     lists = []
-    for file in wanted.files:
-        ratings, _ = list_files.read_ratings(file, wanted.series)
-        month = list_files.given_month(wanted.list_, list_files.month_of(ratings, file), file)
-        lists.append((Which(wanted.series, month).list_, file.name, ratings))
-        read(1)
+    with watch("reading", len(wanted.files)) as advance:
+        for file in wanted.files:
+            ratings, _ = list_files.read_ratings(file, wanted.series)
+            month = list_files.given_month(wanted.list_, list_files.month_of(ratings, file), file)
+            lists.append((Which(wanted.series, month).list_, file.name, ratings))
+            advance(1)
     done = []
     for month, name, ratings in sorted(lists, key=lambda each: each[0]):
         done.append(importing.import_list(desk, wanted.series, ratings, month, name))

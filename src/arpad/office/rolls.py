@@ -43,8 +43,7 @@ class RollRows(Table):
 
 def kind_of(connection: Connection, series: str) -> str:
     """Whether a series is computed here or imported; empty where the office does not keep it."""
-    found = connection.execute(select(schema.series.c.kind).where(schema.series.c.name == series)).scalar()
-    return found or ""
+    return connection.execute(select(schema.series.c.kind).where(schema.series.c.name == series)).scalar() or ""
 
 
 def only_series(connection: Connection, kind: str = "") -> str:
@@ -67,8 +66,9 @@ def newest(connection: Connection, series: str) -> int:
 def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     """The lists of a series, oldest first."""
     of = schema.rating_list
-    found = select(of.c.list).where(of.c.series == series, of.c.list <= newest(connection, series)).order_by(of.c.list)
-    return tuple(connection.execute(found).scalars())
+    last = newest(connection, series)
+    lists = select(of.c.list).where(of.c.series == series, of.c.list <= last).order_by(of.c.list)
+    return tuple(connection.execute(lists).scalars())
 
 
 def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
@@ -88,13 +88,13 @@ def rolls_of(connection: Connection, series: str, lists: Collection[int], fide_i
     parts = (
         imported_parts(connection, series, wanted[-1], fide_id) if imported else _parts(connection, series, wanted[-1])
     )
-    roll, found = empty(len(fide_id)), {}
+    roll, rolls = empty(len(fide_id)), {}
     for list_, players, changed in parts:
         while wanted[0] < list_:
-            found[wanted.pop(0)] = _copy(roll)
+            rolls[wanted.pop(0)] = _copy(roll)
         for name, column in changed.items():
             getattr(roll, name)[players] = column
-    return found | {list_: _copy(roll) for list_ in wanted}
+    return rolls | {list_: _copy(roll) for list_ in wanted}
 
 
 class Shelf:

@@ -75,7 +75,7 @@ def _cell(draw: Draw, sent: Sent, codes: str, **given: int) -> Sent | None:
 
 def _player(sent: Sent, row: int, **given: int) -> Sent:
     players: list[Player] = list(sent.report.players)
-    players[row] = replace(players[row], **given)  # type: ignore[arg-type]
+    players[row] = players[row]._replace(**given)  # type: ignore[arg-type]
     return replace(sent, report=replace(sent.report, players=tuple(players)))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from arpad.finding import Fields
@@ -97,7 +97,7 @@ def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
     first = printed["name"]
     (bare, folded), (_, other) = without_round(first.text), without_round(name)
     if folded == other:
-        printed["name"] = replace(first, text=bare or first.text)
+        printed["name"] = first._replace(text=bare or first.text)
     elif not notes.has("several-events"):
         line, event = tags["Event"][1], shown(first.text)
         notes.find("several-events", line, 9, name=shown(name), event=event, first_line=first.line)

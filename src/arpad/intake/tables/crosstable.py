@@ -13,7 +13,7 @@ other is judged where those of every report are, in `crosstable`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -158,7 +158,7 @@ def _players(table: HeadedTable, roster: Roster) -> Rows:
         rank = place if player.rank in (None, last) else player.rank
         last = player.rank or last
         if not player.number and "rank" in columns:
-            player = replace(player, number=rank)
+            player = player._replace(number=rank)
         if player.number in roster.players:
             first = roster.players[player.number].line
             notes.find(

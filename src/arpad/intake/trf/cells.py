@@ -7,19 +7,15 @@ words. Colours in French and the half-point bye of the first version of the form
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import BLANK, ZERO, integer, numbers
-from arpad.intake.quick import quick
 from arpad.intake.trf.layout import CELL_SEPARATORS, CELL_WIDTH, FIRST_CELL, RESULT_CODES
 from arpad.model import BLACK, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Cells
 
-made = quick(Cells)
 HEAD = FIRST_CELL - 1  # columns before the first cell
 
 
@@ -106,16 +102,11 @@ def _cut_numbers(block: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
 
 def _places(lines: npt.NDArray[np.int32], rounds: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Line and column of every cell: views of one line number per row and one column per round, not to be changed."""
-    shape, columns = (len(lines), rounds), _columns(rounds)
-    lines.setflags(write=False)
-    return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
-
-
-@lru_cache
-def _columns(rounds: int) -> npt.NDArray[np.int32]:
+    shape = len(lines), rounds
     columns = np.arange(FIRST_CELL, FIRST_CELL + rounds * CELL_WIDTH, CELL_WIDTH, dtype=np.int32)
+    lines.setflags(write=False)
     columns.setflags(write=False)
-    return columns
+    return np.ndarray(shape, np.int32, lines, 0, (4, 0)), np.ndarray(shape, np.int32, columns, 0, (0, 4))
 
 
 def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
@@ -165,7 +156,7 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
     if NO_NUMBER in opponent.tobytes() or b"=" in results[opponent == 0].tobytes():
         return None
     shape = len(lines), rounds
-    return made(
+    return Cells(
         opponent.reshape(shape), np.frombuffer(colour, np.uint8).reshape(shape), results.reshape(shape),
         *_places(lines, rounds),
     )  # fmt: skip

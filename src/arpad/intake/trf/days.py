@@ -12,11 +12,9 @@ from itertools import zip_longest
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import NEARLY, SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, exactly, settle
 from arpad.intake.decode import Limits
-from arpad.intake.quick import quick
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import Printed, Record
 
-made = quick(Printed)
 NO_DATE = Printed("round date", "")
 
 
@@ -27,7 +25,7 @@ def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printe
         row = record.text[: FIRST_CELL - 1 + limits.rounds * CELL_WIDTH].rstrip()
         starts = range(FIRST_CELL - 1, len(row), CELL_WIDTH)
         here = [
-            made("round date", text, record.line, first + 1) if text else NO_DATE
+            Printed("round date", text, record.line, first + 1) if text else NO_DATE
             for first in starts for text in (row[first : first + CELL_WIDTH].strip(),)
         ]  # fmt: skip
         if row[3 : FIRST_CELL - 1].strip():

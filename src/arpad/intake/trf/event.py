@@ -13,7 +13,6 @@ from functools import lru_cache
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
-from arpad.intake.quick import quick
 from arpad.intake.trf.days import NO_DATE, days_of, round_texts, whole_row
 from arpad.intake.trf.layout import (
     EVENT_RECORDS,
@@ -25,7 +24,6 @@ from arpad.intake.trf.layout import (
 from arpad.intake.trf.links import linked
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
-made, made_facts, made_team, made_arbiter = quick(Printed), quick(EventFacts), quick(Team), quick(Arbiter)
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
 DATES = {"start": "042", "end": "052"}
 PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
@@ -49,7 +47,6 @@ class Event:
     understood: frozenset[int]  # lines whose whole content is in the fields above
 
 
-made_event = quick(Event)
 PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 
 
@@ -62,7 +59,9 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
     for din, text, line in records:
         if din in PLAIN:
             words = text[4:].lstrip()
-            printed.append(made(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5))
+            printed.append(
+                Printed(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5)
+            )
         if din in PAIRING:
             (rows if din == ROWS else counts if din in COUNTS else colours).append(Record(din, text, line))
     by_name = {value.name: value for value in reversed(printed)}  # the first of each
@@ -72,7 +71,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
     said = by_name.get
     start, end, rounds = days_of(said("start", NO_DATE), said("end", NO_DATE), turns, notes)
     announced, colour = _announced(counts, notes), _colour(colours, notes) if colours else ""
-    facts = made_facts(
+    facts = EventFacts(
         name=said("name", NOTHING).text,
         federation=said("federation", NOTHING).text,
         start=start,
@@ -88,7 +87,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
         understood.append(counts[0].line)
     if colour and len(colours) == 1 and colours[0].text[4:].strip() in PURE_COLOURS:
         understood.append(colours[0].line)
-    return made_event(
+    return Event(
         facts, (*printed, *[turn for turn in turns if turn.text]), rounds, announced, colour, frozenset(understood)
     )
 
@@ -148,9 +147,9 @@ def _arbiter(text: str) -> Arbiter:
     words = text.replace("(", " ").replace(")", " ").split()
     numbers = [word for word in words if word.isdigit() and word.isascii() and 4 <= len(word) <= 11]
     if not numbers:
-        return made_arbiter(" ".join(words))
+        return Arbiter(" ".join(words))
     rest = {*words} - {*numbers}
-    return made_arbiter(" ".join([word for word in words if word in rest]), int(numbers[0]))
+    return Arbiter(" ".join([word for word in words if word in rest]), int(numbers[0]))
 
 
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
@@ -160,10 +159,10 @@ def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team,
         if din == "310":
             number, name, nickname = [text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
             members, columns = linked(text, LINKS[din])
-            teams.append(made_team(name, members, integer(number) or 0, nickname, line, columns))
+            teams.append(Team(name, members, integer(number) or 0, nickname, line, columns))
         elif din == "013":
             members, columns = linked(text, LINKS[din])
-            old.append(made_team(TEAM_013_NAME.cut(text).strip(), members, 0, "", line, columns))
+            old.append(Team(TEAM_013_NAME.cut(text).strip(), members, 0, "", line, columns))
     if teams:
         _tell_teams(teams, old, notes)
     return tuple(teams or old)

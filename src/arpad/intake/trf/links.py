@@ -6,8 +6,6 @@ the numbers with their columns, and findings. What the rest of such a record mea
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
 from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
@@ -54,15 +52,14 @@ def check_links(report: Report, notes: Notes) -> None:
     players = {0, *[player.number for player in report.players]}  # 0 is nobody, and may stand anywhere
     teams = {0, *([team.number for team in report.teams if team.number] or range(1, len(report.teams) + 1))}
     allowed = {"player": players, "team": teams, "either": players | teams}
-    strange, unread = _to_be_questioned(report, allowed)
-    for record in report.sent.of(strange | unread) if strange or unread else ():
+    for record in report.sent.of({din for din in report.sent.dins if din not in UNLINKED}):
         for links in links_of(record.din):
-            told = zip(*linked(record.text, links), strict=True) if record.din in strange else ()
-            nobody = [(number, column) for number, column in told if number not in allowed[links.of]]
-            for number, column in notes.some("unlinked-record", nobody):
-                notes.find("unlinked-record", record.line, column, din=record.din, number=number)
-            if record.din in unread:
-                _tell_unread(record, links, notes)
+            if record.din not in TEAMS:  # whose members a team has is looked at in `structure`
+                pairs = zip(*linked(record.text, links), strict=True)
+                nobody = [(number, column) for number, column in pairs if number not in allowed[links.of]]
+                for number, column in notes.some("unlinked-record", nobody):
+                    notes.find("unlinked-record", record.line, column, din=record.din, number=number)
+            _tell_unread(record, links, notes)
 
 
 def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
@@ -80,37 +77,3 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
             letter = shown(record.text[at])
             notes.find("filled-separator/numbers", record.line, at + 1, din=record.din, letter=letter, at=at + 1)
             break
-
-
-def _to_be_questioned(report: Report, allowed: Mapping[str, set[int]]) -> tuple[set[str], set[str]]:
-    """The names of the records in which a number is nobody's, and in which one is none or has something beside it.
-
-    Those of one name are looked at together, each different field of them once. Whose members a team has is looked at
-    in `structure`; here only whether its line has other words than they.
-    """
-    strange, unread = set(), set()
-    texts: defaultdict[str, list[str]] = defaultdict(list)
-    for din, line in zip(report.sent.dins, report.sent.texts, strict=True):
-        if din not in UNLINKED:
-            texts[din].append(line)
-    for din, links in [(each, links) for each in texts for links in links_of(each)]:
-        same = texts[din]
-        first, width, step = links.first - 1, links.width, links.step
-        if din in TEAMS:
-            members = [team.members for team in report.teams]
-            if [tuple(map(number_in, text[first:].split())) for text in same] != members:
-                unread.add(din)
-            continue
-        last = (
-            first + links.count * step - 1 if links.count else None
-        )  # what stands behind the last field is not looked at
-        tails = [text[first:last] for text in same]
-        letters = "".join([tail.ljust(-(-len(tail) // step) * step) for tail in tails])
-        fields = {letters[at : at + width] for at in range(0, len(letters), step)}
-        numbers = set(map(number_in, fields))
-        if not numbers <= allowed[links.of]:
-            strange.add(din)
-        odd = 0 in numbers and any(field.strip(" 0") for field in fields if not number_in(field))
-        if odd or letters[width::step].strip():
-            unread.add(din)
-    return strange, unread

@@ -22,7 +22,6 @@ from arpad.finding import Fields, fields_of
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer
-from arpad.intake.quick import quick
 from arpad.intake.trf.cells import HEAD, in_english, read_cells, rounds_of
 from arpad.intake.trf.fields import FIELDS, Odd, Reading
 from arpad.intake.trf.layout import CELL_WIDTH, PLAYER_COLUMN, PLAYER_FIRST, PLAYER_SEPARATORS
@@ -37,7 +36,6 @@ BESIDE_NUMBERS = sorted(
 )
 """Where a separator and the figure of a number beside it start, if the number does not end there: counted from 0."""
 LENIENT = frozenset({"sex-letter", "title-letters", "birth-style", "decimal-comma"})  # read all the same
-made = quick(Player)
 
 
 @dataclass(slots=True)
@@ -84,7 +82,7 @@ def read_players(
         not odd and not unread and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
     )
     verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, unread, width, notes)
-    return tuple(map(made, number, names, *others, numbers, repeat(PLAYER_FIRST), verbatims)), cells
+    return tuple(map(Player, number, names, *others, verbatims, numbers, repeat(PLAYER_FIRST))), cells
 
 
 @lru_cache

@@ -14,7 +14,6 @@ import re
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
 from arpad.intake.decode import LIMITS, Limits, Text, decode
-from arpad.intake.quick import quick
 from arpad.intake.structure import check, phantoms
 from arpad.intake.trf.event import read_event, read_teams
 from arpad.intake.trf.layout import FREE_TEXT, KNOWN, TRF26_ONLY
@@ -23,7 +22,6 @@ from arpad.intake.trf.records import sort_lines
 from arpad.model import Cells, EventFacts, Lines, Report
 
 NO_LETTERS = bytes(code for code in range(256) if chr(code) not in "HFUZWDL")
-made = quick(Report)
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
 
 
@@ -56,7 +54,7 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
             others.append((din, line, number))
     players, cells = read_players(numbers, lines, notes, limits)
     event = read_event(others, notes, limits)
-    report = made(
+    report = Report(
         facts=event.facts,
         players=players,
         cells=cells,

@@ -8,16 +8,15 @@ before its number or a letter O in it, is not read as one: a player lost that wa
 from __future__ import annotations
 
 import re
+from itertools import repeat
 from operator import itemgetter
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Text
-from arpad.intake.quick import quick
 from arpad.intake.trf.layout import KNOWN
 from arpad.model import Lines
 
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
-made = quick(Lines)
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
 head_of = itemgetter(slice(4))
 IN_FRONT = " \xa0\u200b\ufeff\"'"  # what slips in before a record unseen, or with a table's quotes
@@ -28,17 +27,17 @@ def sort_lines(text: Text, notes: Notes) -> Lines:
 
     The name is empty for a comment, a ruler, a blank line and whatever else is no record.
     """
-    dins = tuple(map(HEADS.get, map(head_of, text.lines)))
-    return made(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
+    dins = tuple(map(HEADS.get, map(head_of, text.lines), repeat("")))
+    return Lines(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
 
 
-def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
+def _sort_oddities(dins: list[str], text: Text, notes: Notes) -> Lines:
     """The same where some lines are not known by their first four letters, or have tabs."""
     lines = list(text.lines)
     unknown: dict[str, list[int]] = {}
     unmarked: list[int] = []
     tabs: list[tuple[int, int]] = []
-    for row in [row for row, din in enumerate(dins) if din is None or (text.tabs and "\t" in lines[row])]:
+    for row in [row for row, din in enumerate(dins) if not din or (text.tabs and "\t" in lines[row])]:
         number, line = row + 1, lines[row]
         if "\t" in line:
             tabs.append((number, line.index("\t") + 1))
@@ -64,7 +63,7 @@ def _sort_oddities(dins: list[str | None], text: Text, notes: Notes) -> Lines:
         notes.find_once("unmarked-line", len(unmarked), unmarked[0], 1, text=quoted)
     if tabs:
         notes.find_once("tab", len(tabs), *tabs[0])
-    return Lines(tuple(lines), tuple([din or "" for din in dins]))
+    return Lines(tuple(lines), tuple(dins))
 
 
 def _nearly(line: str) -> str:

@@ -22,8 +22,6 @@ SENTENCES = {
     "left-out/withdrawn": "withdrawn",
     "left-out/later": "enters the list {list}",
     # list files
-    "list-file/missing": "there is no file {file}",
-    "list-file/closed": "cannot open {file}: {reason}",
     "list-file/other-series": "{file} is a {named} list by its name, not one of {series}",
     "list-file/unreadable": "{file} cannot be read as a rating list: {finding}",
     "list-file/no-month": "{file} does not say its month",

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 from arpad.admission import Override
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
-from arpad.model import Exclusion, Report
+from arpad.model import NO_RESULT, Exclusion, Report
 from arpad.office.book.examination import Matter
 from arpad.office.book.life import Kind
 from arpad.office.book.lookup import BookedEvent, Decision, EventPart, booked, decisions_of
@@ -81,7 +81,8 @@ def matter_of(connection: Connection, event: BookedEvent, part: int, paper: Repo
     """An examination of this paper as part of this event; `days` are those of the report and of the examination."""
     happened = decisions_of(connection, event.key, part)
     overrides = tuple(_override(each, paper) for each in happened if each.kind == Kind.OVERRIDDEN)
-    exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in exclusions_in_force(happened)))
+    excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_here(each, paper)]
+    exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in excluded))
     return Matter(event, part, *days, overrides, exclusions)
 
 
@@ -89,6 +90,16 @@ def exclusions_in_force(happened: Sequence[Decision]) -> list[Decision]:
     """The exclusions of officers that were not taken back."""
     ended = {seq for each in happened if each.kind == Kind.INCLUDED for seq in each.detail["ends"]}
     return [each for each in happened if each.kind == Kind.EXCLUDED and each.seq not in ended]
+
+
+def _is_here(each: Decision, paper: Report) -> bool:
+    """Whether what was excluded from an event as a whole is in this part of it."""
+    number, turn = _number(each.detail, paper), each.detail.get("round")
+    row = next((at for at, player in enumerate(paper.players) if player.number == number), None)
+    if row is None or turn is None or turn > paper.cells.rounds:
+        return row is not None and turn is None
+    cells = paper.cells
+    return bool(cells.opponent[row, turn - 1] or cells.result[row, turn - 1] != NO_RESULT)
 
 
 def current(connection: Connection, part: EventPart, today: date) -> tuple[Matter, Paper]:

@@ -53,8 +53,8 @@ class Kind(StrEnum):
 K, S = Kind, Standing
 NO_LIST = Month(0)
 ALWAYS = (K.HELD, K.RELEASED)
-OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED)
-"""What is said of the event as a whole holds for each of its parts."""
+OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED)
+"""What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
     {

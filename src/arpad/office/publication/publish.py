@@ -144,7 +144,7 @@ def _by_event(made: Made) -> list[tuple[int, bytes]]:
     edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
     of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
     games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
-    found = []
+    ledgers = []
     for at, event in enumerate(made.inputs.events):
         first, last = int(edges[at]), int(edges[at + 1])
         game, last_game = int(games[at]), int(games[at + 1])
@@ -153,8 +153,8 @@ def _by_event(made: Made) -> list[tuple[int, bytes]]:
         ledger: Ledger = period.ledger.cut(slice(2 * game, 2 * last_game))
         entries = replace(entries, event=np.zeros(last - first, np.int32))
         ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
-        found.append((event.decision, pack_all((entries, lines, ledger))))
-    return found
+        ledgers.append((event.decision, pack_all((entries, lines, ledger))))
+    return ledgers
 
 
 def _write(writing: Writing, desk: Desk, made: Made, packed: Packed) -> None:

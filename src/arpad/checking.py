@@ -1,0 +1,134 @@
+"""Check the files of reports before they are sent: what can be read, what the law says of it, and which come twice.
+
+Facts that a report cannot carry come from the sidecar beside it, and from whoever asks; what he gives answers before
+the sidecar. Of several files, one whose facts are wrong is refused and the others are checked; of a single file that is
+an error of the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Literal
+
+from arpad.admission.deadlines import Deadline
+from arpad.admission.plausibility import Seen
+from arpad.admission.telling import tell
+from arpad.days import Month
+from arpad.finding import Finding, Misuse, Place, Tier, in_order
+from arpad.intake import RatingList
+from arpad.intake.codes import shown
+from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.recognise import read, read_file
+from arpad.intake.sidecar import read_sidecar, sidecar_of
+from arpad.model import Report, Verdict
+from arpad.pipeline import Answer, Inquiry, check, unexamined
+
+LONGEST_NAME = 400
+
+
+@dataclass(frozen=True)
+class Request:
+    """How files are checked: what is given for all of them."""
+
+    today: date
+    given: Mapping[str, Any] = field(default_factory=dict)  # facts of the event, as a sidecar has them
+    lists: tuple[RatingList, ...] = ()  # none: the printed ratings stand in
+    limits: Limits = LIMITS
+    encoding: str = ""
+    structure: bool = False  # only what can be read, without the law
+    alone: bool = True  # a single file: wrong facts are an error, and not a refusal
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """How many games and players do not count, though the event may."""
+
+    games: int
+    players: int
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The answer to one file: may it be rated, by which edition, for which list, and what is to be said of it.
+
+    ratable-with-exclusions: some games or players do not count. not-ratable: something refuses the report. undecided:
+    facts are missing, or the law was not asked.
+    """
+
+    file: str  # the path as given; - for standard input
+    edition: str | None  # the rulebook that was applied; null where none was
+    verdict: Verdict
+    list_: Month | None  # the list that the event enters; what is not rated enters none
+    ratings: Literal["list", "printed"] | None  # of a list that was given, or of the report itself
+    excluded: Excluded
+    deadline: Deadline | None
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class CheckedFile:
+    """One file with its answer, and how much it holds."""
+
+    path: str
+    name: str  # as it may be shown
+    players: int
+    rounds: int
+    games: int
+    answer: Answer
+
+    def checked(self, file: str = "") -> Checked:
+        """The answer for programs; `file` where the path is written otherwise."""
+        answer = self.answer
+        listed = answer.list_day is not None and answer.verdict != Verdict.NOT_RATABLE
+        return Checked(
+            file or self.path,
+            answer.edition or None,
+            answer.verdict,
+            Month.of(answer.list_day) if listed else None,
+            "printed" if answer.printed_ratings else "list" if answer.edition else None,
+            Excluded(*answer.excluded),
+            answer.deadline,
+            answer.findings,
+        )
+
+
+def check_file(path: str, request: Request) -> CheckedFile:
+    """The answer to a file."""
+    name = shown(path, LONGEST_NAME)
+    return _answered(path, *read_file(path, request.limits, request.encoding, name), request)
+
+
+def check_content(data: bytes, path: str, request: Request) -> CheckedFile:
+    """The answer to what was read from elsewhere, under the name of a path."""
+    return _answered(path, *read(data, shown(path, LONGEST_NAME), request.limits, request.encoding), request)
+
+
+def told_twice(files: Iterable[CheckedFile]) -> Iterator[CheckedFile]:
+    """The same answers; where most games of a report stand in an earlier one, that is said."""
+    seen = Seen()
+    for file in files:
+        twice = tuple(seen.near_duplicate(file.name, file.answer.games))
+        yield replace(file, answer=replace(file.answer, findings=in_order([*file.answer.findings, *twice])))
+
+
+def _answered(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> CheckedFile:
+    size = len(report.players), report.cells.rounds, len(report.games())
+    return CheckedFile(path, report.file, *size, _answer(path, report, findings, request))
+
+
+def _answer(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> Answer:
+    if request.structure or not report.players:
+        return unexamined(report, findings)
+    try:
+        beside = sidecar_of(path)
+        given = {**(read_sidecar(beside) if beside else {}), **request.given}
+        answer = check(Inquiry.of(report, findings, given, request.today), request.lists)
+        return replace(answer, period=None, admitted=None)  # too much to send from one process to another
+    except Misuse as error:
+        if request.alone:
+            raise
+        return unexamined(
+            report, (*findings, tell("edition-choice/refused", Tier.REFUSE, Place(report.file), reason=error))
+        )
