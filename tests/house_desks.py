@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
@@ -13,11 +14,12 @@ FACES = ("cli", "web")
 PUBLIC = ("desk", "people", "events", "reports", "periods", "lists", "care")
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 TRANSACTIONS = ("writing", "reading")
-TYPED_ROOMS = ("office", "explain", "calculator", "pipeline", "lists", "law")
+TYPED_ROOMS = ("explain", "calculator", "pipeline", "examining", "making", "lists")
 VAGUE = ("said", "told", "made", "one")
 MOST_PARAMETERS = 5
 PARTS_OF_DAYS = (100, 10_000)
 DAYS_AND_UNITS = ("days.py", "exact.py")
+COMMAND = re.compile(r"`arpad |^\s*arpad |(^|\s)--[a-z]")
 PROBLEMS = ("Misuse", "LawError", "Problem")
 
 
@@ -109,13 +111,13 @@ def commands_in_rooms(root: Path) -> list[str]:
     """Flags and commands named by a room: only the catalogue and the command line know how they are typed."""
     found = []
     for path, tree in modules(root):
-        if path.relative_to(root).parts[0] in ("cli", "messages", "web", "__main__.py"):
+        if path.relative_to(root).parts[0] in (*FACES, "messages", "__main__.py"):
             continue
         docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docs:
                 continue
-            if "`arpad " in node.value or " --" in node.value or node.value.startswith(("--", "arpad ")):
+            if COMMAND.search(node.value):
                 found.append(at(root, path, node, f"{node.value[:40]!r}"))
     return found
 
@@ -126,9 +128,12 @@ def commands_in_rooms(root: Path) -> list[str]:
 def untyped_results(root: Path) -> list[str]:
     """Functions that answer with a table of anything, and values that write their own JSON."""
     found = []
-    for path, tree in modules(root, TYPED_ROOMS):
+    for path, tree in modules(root):
+        room, *inner = path.relative_to(root).parts
+        if room.removesuffix(".py") not in TYPED_ROOMS and not (room == "office" and len(inner) == 1):
+            continue
         for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 if node.returns is not None and "dict[str, Any]" in ast.unparse(node.returns):
                     found.append(at(root, path, node, f"{node.name} gives a dict of anything"))
                 if node.name == "as_json":

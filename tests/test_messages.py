@@ -22,7 +22,21 @@ def test_every_problem_and_remedy_names_words_of_the_catalogue_and_gives_their_f
 
 
 def test_no_room_knows_how_a_command_is_typed() -> None:
-    assert house_desks.commands_in_rooms(SOURCE) == []
+    guide = "simulate/readme.py"  # writes a page that says what to type
+    assert [line for line in house_desks.commands_in_rooms(SOURCE) if not line.startswith(guide)] == []
+
+
+@pytest.mark.parametrize("text", ["look with `arpad player find`", "arpad init", "give --why TEXT", "--yes"])
+def test_a_planted_command_is_caught(tmp_path: Path, text: str) -> None:
+    assert (
+        len(house_desks.commands_in_rooms(plant(tmp_path, office__planted=f"x = {text!r}", cli__x=f"x = {text!r}")))
+        == 1
+    )
+
+
+def test_dashes_and_docstrings_are_no_commands(tmp_path: Path) -> None:
+    tree = plant(tmp_path, office__good='"""Like `arpad player find`."""\nx = "---"\ny = " -->"\nz = "arpad"\n')
+    assert house_desks.commands_in_rooms(tree) == []
 
 
 def test_every_text_can_be_filled() -> None:
