@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +115,32 @@ def test_planted_breaches_are_caught(tmp_path: Path, rule: Any, code: str, what:
 )
 def test_what_is_allowed_is_left_alone(tmp_path: Path, rule: Any, code: str) -> None:
     assert rule(plant(tmp_path, office__planted=code)) == []
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+MAP = (SOURCE.parents[1] / "ARCHITECTURE.md").read_text("utf-8")
+WALK = MAP.partition("## The walk of one report")[2].partition("\n## ")[0]
+
+
+def test_the_walk_in_the_architecture_is_the_real_one() -> None:
+    """Every step names a function that is there; and it fits on a page."""
+    steps = re.findall(r"`([a-z_.A-Z]+)`", WALK)
+    assert len(steps) >= 30
+    for step in steps:
+        room, _, name = step.rpartition(".")
+        try:
+            home: Any = import_module(f"arpad.{room}")
+        except ModuleNotFoundError:
+            above, _, kind = room.rpartition(".")
+            home = getattr(import_module(f"arpad.{above}"), kind)
+        assert getattr(home, name, None) is not None, step
+    assert len(WALK.splitlines()) < 45
+
+
+def test_every_room_is_on_the_map() -> None:
+    rooms = {path.name for path in SOURCE.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    files = {path.name for path in SOURCE.glob("*.py")} - {"__init__.py", "__main__.py"}
+    table = MAP.partition("## The rooms")[2].partition("\n## ")[0]
+    assert [name for name in sorted(rooms) if f"`{name}/`" not in table] == []
+    assert [name for name in sorted(files) if f"`{name}`" not in table] == []
