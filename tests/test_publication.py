@@ -20,6 +20,7 @@ from publication_made import (
     RATINGS,
     SERIES,
     THEN,
+    address_of,
     admit_one,
     an_open,
     before_list,
@@ -31,6 +32,7 @@ from publication_made import (
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from test_reports_desk import fits
+from typed import typed
 
 from arpad.columns import State, Status, Worksheets, label
 from arpad.days import Month
@@ -46,7 +48,7 @@ from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.lists import Question, Which, explain
+from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
 from arpad.office.publication import publish as publication
 from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.importing import import_list
@@ -613,6 +615,24 @@ def test_an_explanation_is_json_as_its_type_says(file: Desk) -> None:
         assert written["list"] == "2025-12"
     assert [event["games"] for event in written["pooled"]] == [4]
     assert written["steps"][-1]["fields"] == {"games": 4, "needed": 5, "until": "2028-01"}
+
+
+def test_an_event_sheet_says_of_everybody_what_his_own_explanation_says_of_the_event(file: Desk) -> None:
+    with pytest.raises(Misuse, match="open-1 is on no list yet"):
+        explain_event(file, EventQuestion("open-1"))
+    looked_and_published(file)
+    sheet = explain_event(file, EventQuestion("open-1"))
+    assert (sheet.code, sheet.list, sheet.edition) == ("open-1", Month(NEXT), "fide-standard-2025")
+    for line in sheet.players:
+        (event_,) = [each for each in explain(file, Question(line.id)).events if each.code == "open-1"]
+        columns = (line.rc, line.ro, line.score, line.counted, line.sum, line.k, line.change, line.status, line.games)
+        assert columns == (event_.rc, event_.ro, event_.score, event_.counted, event_.sum, event_.k, event_.change,
+                           event_.status, event_.games)  # fmt: skip
+    assert fits("explain --event", sheet)["players"][0]["status"] == "counted"
+    address = address_of(file)
+    printed = typed("explain", "--event", "open-1", "--db", address).out
+    assert [line.name for line in sheet.players if line.name not in printed] == []
+    assert "give the one or the other" in typed("explain", "--db", address).err
 
 
 def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
