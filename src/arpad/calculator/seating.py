@@ -44,6 +44,15 @@ class SeatedEvent:
     half_points: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Whose period it is; rating 0 is a newcomer."""
+
+    rating: int
+    k_reason: int = KReason.GIVEN
+    member: bool = False  # of an organisation whose members need fewer games
+
+
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
@@ -106,14 +115,10 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
 
 
 def rate_one(
-    list_: int | None,
-    book: Rulebook,
-    events: Sequence[SeatedEvent],
-    rating: int,
-    k_reason: int = KReason.GIVEN,
-    member: bool = False,
+    list_: int | None, book: Rulebook, events: Sequence[SeatedEvent], player: SeatedPlayer
 ) -> tuple[Period, list[int]]:
-    """Rate one player's period; rating 0 is a newcomer. Also the position of each event given, in the period."""
+    """Rate one player's period. Also the position of each event given, in the period."""
+    rating = player.rating
     check_list(list_, book, events)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
@@ -144,13 +149,13 @@ def rate_one(
         system=[event.system for event in seated],
         championship=[event.championship for event in seated],
     )
-    made = list_ or next_list(events, book)
+    month = list_ or next_list(events, book)
     inputs = PeriodInputs(
         books,
-        Players.of(born=[0] * people, member=[int(member), *alone]),
-        Lists({made: roll}, {}, made, made, 0),
+        Players.of(born=[0] * people, member=[int(player.member), *alone]),
+        Lists({month: roll}, {}, month, month, 0),
         days,
-        Entries.of(**entries, k_reason=k_reason),
+        Entries.of(**entries, k_reason=player.k_reason),
         table,
     )
     return rate_period(inputs), [order.index(at) for at in range(len(events))]

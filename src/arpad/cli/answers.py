@@ -19,6 +19,7 @@ ANSWERS: dict[str, str] = {
     "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
     "calc target": "arpad.calculator.answers:TargetAnswer",
     "explain": "arpad.explain.calculation:Calculation",
+    "explain --event": "arpad.explain.eventsheet:EventSheet",
     # events and reports
     "event register": "arpad.office.events:Registered[]",
     "event list": "arpad.office.events:EventRow[]",
@@ -35,6 +36,7 @@ ANSWERS: dict[str, str] = {
     "arbiter add": "arpad.office.people:EntriesImported",
     "arbiter import": "arpad.office.people:EntriesImported",
     "arbiter show": "arpad.office.people:Arbiter[]",
+    "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
@@ -50,6 +52,7 @@ ANSWERS: dict[str, str] = {
     "list import": "arpad.office.lists:ListTakenOver[]",
     "list open": "arpad.office.lists:Opened",
     "list show": "arpad.office.lists:Shown",
+    "log": "arpad.office.care:Entry[]",
     "period preview": "arpad.office.periods:ListSummary",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",
