@@ -32,7 +32,7 @@ from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.filing import File
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import facts, one
+from arpad.office.registry.players import facts, key_with
 from arpad.office.rolls import COMPUTED, history, only_series
 
 __all__ = [
@@ -227,7 +227,7 @@ def explain(desk: Desk, question: Question) -> Calculation:
     """Open a published number down to its games and articles."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        return explaining.explain(connection, which.series, which.list_, one(connection, question.player))
+        return explaining.explain(connection, which.series, which.list_, key_with(connection, question.player))
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def player_lists(desk: Desk, question: Question) -> PlayerLists:
     """What the lists of a series computed here said of a player, one after the other, up to the one that is named."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        key = one(connection, question.player)
+        key = key_with(connection, question.player)
         rows = tuple(
             PlayerRow(Month(at), row["rating"], State(row["state"]), row["k"], row["games"], row["highest"])
             for at, row in history(connection, which.series, key)
