@@ -12,19 +12,14 @@ from typing import Any
 from arpad.cli.screen import in_lines, untouched, wide
 
 
-def emit(answer: Any) -> None:
-    """Print an answer as JSON."""
-    out = untouched()
-    json.dump(answer, out, ensure_ascii=False, indent=2)
-    print(file=out)
-
-
 def answer(verb: str, value: Any) -> None:
     """Print the typed answer of a verb as JSON."""
     from arpad.asjson import to_json
     from arpad.cli.answers import declared
 
-    emit(to_json(value, declared(verb)))
+    out = untouched()
+    json.dump(to_json(value, declared(verb)), out, ensure_ascii=False, indent=2)
+    print(file=out)
 
 
 def answer_line(verb: str, value: Any) -> None:
