@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 
 from arpad.calculator.reading import Document
 from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.lists.seats import Lists
@@ -52,20 +53,16 @@ def read_event(document: Document, book: Rulebook, rating: int, k: int) -> Seate
         raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
-        until = f" to {own.head.until}" if own.head.until else ""
-        raise Misuse(f"{document.path}.start: {own.id} is for events that start from {own.head.in_force}{until}")
+        raise _outside(own, "start-outside-edition", path=document.path)
     if start is not None and end is not None and end < start:
-        raise Misuse(f"{document.path}.end: lies before the start")
+        raise Misuse("end-before-start", path=document.path)
     opponents, half_points = [], []
     robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
         if robin and not opponents[-1] and rated_by_the_event(own):
-            raise Misuse(
-                f"{game.path}.opponent: in a round robin an unrated player is met with his rating of the event: "
-                "give it here, or use `arpad calc round-robin`"
-            )
+            raise Misuse("round-robin-opponent", Remedy.to("rate-round-robin"), path=game.path)
     return SeatedEvent(
         own,
         start,
@@ -86,9 +83,9 @@ def _own_book(document: Document, book: Rulebook) -> Rulebook:
     try:
         own = rulebook(document.text("rulebook"))
     except LawError as error:
-        raise Misuse(f"{document.path}.rulebook: {error}") from None
+        raise Misuse("event-rulebook", path=document.path, reason=error) from None
     if not set(own.head.series) & set(book.head.series):
-        raise Misuse(f"{document.path}.rulebook: {own.id} and {book.id} do not serve the same rating list")
+        raise Misuse("rulebooks-of-two-lists", path=document.path, own=own.id, edition=book.id)
     return own
 
 
@@ -100,17 +97,20 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
-        raise Misuse(f"list: {book.id} makes no list {named}; its months are {', '.join(map(str, months))}")
+        raise Misuse("no-list-that-month", edition=book.id, list=named, months=tuple(months))
     closes = first - timedelta(days=1)
     if not book.head.covers(closes):
-        until = f" to {book.head.until}" if book.head.until else ""
-        raise Misuse(
-            f"list: the period that {named} closes ends on {closes}; {book.id} is in force from "
-            f"{book.head.in_force}{until}"
-        )
+        raise _outside(book, "list-outside-edition", list=named, closes=closes)
     for at, event in enumerate(events):
         if event.start is not None and last_day(event) >= first:
-            raise Misuse(f"list: {named} comes before the end of events[{at}], {last_day(event)}")
+            raise Misuse("list-before-event", list=named, at=at, end=last_day(event))
+
+
+def _outside(book: Rulebook, message: str, **given: Any) -> Misuse:
+    """A day on which the edition is not in force."""
+    until = book.head.until
+    days = {"edition": book.id, "first": book.head.in_force, "until": until}
+    return Misuse(f"{message}/until" if until else message, None, **given, **days)
 
 
 def rate_one(
