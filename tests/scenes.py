@@ -38,6 +38,7 @@ from arpad.columns import (
     Worksheets,
 )
 from arpad.law import Rulebook
+from arpad.lists.ratinglist import carry, finish
 from arpad.rating import Period, Rolls, rate
 from arpad.rating.batch import GAMES_IN_A_BATCH
 
@@ -55,6 +56,11 @@ LISTS = {
     "ukraine-2018": 202010,
 }
 EDITIONS = tuple(LISTS)
+
+
+def next_roll(book: Rulebook, list_: int, players: Players, replaced: Roll, period: Period) -> Roll:
+    """The roll of the list that a period closes, where nothing is adjusted."""
+    return finish(book, list_, players, replaced, carry(book, list_, replaced, period))
 
 
 def rows(table: Table) -> list[Row]:

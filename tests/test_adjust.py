@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from scenes import Row, Scene, rows
+from scenes import Row, Scene, next_roll, rows
 
 import arpad
 from arpad.columns import AdjustmentKind, Adjustments, KReason, Players, Roll, State
@@ -16,7 +16,6 @@ from arpad.law import LawError, Rulebook
 from arpad.law.adjustments import LessThan, adjustments, one_off, read_adjustments
 from arpad.lists.adjust import Adjusting, Correction, adjust, basis
 from arpad.lists.beside import adjusting_series
-from arpad.lists.ratinglist import next_roll
 from arpad.lists.seats import Lists
 from arpad.pipeline import PeriodInputs, make_list
 

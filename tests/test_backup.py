@@ -31,7 +31,7 @@ from arpad.office.upkeep import backup as writing_backup
 from arpad.office.upkeep import restore as restoring
 from arpad.office.upkeep.archive import HEX, MANIFEST, MARK
 from arpad.office.upkeep.archive_read import opened
-from arpad.office.upkeep.backup import backup
+from arpad.office.upkeep.backup import write_archive as backup
 from arpad.office.upkeep.restore import restore
 
 

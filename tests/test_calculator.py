@@ -20,7 +20,7 @@ from arpad.calculator import CALCULATIONS, load, rulebook
 from arpad.calculator.reading import Document
 from arpad.cli.answers import declared
 from arpad.columns import Status
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 Doc = dict[str, Any]
 
@@ -554,3 +554,15 @@ def test_a_long_or_unprintable_value_is_shown_short_and_plain() -> None:
     assert str(refused.value) == f'a: expected a whole number from 1 to 2, found "{"x" * 40}..."'
     with pytest.raises(Misuse, match=r'found "\\x1b\[31m\\n"$'):
         Document({"a": "\x1b[31m\n"}, ["a"]).whole("a", 1, 2)
+
+
+def test_what_is_wrong_is_data_with_the_place_what_was_expected_and_what_was_found() -> None:
+    with pytest.raises(Misuse) as refused:
+        ask("period", PERIOD | {"player": {"rating": [2400], "k": 10}})
+    assert refused.value.message == "document/whole"
+    fields = dict(refused.value.fields)
+    assert (fields["path"], fields["low"], fields["high"]) == ("player.rating", 1, 4000)
+    assert fields["found"].message == "found/list"
+    with pytest.raises(Misuse) as refused:
+        ask("period", PERIOD | {"player": {"rating": 2100}})
+    assert refused.value.remedy == Remedy.to("give-fact-or-k", key="games")

@@ -112,7 +112,7 @@ def test_the_python_examples_give_what_they_show(page: str) -> None:
 def test_the_package_docstring_gives_what_it_shows() -> None:
     import arpad
 
-    assert doctest.testmod(arpad) == (0, 5)
+    assert doctest.testmod(arpad) == (0, 6)
 
 
 @pytest.mark.parametrize("page", [*sorted(p.name for p in ROOT.glob("*.md")), "docs/law.md"])

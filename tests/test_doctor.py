@@ -15,7 +15,7 @@ from offices_made import OTHER, OWN, behind, content, full_office
 from sqlalchemy import Connection, create_engine, select, text, update
 from sqlalchemy.pool import NullPool
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.founding import found
@@ -41,6 +41,11 @@ def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def store(office: str, tmp_path: Path) -> Store:
     return connect(copy_of(office, tmp_path))
+
+
+def lines(found: Iterable[Problem]) -> list[str]:
+    """The complaints as people read them."""
+    return [problem.sentence for problem in found]
 
 
 def ill(store: Store, now: date | None = None, some: Iterable[Check] | None = None) -> dict[str, Diagnosis]:
@@ -160,7 +165,7 @@ def test_what_is_broken_is_named(store: Store, which: str) -> None:
     some = None if check == "schema" else [by_name[name] for name in dict.fromkeys(("schema", check, "triggers"))]
     told = ill(store, date(2024, 5, 5), some)
     assert check in told
-    assert any(said in line for line in told[check].found), told[check].found
+    assert any(said in line for line in lines(told[check].found)), told[check].found
     assert told[check].remedy
     assert told[check].state is (State.ADVICE if by_name[check].advice else State.WRONG)
     assert healthy(told.values()) == by_name[check].advice
@@ -193,7 +198,7 @@ def test_a_damaged_index_is_named(sqlite_file: Path) -> None:
     assert at < page * size
     sqlite_file.write_bytes(whole[:at] + b"q" + whole[at + 1 :])
     told = ill(connect(str(sqlite_file)))
-    assert "ix_log_action" in " ".join(told["integrity"].found)
+    assert "ix_log_action" in " ".join(lines(told["integrity"].found))
 
 
 def test_a_file_that_is_mostly_rubbish_is_told_and_not_a_traceback(sqlite_file: Path) -> None:
@@ -202,7 +207,7 @@ def test_a_file_that_is_mostly_rubbish_is_told_and_not_a_traceback(sqlite_file: 
     sqlite_file.write_bytes(whole)
     assert not healthy(ill(connect(str(sqlite_file))).values())
     sqlite_file.write_bytes(b"Dear officer, " * 1000)
-    assert "not a database" in ill(connect(str(sqlite_file)))["schema"].found[0]
+    assert "not a database" in ill(connect(str(sqlite_file)))["schema"].found[0].sentence
 
 
 def test_a_file_that_is_not_marked_as_an_office_is_named(sqlite_file: Path) -> None:
@@ -221,19 +226,19 @@ def test_a_journal_that_can_lose_what_was_answered_is_named(sqlite_file: Path) -
     plain = Store(create_engine(f"sqlite:///{sqlite_file}", poolclass=NullPool), str(sqlite_file))
     told = ill(plain)
     assert list(told) == ["journal"]
-    assert f"it must be {wanted}" in told["journal"].found[0]
+    assert f"it must be {wanted}" in str(told["journal"].found[0])
 
 
 def test_a_server_that_can_lose_what_was_answered_is_named(addresses: Callable[[str], str]) -> None:
     good = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
     assert list(settings(good, DURABLE)) == []
     for name in good:
-        assert list(settings({**good, name: "off"}, DURABLE)) == [f"{name} is off; it must be on"]
+        assert lines(settings({**good, name: "off"}, DURABLE)) == [f"{name} is off; it must be on"]
     assert list(settings({"data_checksums": "on"}, CHECKED)) == []
-    assert list(settings({"data_checksums": "off"}, CHECKED)) == ["data_checksums is off; it must be on"]
+    assert lines(settings({"data_checksums": "off"}, CHECKED)) == ["data_checksums is off; it must be on"]
     store = found(connect(addresses("postgresql")), "officer", Clock()).store
     told = {each.check: each for each in examine(store)}
-    assert told["durable-server"].found == ("fsync is off; it must be on",)  # as the tests' own server is started
+    assert lines(told["durable-server"].found) == ["fsync is off; it must be on"]  # as the tests' own server is started
 
 
 # --- history ------------------------------------------------------------------------------------------------------
@@ -261,7 +266,7 @@ def test_every_trigger_that_is_missing_is_named(store: Store, undone: Connection
             if trigger == "no_update" and name not in append_only:
                 continue
             undone.execute(text(f"DROP TRIGGER {name}_{trigger}" + ("" if store.is_sqlite else f" ON {name}")))
-            told = list(triggers(visit))
+            told = lines(triggers(visit))
             assert told
             assert all(f"rows of {name} can be " in line for line in told)
             assert any(how in line for line in told)
@@ -274,10 +279,10 @@ def test_a_trigger_that_only_looks_like_one_is_named(store: Store, undone: Conne
     if store.is_sqlite:
         undone.execute(text("DROP TRIGGER log_no_update"))
         undone.execute(text("CREATE TRIGGER log_no_update BEFORE UPDATE ON log BEGIN SELECT 1; END"))
-        assert list(triggers(Visit(undone, store))) == ["rows of log can be changed"]
+        assert lines(triggers(Visit(undone, store))) == ["rows of log can be changed"]
         return
     undone.execute(text("ALTER TABLE log DISABLE TRIGGER log_kept"))
-    assert list(triggers(Visit(undone, store))) == ["rows of log can be changed", "rows of log can be deleted"]
+    assert lines(triggers(Visit(undone, store))) == ["rows of log can be changed", "rows of log can be deleted"]
     undone.execute(text("ALTER TABLE log ENABLE TRIGGER log_kept"))
     assert list(triggers(Visit(undone, store))) == []
     nothing = "CREATE OR REPLACE FUNCTION arpad_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
@@ -306,7 +311,7 @@ def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection
         bad, bit = bytearray(row["packed"]), chance.randrange(8 * len(row["packed"]))
         bad[bit // 8] ^= 1 << bit % 8
         undone.execute(update(part).where(*here).values(packed=bytes(bad)))
-        told = list(seals(visit))
+        told = lines(seals(visit))
         assert len(told) == 1, (part.name, bit)
         assert told[0].startswith(f"{row['series']} {row['list'] // 100}-")
         undone.execute(update(part).where(*here).values(packed=row["packed"]))
@@ -329,7 +334,7 @@ def test_a_report_may_wait_a_while_and_a_held_one_is_told_as_held(store: Store) 
     assert ill(store, date(2024, 5, 4)) == {}
     told = ill(store, date(2024, 5, 5))
     assert list(told) == ["held"]
-    assert told["held"].found[0].startswith("SLOW is held since 2024-05-01, 4 days, by ")
+    assert lines(told["held"].found)[0].startswith("SLOW is held since 2024-05-01, 4 days, by ")
     with behind(store) as connection:
         sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'released', 2)")(connection)
     assert list(ill(store, date(2024, 5, 5))) == ["waiting"]
@@ -337,7 +342,7 @@ def test_a_report_may_wait_a_while_and_a_held_one_is_told_as_held(store: Store) 
 
 def test_a_rehearsal_asked_about_an_earlier_day_is_told(store: Store) -> None:
     told = ill(store, date(2024, 4, 1))
-    assert told["clock"].found == ("today is 2024-04-01, and the log has an entry of 2024-05-01",)
+    assert lines(told["clock"].found) == ["today is 2024-04-01, and the log has an entry of 2024-05-01"]
 
 
 def test_an_ordinary_office_takes_no_day(address: str) -> None:
@@ -347,17 +352,17 @@ def test_an_ordinary_office_takes_no_day(address: str) -> None:
 
 
 def test_many_complaints_are_counted_and_one_check_does_not_silence_another(store: Store) -> None:
-    def sick(_: Visit) -> Iterator[str]:
+    def sick(_: Visit) -> Iterator[Problem]:
         raise RuntimeError("no pulse")
 
     told = examine(
         store,
         some=(
-            Check("many", "few", "count", lambda _: map(str, range(50))),
-            Check("sick", "well", "call somebody", sick),
-            Check("well", "well", "", lambda _: ()),
+            Check("keys", Remedy.to("ask-doctor"), lambda _: (Problem("table-gone", table=n) for n in range(50))),
+            Check("seals", Remedy.to("ask-doctor"), sick),
+            Check("chain", Remedy.to("ask-doctor"), lambda _: ()),
         ),
     )
     assert (len(told[0].found), told[0].more) == (20, 30)
-    assert told[1].found == ("what is stored cannot be read: no pulse",)
+    assert lines(told[1].found) == ["what is stored cannot be read: no pulse"]
     assert told[2].state is State.OK

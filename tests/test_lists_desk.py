@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import FrozenInstanceError, replace
 from datetime import date
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any, BinaryIO
 import pytest
 from databases import new_database
 from office_made import NUMBERS
-from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, before_list, copied, on, opened
+from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
 from sqlalchemy import select
 
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
+from arpad.cli import app
 from arpad.cli.answers import ANSWERS, declared
 from arpad.days import Month
 from arpad.finding import Misuse
@@ -287,6 +288,27 @@ def test_a_list_is_shown_by_the_fields_of_its_edition(desk: Desk) -> None:
     assert shown.headings.keys() == shown.players[0].keys()
     written = to_json(shown, lists.Shown)
     assert (written["list"], written["players"][0]["birth_year"]) == ("2025-11-01", 1980)
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("columns", "fields"), [(80, 8), (140, 11)])
+def test_a_list_on_a_screen_has_the_columns_for_which_there_is_room(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, columns: int, fields: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    with redirect_stdout(Screen()) as screen:
+        app(["list", "show", "--top", "5", "--db", address_of(desk)], standalone_mode=False)
+    _, head, *rows = screen.getvalue().splitlines()
+    assert max(map(len, (head, *rows))) <= columns
+    assert len(rows) == 1 + 5
+    assert len(head.replace("FIDE No.", "FIDE-No.").split()) == fields
 
 
 def test_nobody_asks_for_a_selection_a_form_or_an_order_that_is_none(desk: Desk) -> None:

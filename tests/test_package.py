@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from lawtexts import EDITIONS
 
+import arpad
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -23,6 +25,20 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder / "site")
     return folder / "site"
+
+
+def test_dir_shows_the_public_names_and_each_of_them_is_there() -> None:
+    assert dir(arpad) == sorted(arpad.__all__)
+    assert {*arpad._ROOM_OF, "__version__"} == set(arpad.__all__)
+    for name in arpad.__all__:
+        assert getattr(arpad, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'ratee'"):
+        _ = arpad.ratee
+
+
+def test_what_is_public_says_what_it_is_in_its_docstring() -> None:
+    for name in set(arpad.__all__) - {"__version__"}:
+        assert getattr(arpad, name).__doc__, name
 
 
 def test_the_wheel_has_the_law_and_its_sources(installed: Path) -> None:

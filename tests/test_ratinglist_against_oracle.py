@@ -1,4 +1,4 @@
-"""Rolls of random periods, player by player as the digest of the law says it, against the columns of `next_roll`."""
+"""Rolls of random periods, player by player as the digest of the law says it, against the columns."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import numpy as np
 import oracle
 import pytest
 from random_periods import MIXES, Inputs, make
-from scenes import Row, core, rows
+from scenes import Row, core, next_roll, rows
 
 import arpad
 from arpad.columns import FirstOutcome, KReason, Role, Roll, State, Status, WorkOutcome
-from arpad.lists.ratinglist import next_roll
 from arpad.rating import Period
 
 PLAYERS, PERIODS = 60, 12

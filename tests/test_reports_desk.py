@@ -87,6 +87,8 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
         ("refused", None),
     ]
     assert fits("report submit", receipts)[2]["problem"]["message"] == "file-not-opened"
+    assert [str(each.list_) for each in receipts] == ["2025-12", "None", "None"]  # what is not ratable goes nowhere
+    assert [each.list_ for each in reports.show(later, reports.Order(("bad",)))] == [None]
     assert reports.waiting(later) == ("bad", "good")
     outcomes = tuple(reports.admit_ratable(later, "fide-standard"))
     assert {each.event: each.status for each in outcomes} == {"good": "admitted", "bad": "left"}

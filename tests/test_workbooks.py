@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import struct
+import tracemalloc
+import zipfile
 from datetime import date, datetime, time
 
 import pytest
@@ -163,10 +165,24 @@ def test_a_part_is_not_unpacked_beyond_what_it_says_it_has() -> None:
     size = struct.pack("<I", len(parts["xl/worksheets/sheet1.xml"]))
     for at in [found.start() for found in re.finditer(re.escape(size), bytes(lying))]:
         lying[at : at + 4] = struct.pack("<I", 1000)
+    tracemalloc.start()
     _, findings = read(bytes(lying))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     assert told(findings) == [("unreadable-workbook", "The workbook cannot be read (BadZipFile).")]
+    assert peak < 2_000_000
     _, findings = read(packed(parts))
     assert [code for code, _ in told(findings)] == ["too-large"]
+
+
+def test_a_part_that_is_packed_as_no_spreadsheet_packs_is_not_unpacked() -> None:
+    """Bzip2 and LZMA cannot be unpacked up to a limit: a few bytes may become gigabytes at once."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_BZIP2) as book:
+        for name, part in parts_of(xlsx_of(GAMES)).items():
+            book.writestr(name, part)
+    _, findings = read(held.getvalue())
+    assert told(findings) == [("unreadable-workbook", "The workbook cannot be read (ValueError).")]
 
 
 def test_an_encrypted_part_cannot_be_read() -> None:

@@ -14,6 +14,11 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     >>> answer = book.rate_period({"rating": 2400, "k": 10}, [{"games": [{"opponent": 1900, "score": 1}]}])
     >>> answer.change, answer.new_rating  # the change in hundredths
     (80, 2401)
+    >>> answer.events[0].games[0].counted_difference, answer.events[0].games[0].articles
+    (400, ('8.3.1', '8.3.2'))
+
+A report is read by `read_file` and judged by `check`; a whole period is one call of `rate`, with tables of columns in
+and out. Answers are frozen values; `to_json` writes any of them, and what is wrong is a `Misuse`.
 
 The public names are loaded when they are first used, so that a small command starts at once.
 """
@@ -24,44 +29,102 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arpad.asjson import to_json
     from arpad.calculator import Book, in_force, rulebook
-    from arpad.finding import Finding, Misuse, Place, Tier
+    from arpad.calculator.answers import (
+        FirstRatingAnswer,
+        PerformanceAnswer,
+        PeriodAnswer,
+        RoundRobinAnswer,
+        TargetAnswer,
+    )
+    from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, Source, State, Status, System
+    from arpad.days import Day, Month
+    from arpad.explain.lines import EventLine, GameLine, event_lines
+    from arpad.explain.numbers import Step
+    from arpad.explain.steps import steps_of
+    from arpad.finding import Finding, Misuse, Place, Remedy, Tier
+    from arpad.intake import RatingList, read_file, read_list
     from arpad.law import Rulebook
+    from arpad.model import EventFacts, Report, Verdict
+    from arpad.pipeline import Answer, Inquiry, check
     from arpad.rating import Period, Rolls, rate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
     "Book",
+    "Day",
+    "Entries",
+    "EventFacts",
+    "EventLine",
+    "Events",
     "Finding",
+    "FirstRatingAnswer",
+    "GameLine",
+    "Games",
+    "Inquiry",
     "Misuse",
+    "Month",
+    "PerformanceAnswer",
     "Period",
+    "PeriodAnswer",
     "Place",
+    "Players",
+    "Pool",
+    "RatingList",
+    "Remedy",
+    "Report",
+    "Role",
+    "Roll",
     "Rolls",
+    "RoundRobinAnswer",
     "Rulebook",
+    "Source",
+    "State",
+    "Status",
+    "Step",
+    "System",
+    "TargetAnswer",
     "Tier",
+    "Verdict",
     "__version__",
+    "check",
+    "event_lines",
     "in_force",
     "rate",
+    "read_file",
+    "read_list",
     "rulebook",
+    "steps_of",
+    "to_json",
 ]
 
-_ROOM = {
-    "Finding": "arpad.finding",
-    "Misuse": "arpad.finding",
-    "Place": "arpad.finding",
-    "Tier": "arpad.finding",
-    "Rulebook": "arpad.law",
-    "Book": "arpad.calculator",
-    "in_force": "arpad.calculator",
-    "rulebook": "arpad.calculator",
-    "Period": "arpad.rating",
-    "Rolls": "arpad.rating",
-    "rate": "arpad.rating",
+_ROOMS = {
+    "asjson": "to_json",
+    "calculator": "Book in_force rulebook",
+    "calculator.answers": "FirstRatingAnswer PerformanceAnswer PeriodAnswer RoundRobinAnswer TargetAnswer",
+    "columns": "Entries Events Games Players Pool Role Roll Source State Status System",
+    "days": "Day Month",
+    "explain.lines": "EventLine GameLine event_lines",
+    "explain.numbers": "Step",
+    "explain.steps": "steps_of",
+    "finding": "Finding Misuse Place Remedy Tier",
+    "intake": "RatingList read_file read_list",
+    "law": "Rulebook",
+    "model": "EventFacts Report Verdict",
+    "pipeline": "Answer Inquiry check",
+    "rating": "Period Rolls rate",
 }
+_ROOM_OF = {name: f"arpad.{room}" for room, names in _ROOMS.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ROOM:
+    if name not in _ROOM_OF:
         raise AttributeError(f"module 'arpad' has no attribute {name!r}")
-    return getattr(import_module(_ROOM[name]), name)
+    return getattr(import_module(_ROOM_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

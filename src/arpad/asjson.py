@@ -28,8 +28,8 @@ Json = Any
 
 def to_json(value: Any, declared: Any = Any) -> Json:
     """A value as JSON, by its declared type where that says more than the value itself."""
-    if value is None:
-        return None
+    if value is None or (type(value) in _AS_THEY_ARE and _bare(declared)):
+        return value
     origin = get_origin(declared)
     if origin is Annotated:
         unit = next((each for each in get_args(declared) if isinstance(each, Unit)), None)
@@ -62,6 +62,17 @@ def to_json(value: Any, declared: Any = Any) -> Json:
     if isinstance(value, Collection):
         return _several(value, declared)
     return int(value)
+
+
+_AS_THEY_ARE = frozenset((int, str, bool))
+
+
+@cache
+def _bare(declared: Any) -> bool:
+    """Whether a declared type says nothing more of a whole number or a text: lists have millions of cells."""
+    if isinstance(declared, types.UnionType):
+        return all(map(_bare, get_args(declared)))
+    return declared in (Any, int, str, bool, None, type(None))
 
 
 def _several(values: Collection[Any], declared: Any) -> list[Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from arpad.calculator.answers import FirstRatingAnswer
-from arpad.calculator.reading import MONTH_DAY, Document
+from arpad.calculator.reading import Document
 from arpad.calculator.seating import (
     EVENT_KEYS,
     SYSTEMS,
@@ -16,11 +16,11 @@ from arpad.calculator.seating import (
     read_event,
 )
 from arpad.columns import FirstOutcome, Firsts, Players, Pool, System
-from arpad.days import Day
+from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, half_up
 from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import first_steps, outcome_step
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.rating.batch import rated_by_the_event
@@ -35,7 +35,7 @@ MOST_GAMES = 1000
 def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     """The answer to a document with events, or with pools of results already known to count."""
     if ("events" in document) == ("pools" in document):
-        raise Misuse("give either events or pools")
+        raise Misuse("initial/events-or-pools")
     member = document.part("player", PLAYER_KEYS).flag("member") if "player" in document else False
     events: tuple[EventLine, ...] = ()
     dated = False
@@ -46,10 +46,8 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
         for at, event in enumerate(seated):
             robin = event.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
             if robin and rated_by_the_event(event.book):
-                raise Misuse(
-                    f"events[{at}].system: a newcomer's round robin is rated from everybody's results: use "
-                    "`arpad calc round-robin`, or give its Rc as the average of a pool"
-                )
+                path = f"events[{at}].system"
+                raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=path)
         _check_window(book, document.month("list") or next_list(seated, book), seated)
         period, position = rate_one(document.month("list"), book, seated, 0, member=member)
         sheets = period.firsts
@@ -59,7 +57,7 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     return _answer(book, sheets, events, dated)
 
 
-def _check_window(book: Rulebook, list_: int, events: list[SeatedEvent]) -> None:
+def _check_window(book: Rulebook, list_: Month, events: list[SeatedEvent]) -> None:
     """Refuse an event too old to be counted on the list: leaving it out in silence would hide it."""
     ended = [Day.of(last_day(event)) for event in events]
     inside = in_window(book, list_, Pool.of(player=[0] * len(events), end=ended))
@@ -67,26 +65,27 @@ def _check_window(book: Rulebook, list_: int, events: list[SeatedEvent]) -> None
         if event.start is not None and not inside[at]:
             months, article = book.rule(POOLING_WINDOW).months, book.articles(POOLING_WINDOW)[0]
             raise Misuse(
-                f"events[{at}].end: {last_day(event)} is too long ago for the list {list_ // MONTH_DAY}-"
-                f"{list_ % MONTH_DAY:02d}; results wait {months} months ({article}): leave the event out"
+                "event/too-old",
+                Remedy.to("leave-event-out"),
+                path=f"events[{at}].end",
+                end=last_day(event),
+                list=list_,
+                months=months,
+                article=article,
             )
 
 
 def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
     rows = document.rows("pools", POOL_KEYS)
     games = [row.whole("games", 1, MOST_GAMES) for row in rows]
-    systems = [row.text("system", "swiss") for row in rows]
-    for row, system in zip(rows, systems, strict=True):
-        if system not in SYSTEMS:
-            raise row.wrong("system", f"one of {', '.join(SYSTEMS)}")
-    in_force = book.head.in_force
-    day = (in_force.year * MONTH_DAY + in_force.month) * MONTH_DAY + in_force.day
+    systems = [row.one_of("system", SYSTEMS, "swiss") for row in rows]
+    day = Day.of(book.head.in_force)
     pool = Pool.of(
         player=[0] * len(rows),
         key=list(range(len(rows))),
         start=day,
         end=day,
-        list=day // MONTH_DAY,
+        list=day.month,
         system=[SYSTEMS[system] for system in systems],
         championship=[row.flag("championship") for row in rows],
         games=games,
@@ -94,7 +93,7 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
         met=[half_up(row.exact("average") * n) for row, n in zip(rows, games, strict=True)],
     )
     players = Players.of(born=[0], member=[int(member)])
-    return firsts(book, document.month("list") or day // MONTH_DAY, players, ordered(pool), np.zeros(1, np.int64))[0]
+    return firsts(book, document.month("list") or day.month, players, ordered(pool), np.zeros(1, np.int64))[0]
 
 
 def _answer(book: Rulebook, sheets: Firsts, events: tuple[EventLine, ...], dated: bool) -> FirstRatingAnswer:

@@ -8,9 +8,10 @@ from arpad.calculator.answers import PeriodAnswer
 from arpad.calculator.reading import HIGHEST, Document
 from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, rate_one, read_event
 from arpad.columns import KReason
+from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -45,18 +46,17 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     )
 
 
-def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | None) -> tuple[int, int]:
+def _coefficient(book: Rulebook, player: Document, rating: int, list_: Month | None) -> tuple[int, int]:
     """K as given, or as the list being replaced would show it; a missing fact that matters is asked for."""
     facts = [key for key in ("games", "born", "highest") if key in player]
     if "k" in player:
         if facts:
-            raise Misuse(f"player: give k, or what it follows from ({', '.join(facts)}), not both")
+            raise Misuse("player/k-and-facts", facts=tuple(facts))
         return player.whole("k", 1, LARGEST_K), KReason.GIVEN
     if list_ is None:
-        needed = "player.k is not given" if not facts else "K follows from the list"
-        raise Misuse(f"list: needed, as YYYY-MM, because {needed}")
+        raise Misuse("list/needed-for-facts" if facts else "list/needed-for-k")
     games = [player.whole("games", 0, MANY)] if "games" in player else [0, MANY]
-    born = [player.born(list_)] if "born" in player else [0, list_ * 100]
+    born = [player.born(list_)] if "born" in player else [Day(0), Day.of(list_.first)]
     highest = [player.whole("highest", rating, HIGHEST)] if "highest" in player else [rating, EVER]
     cases = [(g, b, h) for g in games for b in born for h in highest]
     found = decide(
@@ -68,7 +68,7 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: int | Non
         np.full(len(cases), rating, np.int16),
     )
     if len(set(found[0].tolist())) > 1:
-        missing = [key for key in ("games", "born", "highest") if key not in player]
-        where = f"{book.id} {book.articles(COEFFICIENT)[0]}"
-        raise Misuse(f"player: K depends on {', '.join(missing)} here ({where}): give {missing[0]}, or k itself")
+        missing = tuple(key for key in ("games", "born", "highest") if key not in player)
+        remedy, article = Remedy.to("give-fact-or-k", key=missing[0]), book.articles(COEFFICIENT)[0]
+        raise Misuse("player/k-depends", remedy, missing=missing, rulebook=book.id, article=article)
     return int(found[0][0]), int(found[1][0])

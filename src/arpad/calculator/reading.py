@@ -6,24 +6,22 @@ Numbers come in as JSON numbers and are never made inexact on the way; a score i
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from difflib import get_close_matches
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
+from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS
-from arpad.finding import Misuse
-from arpad.law.cited import nearest
+from arpad.finding import Misuse, Problem, Remedy
 
 LOWEST, HIGHEST = 1, 4000  # ratings that can be meant
 FAR, DIGITS = 1_000_000, 20  # beyond these nobody means a score or a rating
 SHOWN = 40  # letters of a wrong value that an error repeats
-YEAR, MONTH_DAY = 10_000, 100  # in a day written yyyymmdd
 OLDEST = 120  # years that a player may count
-DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Document:
@@ -31,28 +29,38 @@ class Document:
 
     def __init__(self, table: Any, known: Sequence[str], path: str = "") -> None:
         if not isinstance(table, Mapping):
-            raise Misuse(f"{path or 'the document'}: expected a table with {', '.join(known)}, found {_shown(table)}")
+            keys, found = tuple(known), _shown(table)
+            if not path:
+                raise Misuse("document/no-table-at-all", keys=keys, found=found)
+            raise Misuse("document/no-table", path=path, keys=keys, found=found)
         for key in table:
             if key not in known:
-                raise Misuse(f"{_join(path, key)}: unknown key{nearest(str(key), list(known))}")
+                near = get_close_matches(str(key), known, n=1)
+                remedy = Remedy.to("did-you-mean", name=near[0]) if near else None
+                raise Misuse("document/unknown-key", remedy, path=_join(path, key))
         self.table, self.path = table, path
 
     def __contains__(self, key: str) -> bool:
         return self.table.get(key) is not None
 
-    def wrong(self, key: str, expected: str) -> Misuse:
-        return Misuse(f"{_join(self.path, key)}: expected {expected}, found {_shown(self.table.get(key))}")
+    def at(self, key: str) -> str:
+        """Where a field stands."""
+        return _join(self.path, key)
+
+    def wrong(self, key: str, expected: str, **fields: Any) -> Misuse:
+        """A field that is not as expected: the name of what is expected, and its numbers."""
+        return Misuse(f"document/{expected}", path=self.at(key), found=_shown(self.table.get(key)), **fields)
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.table.get(key, default)
         if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise self.wrong(key, "a text")
+            raise self.wrong(key, "text")
         return value
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self.table.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.wrong(key, f"a whole number from {low} to {high}")
+            raise self.wrong(key, "whole", low=low, high=high)
         return value
 
     def rating(self, key: str = "rating") -> int:
@@ -61,7 +69,7 @@ class Document:
     def flag(self, key: str) -> bool:
         value = self.table.get(key, False)
         if not isinstance(value, bool):
-            raise self.wrong(key, "true or false")
+            raise self.wrong(key, "flag")
         return value
 
     def half_points(self, key: str = "score", games: int = 1) -> int:
@@ -69,63 +77,74 @@ class Document:
         score = _fraction(self.table.get(key), Real)
         halves = Fraction(-1) if score is None else score * HALF_POINTS
         if halves.denominator != 1 or not 0 <= halves <= HALF_POINTS * games:
-            raise self.wrong(key, "0, 0.5 or 1" if games == 1 else f"a multiple of 0.5 from 0 to {games}")
+            raise self.wrong(key, "score") if games == 1 else self.wrong(key, "score-of-games", games=games)
         return int(halves)
 
     def exact(self, key: str) -> Fraction:
         """A rating average, as written."""
         average = _fraction(self.table.get(key), Rational)
         if average is None:
-            raise self.wrong(key, "a number, exact (an int, a Decimal or a Fraction)")
+            raise self.wrong(key, "exact")
         if not LOWEST <= average <= HIGHEST:
-            raise self.wrong(key, f"a rating from {LOWEST} to {HIGHEST}")
+            raise self.wrong(key, "average", low=LOWEST, high=HIGHEST)
         return average
 
-    def day(self, key: str, expected: str = "a day written YYYY-MM-DD") -> date | None:
+    def one_of(self, key: str, names: Collection[str], default: str) -> str:
+        name = self.text(key, default)
+        if name not in names:
+            raise self.wrong(key, "one-of", names=tuple(names))
+        return name
+
+    def day(self, key: str, expected: str = "day") -> date | None:
         value = self.table.get(key)
         if value is None or isinstance(value, date):
             return value
-        if not isinstance(value, str) or not DAY.fullmatch(value):
-            raise self.wrong(key, expected)
         try:
-            return date.fromisoformat(value)
+            day = Day.read(value) if isinstance(value, str) else Day(0)
         except ValueError:
-            raise self.wrong(key, expected) from None
+            day = Day(0)
+        if not day.whole:
+            raise self.wrong(key, expected)
+        return day.date
 
-    def born(self, list_: int, key: str = "born") -> int:
-        """A birth date or a birth year as yyyymmdd, zeros where unknown; of somebody who lives when a list is made."""
+    def born(self, list_: Month, key: str = "born") -> Day:
+        """A birth date or a birth year, zeros where unknown; of somebody who lives when a list is made."""
         value = self.table.get(key)
-        if isinstance(value, str) and len(value) == 4 and value.isascii() and value.isdigit():
-            born = int(value) * YEAR
+        if isinstance(value, str) and len(value) == len("2001") and value.isascii() and value.isdigit():
+            born = _year(value)
         else:
-            found = self.day(key, "a birth date written YYYY-MM-DD, or a year written YYYY")
-            born = 0 if found is None else found.year * YEAR + found.month * MONTH_DAY + found.day
-        last = list_ // MONTH_DAY
-        if value is not None and not (last - OLDEST) * YEAR <= born < (list_ + 1) * MONTH_DAY:
-            raise self.wrong(key, f"a birth from {last - OLDEST} to the list being made")
+            born = Day.of(self.day(key, "birth"))
+        first = list_.year - OLDEST
+        if value is not None and not (first <= born.year and born.month <= list_):
+            raise self.wrong(key, "birth-years", year=first)
         return born
 
-    def month(self, key: str) -> int | None:
-        """A list, written YYYY-MM, as yyyymm."""
+    def month(self, key: str) -> Month | None:
+        """A list, written YYYY-MM."""
         if key not in self:
             return None
         text = self.table[key]
-        if not isinstance(text, str) or not DAY.fullmatch(f"{text}-01"):
-            raise self.wrong(key, "a list written YYYY-MM")
         try:
-            found = date.fromisoformat(f"{text}-01")
+            return Month.read(text if isinstance(text, str) else "")
         except ValueError:
-            raise self.wrong(key, "a list written YYYY-MM") from None
-        return found.year * MONTH_DAY + found.month
+            raise self.wrong(key, "list") from None
 
     def rows(self, key: str, known: Sequence[str], least: int = 1) -> list[Document]:
         value = self.table.get(key)
         if isinstance(value, str) or not isinstance(value, Sequence) or len(value) < least:
-            raise self.wrong(key, f"a list with at least {least}")
+            raise self.wrong(key, "rows", least=least)
         return [Document(row, known, f"{_join(self.path, key)}[{at}]") for at, row in enumerate(value)]
 
     def part(self, key: str, known: Sequence[str]) -> Document:
         return Document(self.table.get(key), known, _join(self.path, key))
+
+
+def _year(text: str) -> Day:
+    """A birth year; nought is no year."""
+    try:
+        return Day.read(text)
+    except ValueError:
+        return Day(0)
 
 
 def _fraction(value: Any, kind: type[Any]) -> Fraction | None:
@@ -147,9 +166,9 @@ def load(text: str) -> Any:
             text, parse_float=Decimal, parse_int=_whole, parse_constant=_no_constant, object_pairs_hook=_once
         )
     except json.JSONDecodeError as error:
-        raise Misuse(f"not a JSON document: {error.msg}, line {error.lineno}, column {error.colno}") from None
+        raise Misuse("document/no-json", reason=error.msg, line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise Misuse("not a document of ours: it is nested too deeply") from None
+        raise Misuse("document/too-deep") from None
 
 
 def _whole(digits: str) -> int | Decimal:
@@ -158,14 +177,14 @@ def _whole(digits: str) -> int | Decimal:
 
 
 def _no_constant(name: str) -> Any:
-    raise Misuse(f"not a JSON document: {name} is no number")
+    raise Misuse("document/no-number", name=name)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     for key in table:
         if sum(key == other for other, _ in pairs) > 1:
-            raise Misuse(f"{_join('', key)}: stands twice in the document")
+            raise Misuse("document/key-twice", path=_join("", key))
     return table
 
 
@@ -174,14 +193,14 @@ def _join(path: str, key: object) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any) -> str | Problem:
     """A wrong value as the document writes it, in one line and not at length."""
     if value is None:
-        return "nothing"
+        return Problem("found/nothing")
     if isinstance(value, Mapping):
-        return "a table"
+        return Problem("found/table")
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return f"a list of {len(value)}"
+        return Problem("found/list", rows=len(value))
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{_plain(value)}"' if isinstance(value, str) else _plain(str(value))

@@ -11,7 +11,7 @@ from arpad.calculator.reading import Document
 from arpad.calculator.seating import LARGEST_K
 from arpad.columns import Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS, half_up, points
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import UNRATED_OPPONENT
@@ -29,29 +29,26 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
     """The answer to a document with players, ratings and total scores."""
     if not rated_by_the_event(book):
         article = book.articles(UNRATED_OPPONENT)[0]
-        raise Misuse(f"{book.id} does not rate games against unrated players, in round robins either ({article})")
+        raise Misuse("round-robin/not-rated", rulebook=book.id, article=article)
     cycles = 2 if document.flag("double") else 1
     rows = document.rows("players", PLAYER_KEYS, least=2)
     if len(rows) > MOST_PLAYERS:
-        raise Misuse(f"players: at most {MOST_PLAYERS}")
+        raise Misuse("round-robin/too-many", most=MOST_PLAYERS)
     games = cycles * (len(rows) - 1)
     names = [row.text("name", str(at + 1)) for at, row in enumerate(rows)]
     ratings = [row.rating() if "rating" in row else 0 for row in rows]
     scores = [row.half_points("score", games) for row in rows]
     due = games * len(rows)
     if sum(scores) != due:
-        raise Misuse(f"players: the scores add up to {points(sum(scores))}; {len(rows)} players share {points(due)}")
+        raise Misuse("round-robin/scores", sum=points(sum(scores)), players=len(rows), due=points(due))
     if not any(ratings):
-        raise Misuse("players: nobody is rated, so nobody can be")
+        raise Misuse("round-robin/nobody-rated")
     left = [not rating and _first(row) and score < book.rule(FIRST_EVENT_OPPONENTS).half_points
             for row, rating, score in zip(rows, ratings, scores, strict=True)]  # fmt: skip
     if any(left):
-        who = ", ".join(name for name, gone in zip(names, left, strict=True) if gone)
+        who = tuple(name for name, gone in zip(names, left, strict=True) if gone)
         article = book.articles(FIRST_EVENT_OPPONENTS)[0]
-        raise Misuse(
-            f"players: {who}: a first event with so few points is disregarded with all games against it ({article}): "
-            'leave the player out and take the points against him off the others, or say "first_event": false'
-        )
+        raise Misuse("round-robin/disregarded", Remedy.to("leave-player-out"), names=who, article=article)
     pairs = np.array(list(permutations(range(len(rows)), 2)), np.int32).repeat(cycles, 0)
     entry, opponent = pairs[:, 0].copy(), pairs[:, 1].copy()
     totals = np.zeros(len(entry), np.int64)  # only totals are known: each stands on the player's first side

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 import numpy as np
 
@@ -48,21 +47,20 @@ class SeatedEvent:
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
-    system = document.text("system", "swiss")
-    if system not in SYSTEMS:
-        raise document.wrong("system", f"one of {', '.join(SYSTEMS)}")
+    system = document.one_of("system", SYSTEMS, "swiss")
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
-        raise _outside(own, "start-outside-edition", path=document.path)
+        path, since, until = document.at("start"), own.head.in_force, own.head.until
+        raise Misuse("event/not-covered", path=path, rulebook=own.id, since=since, until=until)
     if start is not None and end is not None and end < start:
-        raise Misuse("end-before-start", path=document.path)
+        raise Misuse("event/ends-before-start", path=document.at("end"))
     opponents, half_points = [], []
     robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
         if robin and not opponents[-1] and rated_by_the_event(own):
-            raise Misuse("round-robin-opponent", Remedy.to("rate-round-robin"), path=game.path)
+            raise Misuse("event/unrated-opponent", Remedy.to("give-event-rating"), path=game.at("opponent"))
     return SeatedEvent(
         own,
         start,
@@ -83,9 +81,9 @@ def _own_book(document: Document, book: Rulebook) -> Rulebook:
     try:
         own = rulebook(document.text("rulebook"))
     except LawError as error:
-        raise Misuse("event-rulebook", path=document.path, reason=error) from None
+        raise Misuse("event/rulebook", path=document.at("rulebook"), problem=error) from None
     if not set(own.head.series) & set(book.head.series):
-        raise Misuse("rulebooks-of-two-lists", path=document.path, own=own.id, edition=book.id)
+        raise Misuse("event/other-series", path=document.at("rulebook"), rulebook=own.id, other=book.id)
     return own
 
 
@@ -97,20 +95,14 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
     first = named.first
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
-        raise Misuse("no-list-that-month", edition=book.id, list=named, months=tuple(months))
+        raise Misuse("list/no-month-of-it", list=named, rulebook=book.id, months=tuple(months))
     closes = first - timedelta(days=1)
     if not book.head.covers(closes):
-        raise _outside(book, "list-outside-edition", list=named, closes=closes)
+        since, until = book.head.in_force, book.head.until
+        raise Misuse("list/not-in-force", list=named, rulebook=book.id, closes=closes, since=since, until=until)
     for at, event in enumerate(events):
         if event.start is not None and last_day(event) >= first:
-            raise Misuse("list-before-event", list=named, at=at, end=last_day(event))
-
-
-def _outside(book: Rulebook, message: str, **given: Any) -> Misuse:
-    """A day on which the edition is not in force."""
-    until = book.head.until
-    days = {"edition": book.id, "first": book.head.in_force, "until": until}
-    return Misuse(f"{message}/until" if until else message, None, **given, **days)
+            raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
 def rate_one(

@@ -48,7 +48,7 @@ def target(book: Rulebook, document: Document) -> TargetAnswer:
     rating, k, wanted = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")
     opponents = document.table.get("opponents")
     if not isinstance(opponents, list) or not 0 < len(opponents) <= MOST_GAMES:
-        raise document.wrong("opponents", "a list of ratings")
+        raise document.wrong("opponents", "ratings")
     each = [Document({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)]
     met = tuple(opponent.rating() for opponent in each)
     met = _countable_first(book, rating, k, met)

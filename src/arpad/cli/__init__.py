@@ -31,9 +31,10 @@ from arpad.cli.lists import lists
 from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
+from arpad.cli.screen import on_screen
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
-from arpad.finding import Misuse
+from arpad.finding import Problem
 
 MISUSE = 2
 CLOSED_PIPE, INTERRUPTED = 141, 130  # as the shell counts them
@@ -118,12 +119,17 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
+    with on_screen():
+        _run()
+
+
+def _run() -> None:
     try:
         code = app(prog_name="arpad", standalone_mode=False)
         if not sys.stdout.closed:
             sys.stdout.flush()
-    except Misuse as misuse:
-        print(f"arpad: {misuse}", file=sys.stderr)
+    except Problem as problem:
+        print(f"arpad: {problem}", file=sys.stderr)
         raise SystemExit(MISUSE) from None
     except (BrokenPipeError, SystemExit):  # whoever read the answer has heard enough; Typer ends itself only for this
         raise SystemExit(CLOSED_PIPE) from None
@@ -136,8 +142,8 @@ def main() -> None:
             usage.show()  # type: ignore[attr-defined]
         else:
             path = usage.ctx.command_path if usage.ctx else "arpad"  # type: ignore[attr-defined]
-            said = " ".join(usage.format_message().split())  # type: ignore[attr-defined]
-            print(f"arpad: {said} (`{path} --help` says more)", file=sys.stderr)
+            sentence = " ".join(usage.format_message().split())  # type: ignore[attr-defined]
+            print(f"arpad: {sentence} (`{path} --help` says more)", file=sys.stderr)
         raise SystemExit(MISUSE) from None
     if code == INTERRUPTED:
         print("arpad: interrupted", file=sys.stderr)

@@ -28,20 +28,11 @@ def backup(
     """
     need_office()
     from arpad.cli.files import progress
-    from arpad.office.store.engine import connect
-    from arpad.office.upkeep.backup import backup as write
+    from arpad.office import care
 
-    store = connect(db)
-    try:
-        manifest = write(store, Path(file), progress)
-    finally:
-        store.close()
-    with (
-        sit_down(db, who, "") as desk,
-        desk.writing("backup", Path(file).name, detail={"rows": manifest.rows}) as entry,
-    ):
-        _ = entry.seq  # it holds personal data: who took it away must be known
-    print(f"{file}: {manifest.rows} rows up to entry {manifest.last} of the log, read back and in order")
+    with sit_down(db, who, "") as desk:
+        written = care.backup(desk, Path(file), progress)
+    print(f"{file}: {written.rows} rows up to entry {written.last} of the log, read back and in order")
     print("it holds birth dates: keep it where only officers can reach it, and not on this machine alone")
 
 
@@ -64,8 +55,8 @@ def restore(
     """
     need_office()
     from arpad.cli.files import progress
-    from arpad.office.upkeep.restore import restore as read
+    from arpad.office import care
 
-    manifest = read(Path(file), db, progress)
-    print(f"{manifest.rows} rows up to entry {manifest.last} of the log are restored")
+    restored = care.restore(Path(file), db, progress)
+    print(f"{restored.rows} rows up to entry {restored.last} of the log are restored")
     print("next: arpad doctor, with the same --db")

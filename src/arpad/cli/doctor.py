@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office
+from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office, sit_down
+
+if TYPE_CHECKING:
+    from arpad.office.care import Examination
 
 UNHEALTHY = 1
+NOBODY = "-"  # whoever reads the log changes nothing
 
 
 def doctor(
@@ -31,34 +35,38 @@ def doctor(
     """
     need_office()
     from arpad.cli.files import progress
-    from arpad.cli.output import emit, table
-    from arpad.office.store.engine import connect
-    from arpad.office.upkeep.doctor import State, examine, healthy
+    from arpad.cli.output import answer
+    from arpad.office import care
 
-    store = connect(db)
-    try:
-        found = examine(store, day(now, "--now"), waiting, progress)
-    finally:
-        store.close()
+    examination = care.doctor(care.Visit(db, day(now, "--now"), waiting), progress)
     if as_json:
-        said = {"office": store.address, "healthy": healthy(found), "checks": [each.as_json() for each in found]}
-        emit(said)
+        answer("doctor", examination)
     else:
-        table(("check", "state", "what must hold"), [(each.check, each.state.value, each.holds) for each in found])
-        for each in found:
-            if each.found:
-                print()
-                lines = [*each.found, *([f"and {each.more} more"] if each.more else [])]
-                print(f"{each.check} ({each.state.value})")
-                for line in lines:
-                    print(f"  - {_plain(line)}")
-                print(f"  what helps: {each.remedy}")
-        wrong = sum(each.state is State.WRONG for each in found)
-        advice = sum(each.state is State.ADVICE for each in found)
-        print()
-        print(f"{store.address}: {len(found)} checks, {wrong} need attention, {advice} give advice")
-    if not healthy(found):
+        _show(examination)
+    if not examination.healthy:
         raise typer.Exit(UNHEALTHY)
+
+
+def _show(examination: Examination) -> None:
+    from arpad.cli.output import table
+    from arpad.messages import advise
+    from arpad.office.care import State
+
+    checks = examination.checks
+    rows = [(check.check, check.state.value, check.holds.sentence) for check in checks]
+    table(("check", "state", "what must hold"), rows)
+    for check in checks:
+        if check.found:
+            print()
+            print(f"{check.check} ({check.state.value})")
+            lines = [*map(str, check.found), *([f"and {check.more} more"] if check.more else [])]
+            for line in lines:
+                print(f"  - {_plain(line)}")
+            print(f"  what helps: {advise(check.remedy)}")
+    wrong = sum(check.state is State.WRONG for check in checks)
+    advice = sum(check.state is State.ADVICE for check in checks)
+    print()
+    print(f"{examination.office}: {len(checks)} checks, {wrong} need attention, {advice} give advice")
 
 
 def log(
@@ -77,23 +85,16 @@ def log(
 
       arpad log --since 2026-11-01 --action publish
     """
-    need_office()
-    from arpad.cli.output import emit, table
-    from arpad.office.logbook import entries
-    from arpad.office.store.engine import connect
-    from arpad.office.store.migrate import at_head
+    from arpad.cli.output import answer, table
+    from arpad.office.care import LogQuery
+    from arpad.office.care import log as read
 
-    store = connect(db)
-    try:
-        at_head(store)
-        with store.reading() as connection:
-            found = [each.as_json() for each in entries(connection, day(since, "--since"), who, action, last)]
-    finally:
-        store.close()
+    with sit_down(db, NOBODY, "") as desk:
+        entries = read(desk, LogQuery(day(since, "--since"), who, action, last))
     if as_json:
-        emit(found)
+        answer("log", entries)
         return
-    rows = [(e["seq"], e["day"], e["at"][:19], e["who"], e["action"], e["subject"], e["why"]) for e in found]
+    rows = [(e.seq, e.day, e.at.isoformat()[:19], e.who, e.action, e.subject, e.why) for e in entries]
     table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), [[_plain(cell) for cell in r] for r in rows])
 
 

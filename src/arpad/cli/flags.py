@@ -22,17 +22,17 @@ def asked(
     wanted = given(**flags) or {}
     if document is not None:
         if wanted:
-            raise Misuse(f"give a document or flags ({', '.join(wanted)}), not both")
+            raise Misuse("calc/document-and-flags", flags=tuple(wanted))
         wanted = calculator.load(_text(document))
         if not isinstance(wanted, dict):
-            raise Misuse("the document must be a table: {...}")
+            raise Misuse("calc/no-table")
         if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
-            raise Misuse(f"--rulebook says {rulebook}, the document says {wanted['rulebook']}")
+            raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(wanted["rulebook"]))
     named = rulebook or wanted.get("rulebook")
     if named is None:
-        raise Misuse("no rulebook is named: use --rulebook, or the key rulebook of the document")
+        raise Misuse("calc/no-rulebook")
     if not isinstance(named, str):
-        raise Misuse("rulebook: expected a text, as `arpad law list` names it")
+        raise Misuse("calc/rulebook-no-text")
     return calculator.rulebook(named, witness=witness), wanted
 
 
@@ -41,13 +41,13 @@ def _text(document: str) -> str:
         try:
             return sys.stdin.buffer.read().decode("utf-8")
         except UnicodeDecodeError as error:
-            raise Misuse(f"standard input is no UTF-8 text ({error.reason}, byte {error.start})") from None
+            raise Misuse("calc/input-no-text", reason=error.reason, byte=error.start) from None
     if document.lstrip().startswith("{"):
         return document
     try:
         return Path(document).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(f"{document}: neither a JSON document nor a file that can be read ({error})") from None
+        raise Misuse("calc/no-document", document=document, reason=str(error)) from None
 
 
 def given(**values: Any) -> dict[str, Any] | None:
@@ -62,7 +62,7 @@ def games_of(texts: Sequence[str] | None) -> list[dict[str, Any]]:
 def _game(text: str) -> dict[str, Any]:
     opponent, colon, score = text.partition(":")
     if not colon:
-        raise Misuse(f"--game {text}: expected the opponent's rating and the score, as in 2300:1 or -:0.5")
+        raise Misuse("calc/game", text=text)
     return {"opponent": None if opponent == "-" else _number(opponent), "score": _number(score)}
 
 
@@ -70,14 +70,14 @@ def pool_of(text: str) -> dict[str, Any]:
     average, colon, result = text.partition(":")
     score, slash, games = result.partition("/")
     if not colon or not slash:
-        raise Misuse(f"--pool {text}: expected average, score and games, as in 2150:3/5")
+        raise Misuse("calc/pool", text=text)
     return {"average": _number(average), "score": _number(score), "games": _number(games)}
 
 
 def player_of(text: str) -> dict[str, Any]:
     parts = text.split(":")
     if len(parts) not in (3, 4):
-        raise Misuse(f"--player {text}: expected name, rating, score and perhaps K, as in A:2600:8:10 or C:-:7")
+        raise Misuse("calc/player", text=text)
     numbers = [None if part in ("-", "") else _number(part) for part in parts[1:]]
     return {"name": parts[0], **(given(**dict(zip(("rating", "score", "k"), numbers, strict=False))) or {})}
 

@@ -32,25 +32,18 @@ def init(
       arpad init --rehearsal --now 2024-03-01          for training: its lists say so on every page
     """
     need_office()
-    from arpad.office.clock import Clock
-    from arpad.office.founding import found
-    from arpad.office.store.engine import connect
+    from arpad.office import care
 
-    store = connect(db, create=True)
-    desk = found(store, officer(who), Clock(zone, day(now, "--now")), home, rehearsal)
-    print(f"{store.address}: an office{' for rehearsal' if rehearsal else ''}, as of {desk.today()}")
+    founding = care.Founding(db, officer(who), home, rehearsal, zone, day(now, "--now"))
+    office = care.found(founding)
+    print(f"{office.office}: an office{' for rehearsal' if rehearsal else ''}, as of {office.today}")
     print("next: arpad player import FILE, then arpad list open SERIES FILE")
-    store.close()
 
 
 def upgrade(db: Db = DB) -> None:
     """Bring the database of an older Arpad up to date. Back it up first."""
     need_office()
-    from arpad.office.store.engine import connect
-    from arpad.office.store.migrate import head
-    from arpad.office.store.migrate import upgrade as bring_up
+    from arpad.office import care
 
-    store = connect(db)
-    bring_up(store)
-    print(f"{store.address}: schema {head()}")
-    store.close()
+    office = care.upgrade(db)
+    print(f"{office.office}: schema {office.schema}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 REHEARSAL = "REHEARSAL"  # stands over everything that a rehearsal shows
 SHOWN = 25  # rows of a difference
+WIDE = 120  # places of a terminal that has room for all fields of a list
+SHORT = {
+    "id": "No.", "name": "Name", "title": "Title", "federation": "Fed", "rating": "Rating", "games": "Games", "k": "K",
+    "state": "State",
+}  # fmt: skip
 
 Kind = Annotated[
     str,
@@ -68,7 +74,8 @@ def show(
         return
     mark = f"{REHEARSAL}: " if shown.rehearsal else ""
     print(f"{mark}{shown.series} {shown.list_}, {shown.edition}; {len(shown.players)} players")
-    table(list(shown.headings.values()), [list(player.values()) for player in shown.players])
+    headings = _fitting(shown.headings)
+    table(list(headings.values()), [[player[key] for key in headings] for player in shown.players])
     if not shown.players:
         print("nobody on this list is meant by that")
 
@@ -162,6 +169,13 @@ def diff(
         print("\nOther changes")
         cells = [(change.id, change.name, change.what, change.before, change.after) for change in other[:SHOWN]]
         table(("id", "name", "what", "before", "after"), cells)
+
+
+def _fitting(headings: Mapping[str, str]) -> dict[str, str]:
+    """The columns of a list that have room in this terminal, each with its heading; in a pipe all of them."""
+    if not sys.stdout.isatty() or get_terminal_size().columns >= WIDE:
+        return dict(headings)
+    return {key: short for key, short in SHORT.items() if key in headings}
 
 
 def _remarks(findings: Sequence[Finding]) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
 from itertools import zip_longest
-from typing import Any, TextIO
+from typing import Any
+
+from arpad.cli.screen import in_lines, untouched, wide
 
 
 def emit(answer: Any) -> None:
     """Print an answer as JSON."""
-    json.dump(answer, sys.stdout, ensure_ascii=False, indent=2)
-    print()
+    out = untouched()
+    json.dump(answer, out, ensure_ascii=False, indent=2)
+    print(file=out)
 
 
 def answer(verb: str, value: Any) -> None:
@@ -25,17 +27,12 @@ def answer(verb: str, value: Any) -> None:
     emit(to_json(value, declared(verb)))
 
 
-def say(text: str, stream: TextIO | None = None) -> None:
-    """Print a sentence."""
-    print(text, file=stream)
-
-
 def answer_line(verb: str, value: Any) -> None:
     """Print a typed answer of a verb that gives several, one on a line, as JSON."""
     from arpad.asjson import to_json
     from arpad.cli.answers import declared
 
-    print(in_one_line(to_json(value, declared(verb))))
+    print(in_one_line(to_json(value, declared(verb))), file=untouched())
 
 
 def in_one_line(answer: Any) -> str:
@@ -57,46 +54,83 @@ GAP = " " * 3  # between two columns
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = False) -> None:
-    """Print a table as wide as the terminal, but never so narrow that a word breaks; in a pipe as wide as it needs.
+    """Print a table as wide as the terminal, and never so narrow that a word breaks; in a pipe as wide as it needs.
 
-    Drawn here and not by rich, which thinks a third of a millisecond about each row: a report may have 150,000 games.
+    Where the words of all columns do not fit beside each other, columns that say nothing are left out; where that does
+    not help, each row is a card. Drawn here and not by rich, which thinks a third of a millisecond about each row: a
+    report may have 150,000 games.
     """
     from rich.console import Console
     from rich.text import Text
 
     console = Console(highlight=False)
     cells = [[_plain(cell) for cell in row] for row in (head, *rows)]
-    columns = list(zip(*cells, strict=True))
-    widths = [max(map(_widest_line, column)) for column in columns]
+    widths = [max(map(_widest_line, column)) for column in zip(*cells, strict=True)]
     if console.is_terminal:
-        words = [max(_wide(word) for cell in column for word in (cell.split() or [""])) for column in columns]
-        widths = _shared(widths, [widths[0], *words[1:]], console.width - len(GAP) * (len(head) - 1))  # a name is whole
-
-    def laid(row: Sequence[str], bottom: bool = False) -> Iterator[str]:
-        """The lines of one row: several where a cell does not fit; the others stand at the top, or at the bottom."""
-        if not any(map(_broken, row, widths)):
-            yield GAP.join(map(_padded, row, widths)).rstrip()
+        fitting = _fitted(cells, widths, console.width)
+        if fitting is None:
+            print("\n\n".join("\n".join(_card(cells[0], row, console.width)) for row in cells[1:]))
             return
-        folded = [
-            [line.plain for line in Text(cell).wrap(console, width, overflow="fold")]
-            if _broken(cell, width)
-            else [cell]
-            for cell, width in zip(row, widths, strict=True)
-        ]
-        if bottom:
-            tall = max(map(len, folded))
-            folded = [[""] * (tall - len(cell)) + cell for cell in folded]
-        for line in zip_longest(*folded, fillvalue=""):
-            yield GAP.join(map(_padded, line, widths)).rstrip()
-
+        cells, widths = fitting
     with console.capture() as heading:
-        for line in laid(cells[0], bottom=True):
+        for line in _laid(cells[0], widths, bottom=True):
             console.print(Text(line, "table.header"), soft_wrap=True)
     rule = "─" if console.encoding.startswith("utf") else "-"
     drawn = [heading.get() + rule * (sum(widths) + len(GAP) * (len(widths) - 1))]
     for row in cells[1:]:
-        drawn += [*laid(row), ""] if lines else laid(row)
+        drawn += [*_laid(row, widths), ""] if lines else _laid(row, widths)
     print("\n".join(drawn[:-1] if lines and len(cells) > 1 else drawn))
+
+
+Cells = list[list[str]]
+
+
+def _fitted(cells: Cells, widths: list[int], width: int) -> tuple[Cells, list[int]] | None:
+    """The columns and their widths in a terminal where no word breaks; None where they do not fit."""
+    if sum(widths) + len(GAP) * (len(widths) - 1) <= width:
+        return cells, widths
+    for chosen in (range(len(widths)), [at for at in range(len(widths)) if any(row[at] for row in cells[1:])]):
+        least = [max(wide(word) for row in cells for word in row[at].split() or [""]) for at in chosen]
+        room = width - len(GAP) * (len(chosen) - 1)
+        for first in (widths[0], least[0] if least else 0):  # a name is whole, if that is possible
+            if least and sum(least[1:]) + first <= room:
+                narrow = _shared([widths[at] for at in chosen], [first, *least[1:]], room)
+                return [[row[at] for at in chosen] for row in cells], narrow
+    return None
+
+
+def _laid(row: Sequence[str], widths: Sequence[int], bottom: bool = False) -> Iterator[str]:
+    """The lines of one row: several where a cell does not fit; the others stand at the top, or at the bottom."""
+    if not any(map(_broken, row, widths)):
+        yield GAP.join(map(_padded, row, widths)).rstrip()
+        return
+    folded = [
+        [line for part in cell.split("\n") for line in in_lines(part, width)]
+        for cell, width in zip(row, widths, strict=True)
+    ]
+    if bottom:
+        tall = max(map(len, folded))
+        folded = [[""] * (tall - len(cell)) + cell for cell in folded]
+    for line in zip_longest(*folded, fillvalue=""):
+        yield GAP.join(map(_padded, line, widths)).rstrip()
+
+
+def _card(head: Sequence[str], row: Sequence[str], width: int) -> Iterator[str]:
+    """A row as lines of a name and a value; what is empty is left out."""
+    names = [" ".join(name.split()) for name in head]
+    key = max(map(wide, names))
+    for name, cell in zip(names, row, strict=True):
+        start = _padded(name, key) + "  "
+        for part in cell.split("\n") if cell else ():
+            words = part.split()
+            if any(wide(word) > width - len(start) for word in words):  # on lines of its own
+                yield start.rstrip()
+                yield from in_lines(part, width)
+            else:
+                first, *more = in_lines(part, width - len(start))
+                yield f"{start}{first}".rstrip()
+                yield from (" " * len(start) + line for line in more)
+            start = " " * len(start)
 
 
 def _shared(widths: list[int], least: Sequence[int], room: int) -> list[int]:
@@ -119,24 +153,15 @@ def _shared(widths: list[int], least: Sequence[int], room: int) -> list[int]:
 
 def _broken(cell: str, width: int) -> bool:
     """Whether a cell needs more than one line."""
-    return "\n" in cell or _wide(cell) > width
+    return "\n" in cell or wide(cell) > width
 
 
 def _widest_line(cell: str) -> int:
-    return max(map(_wide, cell.split("\n"))) if "\n" in cell else _wide(cell)
+    return max(map(wide, cell.split("\n"))) if "\n" in cell else wide(cell)
 
 
 def _padded(cell: str, width: int) -> str:
-    return cell.ljust(width) if cell.isascii() else cell + " " * (width - _wide(cell))
-
-
-def _wide(text: str) -> int:
-    """How many places a text takes in a terminal: some letters take two, some none."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
+    return cell.ljust(width) if cell.isascii() else cell + " " * (width - wide(cell))
 
 
 def _plain(cell: object) -> str:

@@ -73,10 +73,8 @@ def files_of(paths: Iterable[str], suffixes: tuple[str, ...]) -> tuple[File, ...
 
 def show_problems(problems: Iterable[FileFindings]) -> None:
     """What is wrong in files, on standard error."""
-    from arpad.cli.output import say
-
     findings = [finding for each in problems for finding in each.findings]
     for finding in findings[:SHOWN]:
-        say(f"{finding.place} {finding.sentence} {finding.help}".rstrip(), sys.stderr)
+        print(f"{finding.place} {finding.sentence} {finding.help}".rstrip(), file=sys.stderr)
     if len(findings) > SHOWN:
         print(f"and {len(findings) - SHOWN:,} more: --json has them all", file=sys.stderr)

@@ -19,14 +19,14 @@ period = typer.Typer(
 Series = Annotated[
     str, typer.Argument(metavar="[SERIES]", help="A computed series; may be left out where there is only one.")
 ]
-Month = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the next one if not given.")]
+DueOption = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the next one if not given.")]
 BAR = 40  # characters of the longest bar
 
 
 @period.command()
 def preview(
     series: Series = "",
-    month: Month = "",
+    month: DueOption = "",
     as_json: AsJson = False,
     db: Db = DB,
     who: Who = WHO,
@@ -57,7 +57,7 @@ def preview(
 @period.command()
 def publish(
     series: Series = "",
-    month: Month = "",
+    month: DueOption = "",
     why: Why = "",
     yes: Yes = False,
     dry: DryRun = False,

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
-NOT_RATABLE = "not-ratable"
-LEFT_OPEN = (NOT_RATABLE, "undecided")
+LEFT_OPEN = ("not-ratable", "undecided")
 ROUNDS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
@@ -113,7 +112,7 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
             (each.event or "") + (f"/{each.part}" if each.part else ""),
             each.status + (" (draft)" if each.draft else ""),
             each.verdict,
-            each.list_ if each.verdict != NOT_RATABLE else "",
+            each.list_,
             each.problem or each.note or in_short(each.findings),
         )
         for each in receipts

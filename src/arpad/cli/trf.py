@@ -74,11 +74,12 @@ def show(
       arpad trf show open.trf --json | jq .players
     """
     from arpad.cli.output import in_one_line, path_in_json, table
+    from arpad.cli.screen import untouched
     from arpad.intake.codes import shown
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
-        print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}))
+        print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}), file=untouched())
     elif not report.players:  # then there is nothing to show but why
         raise typer.Exit(1 if _tell(findings) else 0)
     elif games:

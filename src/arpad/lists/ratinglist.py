@@ -29,11 +29,6 @@ Rows = npt.NDArray[np.intp]
 YEAR = 12  # months
 
 
-def next_roll(book: Rulebook, list_: int, players: Players, replaced: Roll, period: Period) -> Roll:
-    """The roll of the list that a period closes, a row per player, with K decided for it."""
-    return finish(book, list_, players, replaced, carry(book, list_, replaced, period))
-
-
 def carry(book: Rulebook, list_: int, replaced: Roll, period: Period) -> Roll:
     """What the period made of the list before, as far as games decide it: rating, state, games and last game.
 
@@ -90,14 +85,6 @@ def fell(replaced: Roll, new: Roll) -> Bools:
     """Who left the list with this one because he is below the floor."""
     gone: Bools = listed(replaced.state) & (new.state == State.DELISTED.value)
     return gone
-
-
-def changed_rows(replaced: Roll, new: Roll) -> Rows:
-    """The positions of the rows that differ from the list before: what is stored of a list."""
-    changed = np.zeros(len(new), bool)
-    for name, column in new.columns():
-        changed |= column != getattr(replaced, name)
-    return np.flatnonzero(changed)
 
 
 def _last_games(book: Rulebook, list_: int, size: int, period: Period) -> I32:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -11,13 +10,13 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from arpad.days import Day, Month
 from arpad.finding import Misuse
-from arpad.law.calendar import day_number
 from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 
 OF_LISTS = ("open", "import", "preview", "publish")  # actions whose subject is a series and its list
-LIST = re.compile(r"[0-9]{6}")
+DIGITS = len("yyyymm")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -27,24 +26,30 @@ class Entry:
 
     seq: int
     at: datetime  # the instant, UTC
-    day: int  # the office's civil day, yyyymmdd
+    day: Day  # the office's civil day
     who: str
     action: str
-    subject: str
+    subject: str  # a list by its month, as people read it
+    series: str | None  # where the subject is a list: of which series
+    list_: Month | None  # and which
     why: str
     detail: Any
 
-    def about(self) -> str:
-        """The subject as people read it: a list by its month, 2024-05, which is kept as 202405."""
-        name, space, list_ = self.subject.rpartition(" ")
-        if self.action in OF_LISTS and LIST.fullmatch(list_):
-            return f"{name}{space}{list_[:4]}-{list_[4:]}"
-        return self.subject
 
-    def as_json(self) -> dict[str, Any]:
-        day = f"{self.day // 10_000}-{self.day // 100 % 100:02d}-{self.day % 100:02d}"
-        said = {"seq": self.seq, "at": self.at.isoformat(), "day": day, "who": self.who, "action": self.action}
-        return {**said, "subject": self.about(), "why": self.why, "detail": self.detail}
+def _list_of(action: str, subject: str) -> tuple[str, Month] | None:
+    """The list that an entry is about; it is kept as `fide-standard 202405`."""
+    series, _, number = subject.rpartition(" ")
+    if action in OF_LISTS and len(number) == DIGITS and number.isdigit():
+        return series, Month(number)
+    return None
+
+
+def _entry(row: Any) -> Entry:
+    at = EPOCH + timedelta(seconds=row.at // MICROSECONDS, microseconds=row.at % MICROSECONDS)
+    series, list_ = _list_of(row.action, row.subject) or (None, None)
+    subject = f"{series} {list_}" if list_ else row.subject
+    who = row.who, row.action
+    return Entry(row.seq, at, Day(row.day), *who, subject, series, list_, row.why, _detail(row.detail))
 
 
 def entries(
@@ -53,7 +58,7 @@ def entries(
     """The entries from a day on, of one person or action; `last` keeps only so many of the newest."""
     rows = select(log)
     if since is not None:
-        rows = rows.where(log.c.day >= day_number(since))
+        rows = rows.where(log.c.day >= int(Day.of(since)))
     if who:
         rows = rows.where(log.c.who == who)
     if action:
@@ -64,15 +69,14 @@ def entries(
         first = select(func.min(newest.subquery().c.seq)).scalar_subquery()
         rows = rows.where(log.c.seq >= first)
     for row in connection.execute(rows.order_by(log.c.seq)):
-        at = EPOCH + timedelta(seconds=row.at // MICROSECONDS, microseconds=row.at % MICROSECONDS)
-        yield Entry(row.seq, at, row.day, row.who, row.action, row.subject, row.why, _detail(row.detail))
+        yield _entry(row)
 
 
 def _known(connection: Connection, action: str) -> None:
     """An action that never happened is more often a slip of the pen than a question."""
     known = sorted(connection.execute(select(log.c.action).distinct()).scalars())
     if action not in known:
-        raise Misuse(f"the log has no action {action}; it has {', '.join(known) or 'none'}")
+        raise Misuse("no-such-action" if known else "log-empty", action=action, known=tuple(known))
 
 
 def _detail(text: str) -> Any:

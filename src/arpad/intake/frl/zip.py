@@ -61,6 +61,8 @@ def unpacked(raw: BinaryIO) -> Iterator[tuple[BinaryIO, int | None]]:
     try:
         packed = zipfile.ZipFile(io.BytesIO(head + raw.read()))
         member = max(packed.infolist(), key=lambda info: info.file_size)
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise NotImplementedError("others unpack as much as they like at once")
         stream = packed.open(member)
     except (zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError):
         yield io.BytesIO(b"PK"), None

@@ -26,6 +26,7 @@ WITHOUT_CELLS = ("chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet"
 TRUE = ("1", "true")
 WORKBOOK, TEXTS = "xl/workbook.xml", "xl/sharedStrings.xml"  # where they stand if nobody says
 FEW = 100_000  # tags of a part that holds neither cells nor texts
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what a workbook may be
 DIRECTORY = 1 << 18  # bytes that tell the parts of a zip: some thousand parts
 LONG_TAG = re.compile(rb"<[^>]{65536}")
 LONGEST = 1 << 15  # letters of a cell, as spreadsheets have it
@@ -83,7 +84,10 @@ class Package:
         part = self._parts.get(_spelt(name))
         if part is None:
             return None
-        data = self._zip.read(part)
+        if part.compress_type not in PACKED:
+            raise ValueError("packed in a way that says nothing of its size while it is unpacked")
+        with self._zip.open(part) as stream:
+            data = stream.read(part.file_size)  # and not all of it: a part may hold more than it says
         most = most or self._most
         if data.count(b"<") > most:
             raise TooMuch("too-large/tags", limit=most)
@@ -184,7 +188,7 @@ class Names(dict[str, str]):
     """The names of elements without their namespaces."""
 
     def __missing__(self, name: str) -> str:
-        self[name] = name.rpartition("}")[2]
+        self[name] = name.rpartition(":")[2]
         return self[name]
 
 
@@ -196,7 +200,7 @@ def walk(
 
     The names have their namespaces. Raises what expat does where it is no XML, and where it has a DTD.
     """
-    parser = expat.ParserCreate(namespace_separator="}")
+    parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = started, ended
     parser.StartDoctypeDeclHandler = _refuse_dtd
     if texts:

@@ -31,7 +31,7 @@ from arpad.office.book.instructions import SetAside, current, overrides_by, subj
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import EventPart, decisions_of, event_parts, part_of
 from arpad.office.book.registering import NewDecision, decide
-from arpad.office.book.which_list import day_of_list
+from arpad.office.book.which_list import day_of_list, list_of
 from arpad.office.desk import Desk
 from arpad.office.store.schema import content, report
 
@@ -177,8 +177,7 @@ def _kept(examination: Examined) -> dict[str, Any]:
 
 def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) -> Outcome:
     """What an examination says, as an outcome."""
-    answer = examination.answer
-    list_ = Month.of(answer.list_day) if answer.list_day else None
+    answer, list_ = examination.answer, part.life.rated or list_of(examination.answer)
     return Outcome(part.name, status, answer.verdict, list_, Excluded(*answer.excluded), findings=answer.findings)
 
 

@@ -33,6 +33,7 @@ from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
 from arpad.office.book.papers import Rounds, paper
 from arpad.office.book.registering import NewDecision, decide, enter
+from arpad.office.book.which_list import list_of
 from arpad.office.desk import Desk, Writing
 from arpad.office.store.packed import pack
 from arpad.office.store.schema import log, report
@@ -178,7 +179,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         sha256=digest,
         fingerprint=mark,
         verdict=answer.verdict,
-        list_=Month.of(answer.list_day) if answer.list_day else None,
+        list_=list_of(answer),
         findings=answer.findings,
     )
     span = examination.span

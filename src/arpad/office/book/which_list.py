@@ -13,7 +13,9 @@ from sqlalchemy import Connection
 from arpad.days import Month
 from arpad.law import LawError
 from arpad.law.calendar import list_on, next_list
+from arpad.model import Verdict
 from arpad.office.rolls import COMPUTED, kind_of, newest
+from arpad.pipeline import Answer
 
 
 def enters(connection: Connection, series: str, by_law: date | None) -> date | None:
@@ -25,6 +27,13 @@ def enters(connection: Connection, series: str, by_law: date | None) -> date | N
         return max(by_law, next_list(series, _last_day(published)))
     except LawError:
         return by_law  # the law ends with the newest list
+
+
+def list_of(answer: Answer) -> Month | None:
+    """The list that an event goes into by its examination; what is not ratable goes into none."""
+    if answer.list_day is None or answer.verdict == Verdict.NOT_RATABLE:
+        return None
+    return Month.of(answer.list_day)
 
 
 def day_of_list(series: str, list_: Month) -> date:

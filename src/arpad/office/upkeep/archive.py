@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from sqlalchemy import Column, LargeBinary, Table
 
 from arpad.finding import Misuse
+from arpad.office.desk import Watch, quiet
 from arpad.office.store.schema import metadata
 
 FORMAT, VERSION, MANIFEST = "arpad-backup", 1, "manifest.json"
@@ -30,15 +29,7 @@ BLOCK = 1 << 20  # bytes on their way
 
 
 class Unusable(Misuse):
-    """Why a file is no good backup."""
-
-
-Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far a long work is: what is done and its size; the function advances it."""
-
-
-def quiet(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
-    return nullcontext(lambda _: None)
+    """Why a file is no good backup, told of the file."""
 
 
 @dataclass(frozen=True)
@@ -80,16 +71,15 @@ class Manifest:
             {"name": t.name, "rows": t.rows, "members": [[m.name, m.size, m.sha256] for m in t.members]}
             for t in self.tables
         ]
-        said = {"format": FORMAT, "version": VERSION, "arpad": self.arpad, "schema": self.schema}
-        return json.dumps({**said, "last": self.last, "day": self.day, "tables": tables}, indent=1).encode()
+        head = {"format": FORMAT, "version": VERSION, "arpad": self.arpad, "schema": self.schema}
+        return json.dumps({**head, "last": self.last, "day": self.day, "tables": tables}, indent=1).encode()
 
 
-def unpacked(said: bytes) -> Manifest:
-    found = json.loads(said)
+def unpacked(packed: bytes) -> Manifest:
+    found = json.loads(packed)
     if found["format"] != FORMAT or found["version"] != VERSION:
-        raise Unusable(
-            f"it is of the form {found['format']!r} {found['version']!r}, and only {FORMAT} {VERSION} is known"
-        )
+        form, known = (found["format"], found["version"]), (FORMAT, VERSION)
+        raise Unusable("backup/form", form=str(form[0]), version=str(form[1]), known=known[0], known_version=known[1])
     tables = tuple(
         Kept(str(t["name"]), int(t["rows"]), tuple(Member(str(n), int(size), str(h)) for n, size, h in t["members"]))
         for t in found["tables"]

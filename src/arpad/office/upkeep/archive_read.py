@@ -1,5 +1,5 @@
 """Read the file of a backup, and believe nothing of it: names, sizes, counts, kinds of values and hashes are held
-against the schema and against each other. What is wrong is one sentence.
+against the schema and against each other. What is wrong is one problem.
 
 Rows come one by one; no member is ever in memory as a whole, however large it says it is.
 """
@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 from sqlalchemy import BigInteger, Table, Text
 
 from arpad.finding import Misuse
+from arpad.office.desk import Watch, quiet
 from arpad.office.store.migrate import head
 from arpad.office.upkeep.archive import (
     BLOCK,
@@ -31,11 +32,9 @@ from arpad.office.upkeep.archive import (
     Manifest,
     Member,
     Unusable,
-    Watch,
     bytes_of,
     hash_of,
     members_of,
-    quiet,
     unpacked,
 )
 
@@ -92,15 +91,15 @@ class _Stream:
     def line(self) -> bytes:
         line = self.stream.readline(LONGEST_LINE)
         if not line.endswith(b"\n"):
-            raise Unusable(f"{self.member.name} ends too early or has an overlong line")
+            raise Unusable("backup/line", member=self.member.name)
         return self._took(line)
 
     def value(self, size: int) -> bytes:
         if not 0 <= size <= min(LARGEST_VALUE, self.member.size):
-            raise Unusable(f"{self.member.name} is said to hold a value of {size} bytes")
+            raise Unusable("backup/value", member=self.member.name, size=size)
         taken = self.stream.read(size)
         if len(taken) != size:
-            raise Unusable(f"{self.member.name} ends too early")
+            raise Unusable("backup/early-end", member=self.member.name)
         return self._took(taken)
 
     def _took(self, taken: bytes) -> bytes:
@@ -113,10 +112,10 @@ class _Stream:
 
     def end(self) -> None:
         if self.stream.read(1):
-            raise Unusable(f"{self.member.name} holds more than its rows")
+            raise Unusable("backup/more-than-rows", member=self.member.name)
         self.advance(self.since)
         if self.hash.hexdigest() != self.member.sha256:
-            raise Unusable(f"{self.member.name} is not what was written: its SHA-256 differs")
+            raise Unusable("backup/sha256", member=self.member.name)
         self.stream.close()
 
 
@@ -138,12 +137,12 @@ def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
         types = tuple(map(type, row)) if type(row) is list else ()
         if types not in seen:  # few combinations occur, so that most rows are looked up only
             if len(types) != width or any(t not in kind for t, kind in zip(types, kinds, strict=True)):
-                raise Unusable(f"row {number} of {table.name} does not fit the table")
+                raise Unusable("backup/row", row=number, table=table.name)
             seen.add(types)
         for place, limit in limits:
             value = row[place]
             if value is not None and not -limit <= value < limit:
-                raise Unusable(f"row {number} of {table.name} has a number that does not fit the table")
+                raise Unusable("backup/number", row=number, table=table.name)
         if b"\\u" in line:
             for value in row:
                 if type(value) is str:
@@ -174,15 +173,15 @@ BROKEN = (
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Whatever is found wrong with the file is one sentence that names it."""
+    """Whatever is found wrong with the file is one problem that names it."""
     try:
         yield
     except Unusable as found:
-        raise Misuse(f"{path} cannot be used as a backup: {found}") from None
+        raise Misuse("unusable-backup", file=str(path), reason=found) from None
     except OSError as error:
-        raise Misuse(f"{path} cannot be read: {error.strerror or error}") from error
+        raise Misuse("unreadable-file/reason", file=str(path), reason=error.strerror or str(error)) from error
     except BROKEN as error:
-        raise Misuse(f"{path} cannot be used as a backup: its inside is broken ({error})") from error
+        raise Misuse("unusable-backup", file=str(path), reason=Unusable("backup/broken", error=str(error))) from error
 
 
 def _sealed(file: BinaryIO, watch: Watch) -> None:
@@ -190,42 +189,40 @@ def _sealed(file: BinaryIO, watch: Watch) -> None:
     tail = len(MARK) + HEX
     file.seek(0)
     if file.read(4) != b"PK\x03\x04":
-        raise Unusable("it is no zip archive, or damaged at its head")
+        raise Unusable("backup/no-zip")
     file.seek(max(0, size - tail))
     end = file.read()
     if not end.startswith(MARK):
-        raise Unusable("it is cut off at its end, or it was not made by `arpad backup`")
+        raise Unusable("backup/cut-off")
     if hash_of(file, size - HEX, watch) != end[len(MARK) :].decode("ascii", "replace"):
-        raise Unusable("it is damaged: its bytes are not those that were written; take another copy")
+        raise Unusable("backup/damaged")
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
     """The manifest, held against what is really there and against the schema of this version."""
     infos = {info.filename: info for info in archive.infolist()}
     if MANIFEST not in infos or infos[MANIFEST].file_size > LONGEST_MANIFEST:
-        raise Unusable("it has no manifest, or an overlong one: it was not made by `arpad backup`")
+        raise Unusable("backup/no-manifest")
     manifest = unpacked(archive.read(MANIFEST))
     if manifest.schema != head():
-        raise Unusable(
-            f"it has the schema {manifest.schema}, and this Arpad has {head()}; restore it with Arpad {manifest.arpad}"
-            ", then bring that office up to date with `arpad upgrade`"
-        )
+        raise Unusable("backup/schema", schema=manifest.schema, head=head(), version=manifest.arpad)
     expected = [(table.name, members_of(table)) for table in TABLES]
     if [(kept.name, [member.name for member in kept.members]) for kept in manifest.tables] != expected:
-        raise Unusable("its tables are not those of an office")
+        raise Unusable("backup/tables")
     if archive.namelist() != [*(name for _, names in expected for name in names), MANIFEST]:
-        raise Unusable("it holds other files than its manifest says")
+        raise Unusable("backup/members")
     if sum(info.file_size for info in infos.values()) > MOST:
-        raise Unusable(f"unpacked it would be larger than {MOST >> 30} GiB")
+        raise Unusable("backup/too-large", most=MOST >> 30)
     for kept in manifest.tables:
         for member in kept.members:
             info = infos[member.name]
             if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Unusable(f"{member.name} is packed in a way that `arpad backup` does not use")
+                raise Unusable("backup/packing", member=member.name)
             if info.file_size != member.size:
-                raise Unusable(f"{member.name} has {info.file_size} bytes, and {member.size} were written")
+                raise Unusable("backup/size", member=member.name, size=info.file_size, written=member.size)
             if info.file_size > AMPLE and info.file_size > RATIO * info.compress_size:
-                raise Unusable(f"{member.name} would unpack to {info.file_size} bytes out of {info.compress_size}")
+                sizes: dict[str, Any] = {"size": info.file_size, "packed": info.compress_size}
+                raise Unusable("backup/bomb", member=member.name, **sizes)
         if not 0 <= kept.rows <= kept.members[0].size:
-            raise Unusable(f"{kept.name} is said to have {kept.rows} rows")
+            raise Unusable("backup/rows", table=kept.name, rows=kept.rows)
     return manifest

@@ -1,8 +1,8 @@
 """Write everything an office holds into one file, as it stood at one moment.
 
 The file is read back and verified before it gets its name; until then the name does not exist. It is either there and
-good, or not there and the caller hears why. It holds birth dates: only its owner may read it, and it is not encrypted.
-How the file looks is said in `archive`.
+good, or not there and the caller hears why. It holds birth dates: only its owner may read it, and it is not encrypted;
+and the log says who took it away, or there is no file. How the file looks is said in `archive`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any, BinaryIO
 from sqlalchemy import Connection, Select, Table, Text, func, select
 
 from arpad import __version__
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
+from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import at_head, head
 from arpad.office.store.schema import log
@@ -33,11 +34,9 @@ from arpad.office.upkeep.archive import (
     Kept,
     Manifest,
     Member,
-    Watch,
     bytes_of,
     hash_of,
     members_of,
-    quiet,
 )
 from arpad.office.upkeep.archive_read import opened
 
@@ -45,13 +44,27 @@ ROWS, PARTS = 2000, 16  # fetched at a time; parts are large
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes, whenever it is written
 
 
-def backup(store: Store, path: Path, watch: Watch = quiet) -> Manifest:
-    """Write the backup, verify it, and only then let it have its name."""
+def backup(desk: Desk, path: Path, watch: Watch = quiet) -> Manifest:
+    """Write the backup, and who took it into the log; a file that nobody answers for does not stay."""
+    if desk.dry:
+        raise Misuse("dry-backup")
+    manifest = write_archive(desk.store, path, watch)
+    try:
+        with desk.writing("backup", path.name, detail={"rows": manifest.rows}) as writing:
+            _ = writing.seq
+    except BaseException:
+        path.unlink()
+        raise
+    return manifest
+
+
+def write_archive(store: Store, path: Path, watch: Watch = quiet) -> Manifest:
+    """Write the file, verify it, and only then let it have its name."""
     at_head(store)
     if os.path.lexists(path):
-        raise Misuse(f"{path} is there already, and a backup never overwrites anything; give another name")
+        raise Misuse("backup-there", Remedy.to("give-another-name"), file=str(path))
     if not path.parent.is_dir():
-        raise Misuse(f"there is no directory {path.parent} for the backup; make it first")
+        raise Misuse("no-directory/backup", Remedy.to("make-directory"), directory=str(path.parent))
     part = ""
     try:
         handle, part = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)  # mode 0600
@@ -66,9 +79,9 @@ def backup(store: Store, path: Path, watch: Watch = quiet) -> Manifest:
         os.rename(part, path)
         _sync_directory(path.parent)
     except OSError as error:
-        raise Misuse(f"no backup was made: {path}: {error.strerror or error}") from error
+        raise Misuse("no-backup/disk", file=str(path), reason=error.strerror or str(error)) from error
     except Misuse as misuse:
-        raise Misuse(f"no backup was made: {misuse}") from misuse
+        raise Misuse("no-backup", reason=misuse) from misuse
     finally:
         if part:
             with suppress(FileNotFoundError):

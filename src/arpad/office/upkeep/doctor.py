@@ -12,15 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import islice
-from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from arpad.finding import Misuse
-from arpad.office.desk import Desk, open_desk
+from arpad.finding import Misuse, Problem, Remedy
+from arpad.office.desk import Desk, Watch, open_desk, quiet
 from arpad.office.store.engine import Store
-from arpad.office.upkeep.archive import Watch, quiet
 
 SHOWN = 20  # complaints of one check that are told; the rest is counted
 
@@ -44,7 +42,7 @@ class Visit:
     @property
     def at(self) -> Desk:
         if self.desk is None:
-            raise Misuse("the office cannot be opened")
+            raise Misuse("office-closed")
         return self.desk
 
 
@@ -52,27 +50,28 @@ class Visit:
 class Check:
     """A question, asked of an office; `look` gives a complaint for each thing that is not so."""
 
-    name: str
-    holds: str  # what must be so
-    remedy: str
-    look: Callable[[Visit], Iterable[str]]
+    name: str  # what must hold says the message `must-hold/NAME`
+    remedy: Remedy
+    look: Callable[[Visit], Iterable[Problem]]
     only: str = ""  # the kind of database it is for
     advice: bool = False
     first: bool = False  # it must hold before anything else can be asked
 
+    @property
+    def holds(self) -> Problem:
+        return Problem(f"must-hold/{self.name}")
+
 
 @dataclass(frozen=True)
 class Diagnosis:
-    check: str
-    holds: str
-    state: State
-    found: tuple[str, ...] = ()
-    more: int = 0  # complaints beyond those told
-    remedy: str = ""
+    """What became of a check: whether what must hold does, and each complaint where it does not."""
 
-    def as_json(self) -> dict[str, Any]:
-        said = {"check": self.check, "holds": self.holds, "state": self.state.value, "found": list(self.found)}
-        return {**said, "more": self.more, "remedy": self.remedy}
+    check: str
+    holds: Problem  # what must hold, as a message
+    state: State
+    found: tuple[Problem, ...] = ()
+    more: int = 0  # complaints beyond those told
+    remedy: Remedy | None = None
 
 
 def checks() -> tuple[Check, ...]:
@@ -116,18 +115,18 @@ def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diag
     try:
         with store.reading() as connection:
             complaints = iter(check.look(Visit(connection, store, desk, patience)))
-            told = tuple(islice(complaints, SHOWN))
+            shown = tuple(islice(complaints, SHOWN))
             more = sum(1 for _ in complaints)
     except Misuse as misuse:
-        told, more = (str(misuse),), 0
+        shown, more = (misuse,), 0
     except DBAPIError as error:
-        told, more = (f"the database refuses to answer: {str(error.orig).strip()}",), 0
+        shown, more = (Problem("database-refuses", answer=str(error.orig).strip()),), 0
     except (ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError) as error:
-        told, more = (f"what is stored cannot be read: {error}",), 0
-    if not told:
+        shown, more = (Problem("unreadable-store", reason=str(error)),), 0
+    if not shown:
         return good
     state = State.ADVICE if check.advice else State.WRONG
-    return replace(good, state=state, found=told, more=more, remedy=check.remedy)
+    return replace(good, state=state, found=shown, more=more, remedy=check.remedy)
 
 
 def healthy(found: Iterable[Diagnosis]) -> bool:

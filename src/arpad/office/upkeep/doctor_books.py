@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sqlalchemy import func, select
 
-from arpad.law.calendar import day_number
+from arpad.days import Day, Month
+from arpad.finding import Problem, Remedy
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
-from arpad.office.rolls import month
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
@@ -29,55 +29,56 @@ if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
 
 KEYS_AT_ONCE = 10_000
+SEAL = 12  # letters of a seal that are shown
 WAITING = (Standing.REPORTED, Standing.APPEALED)
 
 
-def clock(visit: Visit) -> Iterator[str]:
+def clock(visit: Visit) -> Iterator[Problem]:
     log = schema.log
     day, instant = visit.connection.execute(select(func.max(log.c.day), func.max(log.c.at))).one()
-    today = day_number(visit.at.today())
+    today = Day.of(visit.at.today())
     if today < (day or 0):
-        yield f"today is {_day(today)}, and the log has an entry of {_day(day)}"
+        yield Problem("today-behind-log", today=today, last=Day(day))
     if visit.at.clock.instant() < (instant or 0):
         later = datetime.fromtimestamp(instant // MICROSECONDS, UTC)
-        yield f"the machine's clock stands before the last entry of the log, {later:%Y-%m-%d %H:%M:%S} UTC"
+        yield Problem("machine-behind-log", last=later)
 
 
 # --- lists --------------------------------------------------------------------------------------------------------
 
 
-def seals(visit: Visit) -> Iterator[str]:
+def seals(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
     for row in visit.connection.execute(select(of).order_by(of.c.series, of.c.list)).all():
         try:
             found = stored(visit.connection, row.series, row.list, row.inputs_sha256)
         except (ValueError, IndexError) as error:
-            yield f"{_named(row)}: {error}"
+            yield Problem("list-unreadable", **_list(row), reason=str(error))
             continue
         if found != row.sha256:
-            yield f"{_named(row)} is not as published: its seal is {row.sha256[:12]}…, its parts give {found[:12]}…"
+            yield Problem("list-not-as-published", **_list(row), seal=row.sha256[:SEAL], parts=found[:SEAL])
 
 
-def chain(visit: Visit) -> Iterator[str]:
+def chain(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
     series, before = "", ""
     for row in visit.connection.execute(select(of).order_by(of.c.series, of.c.list)):
         before = before if row.series == series else ""
         begins = not row.previous_sha256 and (row.kind != "computed")
         if not begins and (row.previous_sha256 != before or not before):
-            yield f"{_named(row)} was made from a list that is not the one before it"
+            yield Problem("list-out-of-chain", **_list(row))
         series, before = row.series, row.sha256
 
 
-def no_strays(visit: Visit) -> Iterator[str]:
+def no_strays(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
     for part in (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated):
         known = select(1).where(of.c.series == part.c.series, of.c.list == part.c.list).exists()
         for row in visit.connection.execute(select(part.c.series, part.c.list).where(~known).distinct()):
-            yield f"{part.name} has rows of {_named(row)}, and there is no such list"
+            yield Problem("rows-of-no-list", **_list(row), table=part.name)
 
 
-def pointer(visit: Visit) -> Iterator[str]:
+def pointer(visit: Visit) -> Iterator[Problem]:
     of, pointers = schema.rating_list, schema.pointer
     last = select(of.c.series, func.max(of.c.list).label("list")).group_by(of.c.series)
     newest = {row.series: row.list for row in visit.connection.execute(last)}
@@ -85,46 +86,45 @@ def pointer(visit: Visit) -> Iterator[str]:
     for series in sorted(newest.keys() | points.keys()):
         has, shows = newest.get(series, 0), points.get(series, 0)
         if has != shows:
-            said = f"{month(shows)} is shown" if shows else "none is shown"
-            yield f"{series}: {said}, and the newest list is {month(has) if has else 'none'}"
+            message = "other-list-shown" if shows and has else "no-list-shown" if has else "list-shown-not-there"
+            yield Problem(message, series=series, shown=Month(shows), newest=Month(has))
 
 
 # --- events -------------------------------------------------------------------------------------------------------
 
 
-def reports(visit: Visit) -> Iterator[str]:
+def reports(visit: Visit) -> Iterator[Problem]:
     of = schema.report
     for row in few(visit.connection, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
         if hashlib.sha256(row.body).hexdigest() != row.sha256:
-            yield f"report {row.seq} ({row.file or 'no name'}) is not the file that was sent"
+            yield Problem("report-not-as-sent", report=row.seq, file=row.file or "-")
 
 
-def contents(visit: Visit) -> Iterator[str]:
+def contents(visit: Visit) -> Iterator[Problem]:
     of = schema.content
     players = visit.connection.execute(select(func.count()).select_from(schema.player)).scalar_one()
     for row in few(visit.connection, select(of).order_by(of.c.decision)):
-        named = f"what decision {row.decision} admitted"
         if hashlib.sha256(row.packed).hexdigest() != row.sha256:
-            yield f"{named} is not what was stored"
+            yield Problem("content-not-as-stored", decision=row.decision)
             continue
         try:
             content = unpacked(row.packed)
-            said = content.row(row.decision, row.event_key)
+            days_of_it = content.row(row.decision, row.event_key)
         except (ValueError, IndexError) as error:
-            yield f"{named} cannot be read: {error}"
+            yield Problem("content-unreadable", decision=row.decision, reason=str(error))
             continue
-        if said != row._asdict():
-            yield f"{named} has other days than its row says"
+        if days_of_it != row._asdict():
+            yield Problem("content-on-other-days", decision=row.decision)
         boards = np.concatenate((content.games.white, content.games.black))
         if _outside(boards, len(content.sitting)) or _outside(content.sitting.player, players):
-            yield f"{named} names players who are not there"
+            yield Problem("content-of-strangers", decision=row.decision)
 
 
 def _outside(values: np.ndarray[tuple[int], np.dtype[np.int32]], end: int) -> bool:
     return bool(len(values)) and not (values.min() >= 0 and values.max() < end)
 
 
-def rated(visit: Visit) -> Iterator[str]:
+def rated(visit: Visit) -> Iterator[Problem]:
     of, decision, ledger, event = schema.rated, schema.decision, schema.ledger_part, schema.event
     rows = select(
         of, decision.c.kind, decision.c.event.label("whose"), decision.c.part.label("which"),
@@ -134,23 +134,23 @@ def rated(visit: Visit) -> Iterator[str]:
     rows = rows.join(event, event.c.key == of.c.event, isouter=True)
     same = (ledger.c.series == of.c.series) & (ledger.c.list == of.c.list) & (ledger.c.decision == of.c.decision)
     for row in visit.connection.execute(rows.join(ledger, same, isouter=True).order_by(of.c.event, of.c.part)):
-        named = f"{_part(row.code or str(row.event), row.part)} in {_named(row)}"
+        about = {"event": _part(row.code or str(row.event), row.part), **_list(row)}
         if row.kind != Kind.ADMITTED or (row.whose, row.which) != (row.event, row.part):
-            yield f"{named} was rated by decision {row.decision}, which is no admission of it"
+            yield Problem("rated-unadmitted", **about, decision=row.decision)
         if row.plays != row.series:
-            yield f"{named}: the event is one of {row.plays}"
+            yield Problem("rated-in-other-series", **about, plays=row.plays)
         if row.ledger is None:
-            yield f"{named} has no ledger"
+            yield Problem("rated-without-ledger", **about)
     known = select(1).where(
         of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list == ledger.c.list
     )
     for row in visit.connection.execute(
         select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())
     ):
-        yield f"{_named(row)} has a ledger of decision {row.decision}, which is not among its rated events"
+        yield Problem("ledger-of-nothing", **_list(row), decision=row.decision)
 
 
-def own_reports(visit: Visit) -> Iterator[str]:
+def own_reports(visit: Visit) -> Iterator[Problem]:
     decision, report, event = schema.decision, schema.report, schema.event
     admitted, sent = schema.log.alias(), schema.log.alias()
     rows = (
@@ -162,10 +162,10 @@ def own_reports(visit: Visit) -> Iterator[str]:
         .where(decision.c.kind == Kind.ADMITTED.value, admitted.c.who == sent.c.who)
     )
     for row in visit.connection.execute(rows.order_by(decision.c.seq)):
-        yield f"{_part(row.code, row.part)}: {row.who} sent the report and admitted it, on {_day(row.day)}"
+        yield Problem("sent-and-admitted", event=_part(row.code, row.part), who=row.who, day=Day(row.day))
 
 
-def waiting(visit: Visit) -> Iterator[str]:
+def waiting(visit: Visit) -> Iterator[Problem]:
     decision, event, of = schema.decision, schema.event, schema.rated
     done = {(row.event, row.part) for row in visit.connection.execute(select(of.c.event, of.c.part))}
     rows = select(event.c.key, event.c.code, decision.c.part, decision.c.kind, schema.log.c.day)
@@ -178,12 +178,12 @@ def waiting(visit: Visit) -> Iterator[str]:
             if standing(row.kind for row in mine) not in WAITING:
                 continue
             last = max(row.day for row in mine if row.kind in (Kind.REPORTED, Kind.APPEALED))
-            days = (visit.at.today() - date.fromisoformat(_day(last))).days
+            days = (visit.at.today() - Day(last).date).days
             if days > visit.patience:
-                yield f"{_part(mine[0].code, part)} waits for a decision since {_day(last)}, {days} days"
+                yield Problem("report-waits", event=_part(mine[0].code, part), since=Day(last), days=days)
 
 
-def held(visit: Visit) -> Iterator[str]:
+def held(visit: Visit) -> Iterator[Problem]:
     decision, event, log = schema.decision, schema.event, schema.log
     told = select(decision.c.event, decision.c.part, decision.c.kind, event.c.code, log.c.day, log.c.who, log.c.why)
     told = told.join_from(decision, event, event.c.key == decision.c.event).join(log, log.c.seq == decision.c.log)
@@ -193,65 +193,50 @@ def held(visit: Visit) -> Iterator[str]:
         (row.event, row.part) for row in visit.connection.execute(select(schema.rated.c.event, schema.rated.c.part))
     }
     for key, row in sorted(last.items()):
-        days = (visit.at.today() - date.fromisoformat(_day(row.day))).days
+        days = (visit.at.today() - Day(row.day).date).days
         if row.kind == Kind.HELD and key not in done and days > visit.patience:
-            why = f": {row.why}" if row.why else ""
-            yield f"{_part(row.code, row.part)} is held since {_day(row.day)}, {days} days, by {row.who}{why}"
+            about = {"event": _part(row.code, row.part), "since": Day(row.day), "days": days, "who": row.who}
+            yield Problem("event-held/why", **about, why=row.why) if row.why else Problem("event-held", **about)
 
 
 # --- players ------------------------------------------------------------------------------------------------------
 
 
-def keys(visit: Visit) -> Iterator[str]:
+def keys(visit: Visit) -> Iterator[Problem]:
     key = schema.player.c.key
     count, first, last = visit.connection.execute(select(func.count(), func.min(key), func.max(key))).one()
     if count and (first != 0 or last != count - 1):
-        yield f"{count} players have the keys {first} to {last}, and they must be 0 to {count - 1}"
+        yield Problem("keys-with-gaps", players=count, first=first, last=last, wanted=count - 1)
 
 
-def numbers(visit: Visit) -> Iterator[str]:
+def numbers(visit: Visit) -> Iterator[Problem]:
     of = schema.player
     for row in visit.connection.execute(select(of.c.key, of.c.id).execution_options(yield_per=KEYS_AT_ONCE)):
         if key_of(row.id) != row.key:
-            yield f"the player with key {row.key} has the number {row.id}; it must be {own_id(row.key)}"
+            yield Problem("number-of-other-key", key=row.key, number=row.id, wanted=own_id(row.key))
 
 
-def _named(row: Any) -> str:
-    return f"{row.series} {month(row.list)}"
+def _list(row: Any) -> dict[str, Any]:
+    """The fields that name a list."""
+    return {"series": row.series, "list": Month(row.list)}
 
 
 def _part(code: str, part: int) -> str:
     return f"{code}/{part}" if part else code
 
 
-def _day(number: int) -> str:
-    return f"{number // 10_000}-{number // 100 % 100:02d}-{number % 100:02d}"
-
-
 BOOKS = (
-    Check(
-        "clock", "the clock does not stand before the last entry of the log",
-        "set the machine's clock; in a rehearsal give --now a later day", clock,
-    ),
-    Check("seals", "every list is, bit for bit, what was published", FROM_BACKUP, seals),
-    Check("chain", "every list was made from the one before it", FROM_BACKUP, chain),
-    Check("strays", "every part belongs to a list", FROM_BACKUP, no_strays),
-    Check("pointer", "the newest list is the one that is shown", FROM_BACKUP, pointer),
-    Check("reports", "every report is, byte for byte, the file that was sent", FROM_BACKUP, reports),
-    Check("contents", "what was admitted is what was stored, and its players are there", FROM_BACKUP, contents),
-    Check("rated", "what was rated was admitted, once, and has its ledger", FROM_BACKUP, rated),
-    Check("keys", "the players' keys have no gap", FROM_BACKUP, keys),
-    Check("numbers", "every player has the number, with its check digit, of his key", FROM_BACKUP, numbers),
-    Check(
-        "four-eyes", "nobody admits what he sent himself",
-        "let a second officer look at these events", own_reports, advice=True,
-    ),
-    Check(
-        "waiting", "no report waits long for a decision",
-        "decide with `arpad report admit` or `arpad report refuse`", waiting, advice=True,
-    ),
-    Check(
-        "held", "no event is held and forgotten",
-        "let it go on with `arpad report release`, or leave it held while its reason lasts", held, advice=True,
-    ),
-)  # fmt: skip
+    Check("clock", Remedy.to("mend-clock"), clock),
+    Check("seals", FROM_BACKUP, seals),
+    Check("chain", FROM_BACKUP, chain),
+    Check("strays", FROM_BACKUP, no_strays),
+    Check("pointer", FROM_BACKUP, pointer),
+    Check("reports", FROM_BACKUP, reports),
+    Check("contents", FROM_BACKUP, contents),
+    Check("rated", FROM_BACKUP, rated),
+    Check("keys", FROM_BACKUP, keys),
+    Check("numbers", FROM_BACKUP, numbers),
+    Check("four-eyes", Remedy.to("second-officer"), own_reports, advice=True),
+    Check("waiting", Remedy.to("decide-report"), waiting, advice=True),
+    Check("held", Remedy.to("release-report"), held, advice=True),
+)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, inspect, select, text
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.store.engine import APPLICATION, journal_of
 from arpad.office.store.migrate import at_head
 from arpad.office.store.schema import APPEND_ONLY, metadata
@@ -17,33 +17,33 @@ from arpad.office.upkeep.doctor import Check
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
 
-FROM_BACKUP = "stop working here; restore the last good backup into a new place (`arpad restore`) and work there"
+FROM_BACKUP = Remedy.to("restore-backup")
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")  # as SQLite numbers them
 MOVES = ("pointer",)  # the one table whose rows may change and go
 BEFORE_ROW, DELETE, UPDATE, TRUNCATE, BEFORE = 3, 8, 16, 32, 2  # how PostgreSQL numbers what a trigger does
 
 
-def schema_at_head(visit: Visit) -> Iterator[str]:
+def schema_at_head(visit: Visit) -> Iterator[Problem]:
     try:
         at_head(visit.store)
     except Misuse as misuse:
-        yield str(misuse)
+        yield misuse
         return
     there = set(inspect(visit.connection).get_table_names())
     for name in sorted(metadata.tables.keys() - there):
-        yield f"the table {name} is not there"
+        yield Problem("table-gone", table=name)
 
 
-def integrity(visit: Visit) -> Iterator[str]:
-    for said in visit.connection.execute(text("PRAGMA integrity_check(100)")).scalars():
-        if said != "ok":
-            yield str(said)
+def integrity(visit: Visit) -> Iterator[Problem]:
+    for answer in visit.connection.execute(text("PRAGMA integrity_check(100)")).scalars():
+        if answer != "ok":
+            yield Problem("page-damaged", answer=str(answer))
 
 
-def references(visit: Visit) -> Iterator[str]:
+def references(visit: Visit) -> Iterator[Problem]:
     if visit.store.is_sqlite:
         for table, row, parent, _ in visit.connection.execute(text("PRAGMA foreign_key_check")):
-            yield f"row {row} of {table} points to a row of {parent} that is not there"
+            yield Problem("row-points-nowhere", row=row, table=table, parent=parent)
         return
     for table in metadata.sorted_tables:
         for key in sorted(table.foreign_keys, key=lambda key: key.parent.name):
@@ -52,22 +52,28 @@ def references(visit: Visit) -> Iterator[str]:
             lost = lost.where(~select(1).where(pointed.c[key.column.name] == key.parent).correlate(table).exists())
             count = visit.connection.execute(lost).scalar_one()
             if count:
-                yield f"{count} rows of {table.name} point to a row of {key.column.table.name} that is not there"
+                yield Problem("rows-point-nowhere", rows=count, table=table.name, parent=key.column.table.name)
 
 
-def journal(visit: Visit) -> Iterator[str]:
+def journal(visit: Visit) -> Iterator[Problem]:
     for pragma in journal_of(sqlite3.sqlite_version_info):
         name, wanted = pragma.split(" = ")
         found = visit.connection.execute(text(f"PRAGMA {name}")).scalar()
-        said = SYNCHRONOUS[found] if isinstance(found, int) else str(found).upper()
-        if said != wanted:
-            yield f"{name} is {said}; with SQLite {sqlite3.sqlite_version} it must be {wanted}"
+        value = SYNCHRONOUS[found] if isinstance(found, int) else str(found).upper()
+        if value != wanted:
+            known: dict[str, Any] = {
+                "setting": name,
+                "value": value,
+                "wanted": wanted,
+                "version": sqlite3.sqlite_version,
+            }
+            yield Problem("journal-setting", **known)
 
 
-def application(visit: Visit) -> Iterator[str]:
+def application(visit: Visit) -> Iterator[Problem]:
     found = visit.connection.execute(text("PRAGMA application_id")).scalar()
     if found != APPLICATION:
-        yield f"the head of the file says {found}, and an office's says {APPLICATION}"
+        yield Problem("file-head", value=found, wanted=APPLICATION)
 
 
 # --- PostgreSQL ---------------------------------------------------------------------------------------------------
@@ -76,17 +82,17 @@ DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": 
 CHECKED = {"data_checksums": ("on",)}
 
 
-def settings(found: Mapping[str, str], wanted: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def settings(found: Mapping[str, str], wanted: Mapping[str, tuple[str, ...]]) -> Iterator[Problem]:
     for name, allowed in wanted.items():
         if found.get(name) not in allowed:
-            yield f"{name} is {found.get(name, 'unknown')}; it must be {allowed[0]}"
+            yield Problem("server-setting", setting=name, value=found.get(name, "unknown"), wanted=allowed[0])
 
 
-def durable(visit: Visit) -> Iterable[str]:
+def durable(visit: Visit) -> Iterable[Problem]:
     return settings(_server(visit, DURABLE), DURABLE)
 
 
-def checksums(visit: Visit) -> Iterable[str]:
+def checksums(visit: Visit) -> Iterable[Problem]:
     return settings(_server(visit, CHECKED), CHECKED)
 
 
@@ -97,15 +103,15 @@ def _server(visit: Visit, names: Iterable[str]) -> dict[str, str]:
 # --- what keeps history -------------------------------------------------------------------------------------------
 
 
-def triggers(visit: Visit) -> Iterator[str]:
+def triggers(visit: Visit) -> Iterator[Problem]:
     there = _sqlite_triggers(visit) if visit.store.is_sqlite else _postgres_triggers(visit)
     append_only = {table.name for table in APPEND_ONLY}
     for name in sorted(metadata.tables.keys() - set(MOVES)):
         held = there.get(name, set())
         if name in append_only and "UPDATE" not in held:
-            yield f"rows of {name} can be changed"
+            yield Problem("rows-changeable", table=name)
         if "DELETE" not in held:
-            yield f"rows of {name} can be deleted"
+            yield Problem("rows-deletable", table=name)
 
 
 def _sqlite_triggers(visit: Visit) -> dict[str, set[str]]:
@@ -142,48 +148,12 @@ def _postgres_triggers(visit: Visit) -> dict[str, set[str]]:
 
 
 STORE = (
-    Check(
-        "schema",
-        "the schema is the one this version of Arpad works with",
-        "as the sentence says: `arpad upgrade` after a backup, or a newer Arpad",
-        schema_at_head,
-        first=True,
-    ),
-    Check("integrity", "the file is in order, page by page", FROM_BACKUP, integrity, only="sqlite"),
-    Check("references", "whatever a row points to is there", FROM_BACKUP, references),
-    Check(
-        "journal",
-        "what was answered is on disk, also after a power failure",
-        "keep the file on a local disk, and let no other program set its journal",
-        journal,
-        only="sqlite",
-    ),
-    Check(
-        "application",
-        "the file says at its head that it is an office",
-        "make sure it is the right file; if it is, restore a backup of it into a new file",
-        application,
-        only="sqlite",
-    ),
-    Check(
-        "durable-server",
-        "what was answered is on disk, also after a power failure",
-        "set it in postgresql.conf and restart the server",
-        durable,
-        only="postgresql",
-    ),
-    Check(
-        "checksums",
-        "the server notices pages that went bad on disk",
-        "stop the server and run `pg_checksums --enable`",
-        checksums,
-        only="postgresql",
-        advice=True,
-    ),
-    Check(
-        "triggers",
-        "history cannot be changed or deleted behind the office",
-        "find out who removed the triggers and what was changed; then restore a backup into a new place",
-        triggers,
-    ),
+    Check("schema", Remedy.to("as-it-says"), schema_at_head, first=True),
+    Check("integrity", FROM_BACKUP, integrity, only="sqlite"),
+    Check("references", FROM_BACKUP, references),
+    Check("journal", Remedy.to("local-disk"), journal, only="sqlite"),
+    Check("application", Remedy.to("right-file"), application, only="sqlite"),
+    Check("durable-server", Remedy.to("set-server"), durable, only="postgresql"),
+    Check("checksums", Remedy.to("enable-checksums"), checksums, only="postgresql", advice=True),
+    Check("triggers", Remedy.to("find-who-removed"), triggers),
 )

@@ -16,9 +16,10 @@ from sqlalchemy import Connection, Integer, Table, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
+from arpad.office.desk import Watch, quiet
 from arpad.office.store.engine import APPLICATION, Store, connect
 from arpad.office.store.migrate import build
-from arpad.office.upkeep.archive import TABLES, Manifest, Watch, quiet
+from arpad.office.upkeep.archive import TABLES, Manifest
 from arpad.office.upkeep.archive_read import Archive, opened
 
 STEP = 1000  # rows between two movements of the bar
@@ -27,12 +28,12 @@ STEP = 1000  # rows between two movements of the bar
 def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
     """The office of a backup, at an address where there is nothing."""
     if not path.is_file():
-        raise Misuse(f"there is no backup {path}")
+        raise Misuse("backup-not-there", file=str(path))
     with opened(path, watch) as archive:
         archive.verify(watch)
     store = connect(address, create=True)
-    made = [Path(store.address + end) for end in ("", "-journal", "-wal", "-shm")] if store.is_sqlite else []
-    made = [file for file in made if not file.exists()]
+    files = [Path(store.address + end) for end in ("", "-journal", "-wal", "-shm")] if store.is_sqlite else []
+    new = [file for file in files if not file.exists()]
     done = False
     try:
         with opened(path) as archive:
@@ -40,7 +41,7 @@ def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
         done = True
     finally:
         store.close()
-        for file in () if done else made:
+        for file in () if done else new:
             with suppress(OSError):
                 file.unlink()
     return archive.manifest
@@ -49,9 +50,7 @@ def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
 def _fill(store: Store, archive: Archive, watch: Watch) -> None:
     with store.writing() as connection:
         if inspect(connection).get_table_names():
-            raise Misuse(
-                f"{store.address} is not empty; a backup is restored only into a new file or an empty database"
-            )
+            raise Misuse("place-not-empty", address=store.address)
         build(connection)
         driver: type[Exception] = connection.dialect.loaded_dbapi.Error
         with watch("rows", archive.manifest.rows) as advance:
@@ -59,14 +58,13 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
                 try:
                     _put(connection, table, archive.rows(table), advance)
                 except (driver, DBAPIError) as error:
-                    said = str(getattr(error, "orig", error)).strip().partition("\n")[0]
-                    raise Misuse(
-                        f"{store.address} does not take the rows of {table.name} in this backup: {said}"
-                    ) from error
+                    reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
+                    fields: dict[str, Any] = {"address": store.address, "table": table.name, "reason": reason}
+                    raise Misuse("rows-not-taken", **fields) from error
         for kept, table in zip(archive.manifest.tables, TABLES, strict=True):
             there = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if there != kept.rows:
-                raise Misuse(f"{there} rows of {table.name} arrived, and {kept.rows} were sent")
+                raise Misuse("rows-lost", table=table.name, arrived=there, sent=kept.rows)
         if store.is_sqlite:
             connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
         else:

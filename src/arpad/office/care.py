@@ -1,0 +1,159 @@
+"""The care desk: found an office, bring it up to date, back it up and restore it, look it over, read its log.
+
+What is wrong with an office must be told also where nobody can sit down in it, so that founding, upgrading, restoring
+and the doctor take an address. A backup and the log need a desk: a backup holds birth dates, and the log says who took
+it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from arpad.finding import Misuse, Remedy
+from arpad.office import founding, logbook
+from arpad.office.clock import Clock
+from arpad.office.desk import Desk, Watch, quiet
+from arpad.office.logbook import Entry
+from arpad.office.store.engine import Store, connect
+from arpad.office.store.migrate import head
+from arpad.office.store.migrate import upgrade as bring_up
+from arpad.office.upkeep.archive import Manifest
+from arpad.office.upkeep.backup import backup as write
+from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
+from arpad.office.upkeep.restore import restore as read
+
+__all__ = [
+    "BackedUp", "Diagnosis", "Entry", "Examination", "Founded", "Founding", "LogQuery", "Restored", "State", "Upgraded",
+    "Visit", "backup", "doctor", "found", "log", "restore", "upgrade",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Founding:
+    """An office to be founded: where, by whom, for which federation. Only a rehearsal is told its day."""
+
+    address: str
+    who: str
+    home: str = ""
+    rehearsal: bool = False
+    zone: str = "UTC"
+    now: date | None = None
+
+
+@dataclass(frozen=True)
+class Founded:
+    """A new office."""
+
+    office: str
+    rehearsal: bool
+    today: date
+
+
+@dataclass(frozen=True)
+class Upgraded:
+    """An office that has the schema of this version."""
+
+    office: str
+    schema: str
+
+
+@dataclass(frozen=True)
+class BackedUp:
+    """A backup that was written and read back: its rows, up to which entry of the log."""
+
+    file: str
+    rows: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Restored:
+    """An office that was made out of a backup."""
+
+    office: str
+    rows: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Visit:
+    """An office to be looked over; a report may wait so many days for a decision."""
+
+    address: str
+    now: date | None = None
+    patience: int = 3
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What the doctor found. Advice is no illness."""
+
+    office: str
+    healthy: bool
+    checks: tuple[Diagnosis, ...]
+
+
+@dataclass(frozen=True)
+class LogQuery:
+    """Which entries are wanted: from a day on, of one person or action, only so many of the newest; 0 is all."""
+
+    since: date | None = None
+    who: str = ""
+    action: str = ""
+    last: int = 0
+
+
+def found(request: Founding) -> Founded:
+    """Make a new, empty office. One that is there already is left alone."""
+    if not request.who.strip():
+        raise Misuse("nobody-acts", Remedy.to("say-who"))
+    with _connected(request.address, create=True) as store:
+        clock = Clock(request.zone, request.now)
+        desk = founding.found(store, request.who.strip(), clock, request.home, request.rehearsal)
+        return Founded(store.address, request.rehearsal, desk.today())
+
+
+def upgrade(address: str) -> Upgraded:
+    """Bring the database of an older Arpad up to date."""
+    with _connected(address) as store:
+        bring_up(store)
+        return Upgraded(store.address, head())
+
+
+def backup(desk: Desk, file: Path, watch: Watch = quiet) -> BackedUp:
+    """Write everything the office holds into one file, verify it, and say in the log who did."""
+    manifest: Manifest = write(desk, file, watch)
+    return BackedUp(str(file), manifest.rows, manifest.last)
+
+
+def restore(file: Path, address: str, watch: Watch = quiet) -> Restored:
+    """Make an office out of a backup, in an empty place: wholly, or not at all."""
+    manifest = read(file, address, watch)
+    with _connected(address) as store:
+        return Restored(store.address, manifest.rows, manifest.last)
+
+
+def doctor(request: Visit, watch: Watch = quiet) -> Examination:
+    """Look an office over. Nothing is changed."""
+    with _connected(request.address) as store:
+        checks = tuple(examine(store, request.now, request.patience, watch))
+        return Examination(store.address, healthy(checks), checks)
+
+
+def log(desk: Desk, request: LogQuery) -> tuple[Entry, ...]:
+    """Who did what, when and why, in the order in which it happened."""
+    with desk.reading() as connection:
+        return tuple(logbook.entries(connection, request.since, request.who, request.action, request.last))
+
+
+@contextmanager
+def _connected(address: str, create: bool = False) -> Iterator[Store]:
+    store = connect(address, create)
+    try:
+        yield store
+    finally:
+        store.close()

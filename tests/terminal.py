@@ -1,0 +1,52 @@
+"""Type a command at a pseudo terminal of so many columns, in this process: what an officer sees on his screen."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from threading import Thread
+from unittest.mock import patch
+
+from arpad.cli import main
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+
+
+def shown(columns: int, *words: object) -> str:
+    """What stands on the terminal when the command has ended, without colours; errors and bars go elsewhere."""
+    master, terminal = pty.openpty()
+    parts: list[bytes] = []
+
+    def read() -> None:
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # the other end is closed
+                return
+            if not part:
+                return
+            parts.append(part)
+
+    reader = Thread(target=read)
+    reader.start()
+    environment = {"COLUMNS": str(columns), "LINES": "50", "TERM": "xterm"}
+    try:
+        with (
+            os.fdopen(terminal, "w", encoding="utf-8") as screen,
+            patch.dict(os.environ, environment),
+            patch.object(sys, "argv", ["arpad", *map(str, words)]),
+            redirect_stdout(screen),
+            redirect_stderr(io.StringIO()),
+        ):
+            try:
+                main()
+            except SystemExit:
+                screen.flush()
+    finally:
+        reader.join(30)
+        os.close(master)
+    return CONTROL.sub("", b"".join(parts).decode("utf-8"))
