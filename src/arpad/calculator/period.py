@@ -6,7 +6,7 @@ import numpy as np
 
 from arpad.calculator.answers import PeriodAnswer
 from arpad.calculator.reading import HIGHEST, Document
-from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, rate_one, read_event
+from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, OnePlayer, rate_one, read_event
 from arpad.columns import KReason
 from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
@@ -28,7 +28,7 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     rating = player.rating()
     k, reason = _coefficient(book, player, rating, list_)
     events = [read_event(row, book, rating, k) for row in document.rows("events", EVENT_KEYS)]
-    period, position = rate_one(list_, book, events, rating, reason)
+    period, position = rate_one(OnePlayer(book, rating, reason), events, list_)
     lines, worksheets = event_lines(period, 0), period.worksheets
     counted = len(worksheets) > 0
     ceiling = int(worksheets.ceiling[0]) if counted else 0

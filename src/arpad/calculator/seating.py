@@ -105,15 +105,19 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
             raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
-def rate_one(
-    list_: int | None,
-    book: Rulebook,
-    events: Sequence[SeatedEvent],
-    rating: int,
-    k_reason: int = KReason.GIVEN,
-    member: bool = False,
-) -> tuple[Period, list[int]]:
-    """Rate one player's period; rating 0 is a newcomer. Also the position of each event given, in the period."""
+@dataclass(frozen=True)
+class OnePlayer:
+    """Whose period is calculated, and by which edition."""
+
+    book: Rulebook
+    rating: int  # 0: a newcomer
+    k_reason: int = KReason.GIVEN
+    member: bool = False  # of an association for whose members fewer games suffice
+
+
+def rate_one(player: OnePlayer, events: Sequence[SeatedEvent], list_: int | None) -> tuple[Period, list[int]]:
+    """Rate one player's period. Also the position of each event given, in the period."""
+    book, rating = player.book, player.rating
     check_list(list_, book, events)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
@@ -147,10 +151,10 @@ def rate_one(
     made = list_ or next_list(events, book)
     inputs = PeriodInputs(
         books,
-        Players.of(born=[0] * people, member=[int(member), *alone]),
+        Players.of(born=[0] * people, member=[int(player.member), *alone]),
         Lists({made: roll}, {}, made, made, 0),
         days,
-        Entries.of(**entries, k_reason=k_reason),
+        Entries.of(**entries, k_reason=player.k_reason),
         table,
     )
     return rate_period(inputs), [order.index(at) for at in range(len(events))]

@@ -8,7 +8,7 @@ import numpy as np
 
 from arpad.calculator.answers import PerformanceAnswer, TargetAnswer
 from arpad.calculator.reading import Document
-from arpad.calculator.seating import LARGEST_K, SeatedEvent, rate_one
+from arpad.calculator.seating import LARGEST_K, OnePlayer, SeatedEvent, rate_one
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
@@ -67,7 +67,7 @@ def _least(book: Rulebook, rating: int, k: int, met: tuple[int, ...], scores: ra
 
 def _countable_first(book: Rulebook, rating: int, k: int, met: tuple[int, ...]) -> tuple[int, ...]:
     """The opponents, those last against whom a game does not count: points against them would be wasted."""
-    period, _ = rate_one(None, book, [_event(book, rating, k, met, (0,) * len(met))], rating)
+    period, _ = rate_one(OnePlayer(book, rating), [_event(book, rating, k, met, (0,) * len(met))], None)
     counts = [game.status == Status.COUNTED for game in event_lines(period, 0)[0].games]
     return tuple(rating_ for _, rating_ in sorted(zip(counts, met, strict=True), key=lambda pair: not pair[0]))
 
@@ -79,5 +79,5 @@ def _event(book: Rulebook, rating: int, k: int, met: tuple[int, ...], halves: tu
 def _after(book: Rulebook, rating: int, k: int, met: tuple[int, ...], score: int) -> int:
     """The new rating after a score, wherever the half points were made: of games that count only the sum enters."""
     halves = tuple(min(HALF_POINTS, max(0, score - HALF_POINTS * at)) for at in range(len(met)))
-    period, _ = rate_one(None, book, [_event(book, rating, k, met, halves)], rating)
+    period, _ = rate_one(OnePlayer(book, rating), [_event(book, rating, k, met, halves)], None)
     return int(period.worksheets.new[0]) if len(period.worksheets) else rating
