@@ -1,12 +1,19 @@
-"""No day of birth in anything public: two hundred births, each on another day of the year, looked for everywhere."""
+"""No day of birth in anything public: two hundred births, each on another day of the year, looked for everywhere.
+
+What is public is read from the code: every form of an exported list, every verb of the command line, the type of every
+answer. A new one is looked into by itself; only the officers' own verbs, which are named here, may show a birth.
+"""
 
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from databases import copy_of, new_database
@@ -14,7 +21,11 @@ from office_made import admitted, at, event, registered, sent
 from publication_made import open_with
 from sqlalchemy import select
 from typed import typed
+from typer.main import get_command
 
+from arpad.asjson import schema as schema_of
+from arpad.cli import app
+from arpad.cli.answers import ANSWERS, declared
 from arpad.lists.export import EXPORTS
 from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
@@ -129,6 +140,68 @@ def test_no_public_output_has_a_day_of_birth(aviary: str, tmp_path: Path) -> Non
     assert {name: birds(text) for name, text in said.items() if birds(text)} == {}
     assert len(said) > 50
     assert sum("Bird" in text for text in said.values()) > 30
+
+
+# --- whatever is registered -------------------------------------------------------------------------------------------
+
+OFFICERS = ("player", "backup")  # the registry of people itself, and the file that holds everything
+OF_FILES = ("check", "frl", "trf")  # they show what somebody's own file says
+GIVEN: dict[str, object] = {  # what an argument of this name is given
+    "number": NUMBERS[1], "kept": NUMBERS[1], "gone": NUMBERS[2], "rating": 1700, "text": "Bird1", "code": "open-1",
+    "codes": "open-1", "event": "open-1", "events": "open-1", "series": "fide-standard", "name": "Bird1, Ann",
+    "old": "2025-11", "new": "2025-12", "first": "2025-11", "second": "2025-12", "forms": "csv", "action": "show",
+}  # fmt: skip
+
+
+def verbs(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every verb of the command line, and its command."""
+    within: Any = group or get_command(app)
+    for name, command in within.commands.items():
+        if hasattr(command, "commands"):
+            yield from verbs(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+def of_an_office(command: Any) -> bool:
+    return any("--db" in parameter.opts for parameter in command.params)
+
+
+PUBLIC = {" ".join(path): command for path, command in verbs() if path[0] not in OFFICERS and of_an_office(command)}
+
+
+def calls(verb: str, command: Any, directory: Path) -> Iterator[list[object]]:
+    """The verb with what its arguments need, as a person types it and as a program does."""
+    needed = [p for p in command.params if p.param_type_name == "argument" and p.required]
+    words: list[object] = [*verb.split(), *(GIVEN.get(p.name, directory / "nothing.csv") for p in needed)]
+    options = {option for parameter in command.params for option in parameter.opts}
+    beside = {"--now": "2025-12-01", "--who": "officer", "--why": "story", "--to": directory}
+    for option, value in beside.items():
+        if option in options:
+            words += [option, value]
+    if "--yes" in options:
+        words.append("--yes")
+    yield words
+    if "--json" in options:
+        yield [*words, "--json"]
+
+
+@pytest.mark.parametrize("verb", PUBLIC)
+def test_no_verb_that_is_registered_shows_a_day_of_birth(aviary: str, tmp_path: Path, verb: str) -> None:
+    for words in calls(verb, PUBLIC[verb], tmp_path):
+        office = copy_of(aviary, tmp_path)
+        done = typed(*words, "--db", office)
+        assert birds(done.out + done.err) == [], words
+    for path in tmp_path.iterdir():
+        if path.is_file() and path.suffix not in (".db", ".zip"):
+            assert birds(_text(path)) == [], path.name
+
+
+@pytest.mark.parametrize("verb", [verb for verb in ANSWERS if verb.split()[0] not in (*OFFICERS, *OF_FILES)])
+def test_no_type_of_a_public_answer_has_room_for_a_birth(verb: str) -> None:
+    """The schema of an answer names its keys: none of them is a birth, not even one that is empty today."""
+    keys = set(re.findall(r'"(\w+)":', json.dumps(schema_of(declared(verb)))))
+    assert keys & {"born", "birth", "birthday", "date_of_birth"} == set()
 
 
 def _text(path: Path) -> str:

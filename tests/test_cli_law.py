@@ -171,7 +171,8 @@ def test_law_show_json_has_every_article(ask: Any, edition: str) -> None:
     book = json.loads(told)
     listed = json.loads(ask("law", "list", "--json")[1])
     assert code == 0
-    assert [len(book["articles"])] == [one["articles"] for one in listed if one["id"] == edition]
+    assert [len(book["articles"])] == [one["article_count"] for one in listed if one["id"] == edition]
+    assert book["article_count"] == len(book["articles"])
     assert all(article["status"] and article["says"] for article in book["articles"])
 
 
@@ -184,6 +185,19 @@ def test_law_coverage_has_nothing_missing(ask: Any, edition: str) -> None:
     counted = json.loads(ask("law", "coverage", edition, "--json")[1])
     assert counted["missing"] == []
     assert sum(counted["counts"].values()) == len(counted["articles"])
+
+
+def test_law_coverage_does_not_count_as_applied_what_no_code_reads(ask: Any) -> None:
+    answer = json.loads(ask("law", "coverage", "fide-standard-2024", "--json")[1])
+    assert answer["articles"]["0.1"] == ["told"]
+    assert list(answer["told_only"]["0.1"]) == ["edition-choice"]
+    assert answer["articles"]["2.1"] == ["checked", "told"]
+    assert list(answer["told_only"]["0.3"]) == ["official-event.reported_by", "official-event.continental"]
+    assert list(answer["told_only"]["7.1.4"]) == ["minimum-games.round_robin_unrated"]
+    assert answer["counts"]["told"] == 1
+    _, printed, _ = ask("law", "show", "fide-standard-2024", "0.4")
+    assert "\n0.4  [procedure, told]\n" in printed
+    assert "\n  told only, appeal.to: A letter names the article" in printed
 
 
 def test_law_errata_shows_all_fifty_and_all_forty_one_readings(ask: Any) -> None:
@@ -216,10 +230,12 @@ def test_fide_standard_2025_8_3_1_law_diff_shows_the_one_change(ask: Any) -> Non
     assert json.loads(ask("law", "diff", "fide-rapid-blitz-2024", "fide-rapid-blitz-2024-12", "--json")[1]) == [
         {
             "subject": "wide-difference",
-            "fide-rapid-blitz-2024": {"article": None, "says": None},
-            "fide-rapid-blitz-2024-12": {"article": "7.3.1", "says": "difference 600, above 2600"},
+            "old": {"rulebook": "fide-rapid-blitz-2024", "article": None, "says": None},
+            "new": {
+                "rulebook": "fide-rapid-blitz-2024-12", "article": "7.3.1", "says": "difference 600, above 2600",
+            },
         }
-    ]
+    ]  # fmt: skip
 
 
 def test_law_diff_of_two_editions_far_apart_and_of_one_with_itself(ask: Any) -> None:
@@ -241,7 +257,9 @@ def test_law_table_as_printed(ask: Any) -> None:
     table = json.loads(ask("law", "table", "ukraine-2018", "--witness", "001-uk", "--json")[1])
     assert {"from": 392, "to": 401, "higher": 92, "lower": 8} in table["expected"]
     assert table["dp"]["84"] == 284
-    assert table["flaws"][0] == "expectation-table: no row holds 402-411"
+    flaw = table["flaws"][0]
+    assert (flaw["concept"], flaw["note"]["sentence"]) == ("expectation-table", "no row holds 402-411")
+    assert flaw["note"]["fields"] == {"low": 402, "high": 411}
 
 
 # --- bad input --------------------------------------------------------------------------------------------------------

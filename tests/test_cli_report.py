@@ -98,6 +98,7 @@ def test_hold_release_exclude_and_withdraw(one: Office) -> None:
     one("report", "hold", "good", "--why", "inquiry FP-7")
     assert one.json("event", "list")[0]["held"] == {"since": "2025-11-09", "by": "A. Officer", "why": "inquiry FP-7"}
     assert "since 2025-11-09 by A. Officer: inquiry FP-7" in one("event", "list")
+    assert "good is held since 2025-11-09 by A. Officer: inquiry FP-7" in one("event", "show", "good")
     assert "good is held, reported" in one("report", "admit", "good", code=2)
     one("report", "release", "good", "--why", "closed")
     one("report", "admit", "good")

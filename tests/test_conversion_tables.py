@@ -111,18 +111,20 @@ def test_without_the_misprint_nothing_is_found(edition: str, ids: tuple[str, ...
     assert read(without_rulings(text_of(edition), *ids)).flaws == ()
 
 
+def flaws(edition: str, witness: str) -> tuple[str, ...]:
+    return tuple(map(str, arpad.rulebook(edition, witness=witness).edition.flaws))
+
+
 def test_a_witness_may_be_loaded_with_its_flaws_because_rulings_answer_them() -> None:
-    assert arpad.rulebook("fide-standard-2009", witness="000-pl").edition.flaws == (
+    assert flaws("fide-standard-2009", "000-pl") == (
         "expectation-table: row 316-326: its middle is not 322, the difference for 87 per cent",
     )  # the middle of 327-344 is 335.5, half a point from 336
     assert arpad.rulebook("fide-standard-2009", witness="003-et").edition.flaws == ()
-    assert arpad.rulebook("ukraine-2018", witness="001-uk").edition.flaws == (
+    assert flaws("ukraine-2018", "001-uk") == (
         "expectation-table: no row holds 402-411",
         "expectation-table: row 392-401: its middle is not 401, the difference for 92 per cent",
     )
-    assert arpad.rulebook("fide-rapid-blitz-2018", witness="004-it").edition.flaws == (
-        "dp-table: no value for 100, 84, 67, 50, 33, 16, 0 per cent",
-    )
+    assert flaws("fide-rapid-blitz-2018", "004-it") == ("dp-table: no value for 100, 84, 67, 50, 33, 16, 0 per cent",)
 
 
 def test_a_ruling_on_one_table_does_not_answer_for_the_other() -> None:
@@ -185,7 +187,7 @@ def test_sound_tables_pass_all_proofs() -> None:
     ],
 )
 def test_each_flaw_of_an_expectation_table_is_named(was: str, reads: str, flaw: str) -> None:
-    assert flaw in list(prove_expectation(expectation((was, reads))))
+    assert flaw in map(str, prove_expectation(expectation((was, reads))))
 
 
 @pytest.mark.parametrize(
@@ -198,12 +200,12 @@ def test_each_flaw_of_an_expectation_table_is_named(was: str, reads: str, flaw: 
     ],
 )
 def test_each_flaw_of_a_dp_table_is_named(was: str, reads: str, flaw: str) -> None:
-    assert flaw in list(prove_performance(performance((was, reads))))
+    assert flaw in map(str, prove_performance(performance((was, reads))))
 
 
 def test_the_mirror_allows_half_a_point_and_no_more() -> None:
     near = performance(("73 175", "73 176"), ("27 -175", "27 -176"))  # the middle of 171-179 is 175
-    assert list(prove_mirror(expectation(), near)) == [
+    assert list(map(str, prove_mirror(expectation(), near))) == [
         "row 171-179: its middle is not 176, the difference for 73 per cent"
     ]
     half = performance(("72 166", "72 167"), ("28 -166", "28 -167"))  # the middle of 163-170 is 166.5

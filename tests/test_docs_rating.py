@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("rating.md", "calculators.md")
 MODULES = {
     *("limit", "expected", "coefficient", "change", "newcomers", "initial", "roundrobin", "waiting", "calculation"),
-    *("standing", "period"),
+    *("seats", "period"),
 }
 
 
@@ -63,6 +63,6 @@ def test_every_module_has_its_heading() -> None:
     assert headings == MODULES
     rooms = (ROOT / "src" / "arpad" / room for room in ("rating", "explain"))
     beside = {path.stem for room in rooms for path in room.glob("[a-z]*.py")}
-    assert MODULES - {"standing"} <= beside
+    assert MODULES - {"seats"} <= beside
     for module in MODULES - {"period"}:
         assert (ROOT / "tests" / f"test_{module}.py").exists(), module

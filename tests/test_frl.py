@@ -17,9 +17,10 @@ from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_
 from typer.testing import CliRunner
 
 from arpad.cli import app
+from arpad.days import Month
 from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
-from arpad.intake.frl.layout import file_name, period_of
+from arpad.intake.frl.layout import file_name, month_in
 from arpad.intake.frl.listed import ListedPlayer
 from arpad.intake.frl.text import BLOCK
 from arpad.intake.frl.zip import unpacked
@@ -517,7 +518,7 @@ def test_the_name_inside_a_zip_says_series_and_month_and_else_the_name_of_the_zi
     for data in (rows_only, list_xml(people(9), combined=False)):
         with unpacked(io.BytesIO(zipped(inside, data))) as (stream, _):
             ratings, _ = read_list(stream, zip_name)
-        assert (list(ratings.standings), ratings.period) == ([series], period)
+        assert (list(ratings.standings), str(ratings.month)) == ([series], period)
     with unpacked(io.BytesIO(zipped(inside, rows_only))) as (stream, _):
         assert list(read_list(stream, zip_name, "standard")[0].standings) == ["standard"]  # the caller knows best
 
@@ -584,12 +585,11 @@ def test_lists_are_written_under_the_names_fide_gives_them() -> None:
     assert file_name("combined") == "players_list_foa.txt"
     assert file_name("combined", xml=True) == "players_list_xml_foa.xml"
     assert file_name("single", "rapid") == "rapid_rating_list.txt"
-    assert file_name("single", "list", "2026-09", xml=True) == "sep26frl_xml.xml"
+    assert file_name("single", "list", Month(202609), xml=True) == "sep26frl_xml.xml"
     assert file_name("single", "list") == "rating_list.txt"
-    assert file_name("single", "standard", "2026-09") == "standard_sep26frl.txt"
-    assert [period_of(text) for text in ("standard_sep26frl.txt", "FOA SEP25 Gms", "May", "mayor2512", "Mar11")] == [
-        "2026-09", "2025-09", "", "", "2011-03",
-    ]  # fmt: skip
+    assert file_name("single", "standard", Month(202609)) == "standard_sep26frl.txt"
+    texts = ("standard_sep26frl.txt", "FOA SEP25 Gms", "May", "mayor2512", "Mar11")
+    assert [str(month_in(text)) for text in texts] == ["2026-09", "2025-09", "", "", "2011-03"]
 
 
 def test_the_tests_own_layouts_cover_every_tag_of_the_xml() -> None:

@@ -25,7 +25,6 @@ LONG = {
 LOOKED_AT = {
     "rating/newcomers.py": ("games_ok, every, points_ok, result_ok, very_first = np.ones((5, size), bool)",),
     "rating/roundrobin.py": ("first, rc_new, second = (np.zeros(entries, np.int64) for _ in range(3))",),
-    "rating/waiting.py": ("MONTHS_OF_YEAR = 12",),
     "intake/pgn/reader.py": ("A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked for.",),
     "timecontrol/control.py": (
         "SECONDS_IN_MINUTE = 60",

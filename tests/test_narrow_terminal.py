@@ -58,6 +58,7 @@ VERBS: dict[str, tuple[object, ...]] = {
     "list show active": ("--kind", "active"),
     "list diff": ("2025-11", "2025-12"),
     "explain": (NUMBERS[1],),
+    "explain --event": ("open-1",),
     "doctor": (),
     "log": (),
 }

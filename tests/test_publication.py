@@ -20,6 +20,7 @@ from publication_made import (
     RATINGS,
     SERIES,
     THEN,
+    address_of,
     admit_one,
     an_open,
     before_list,
@@ -31,6 +32,7 @@ from publication_made import (
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from test_reports_desk import fits
+from typed import typed
 
 from arpad.columns import State, Status, Worksheets, label
 from arpad.days import Month
@@ -46,7 +48,7 @@ from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.lists import Question, Which, explain
+from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
 from arpad.office.publication import publish as publication
 from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.importing import import_list
@@ -56,7 +58,7 @@ from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import join, objections, part
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, one
+from arpad.office.registry.players import enter, key_with
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, newest, roll_of
 from arpad.office.store import schema
@@ -92,7 +94,7 @@ def rows(desk: Desk) -> dict[str, Any]:
 
 def key(desk: Desk, number: int) -> int:
     with desk.reading() as connection:
-        return one(connection, NUMBERS[number])
+        return key_with(connection, NUMBERS[number])
 
 
 def ratings(desk: Desk, list_: int) -> dict[int, int]:
@@ -163,7 +165,7 @@ def an_event(desk: Desk) -> None:
 
 def a_birth(desk: Desk) -> None:
     with desk.writing("player-change", why="passport") as writing:
-        change(writing, one(writing.connection, NUMBERS[20]), {"born": 20100304})
+        change(writing, key_with(writing.connection, NUMBERS[20]), {"born": 20100304})
 
 
 def a_hold(desk: Desk) -> None:
@@ -203,7 +205,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
     a_hold(file)
     release(file, part_of(file, "open-1"), "nothing found")
     with file.writing("player-change", why="moved") as writing:
-        change(writing, one(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
+        change(writing, key_with(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     assert not publish(file, SERIES, NEXT).already
 
 
@@ -465,13 +467,13 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        keys = one(writing.connection, NUMBERS[kept]), one(writing.connection, NUMBERS[gone])
+        keys = key_with(writing.connection, NUMBERS[kept]), key_with(writing.connection, NUMBERS[gone])
         join(writing, *keys, objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:
     with desk.writing("player-unmerge", why="two after all") as writing:
-        part(writing, one(writing.connection, NUMBERS[gone]))
+        part(writing, key_with(writing.connection, NUMBERS[gone]))
 
 
 def test_two_rated_players_merged_are_one_row_and_parted_are_two_again(desk: Desk) -> None:
@@ -615,6 +617,24 @@ def test_an_explanation_is_json_as_its_type_says(file: Desk) -> None:
     assert written["steps"][-1]["fields"] == {"games": 4, "needed": 5, "until": "2028-01"}
 
 
+def test_an_event_sheet_says_of_everybody_what_his_own_explanation_says_of_the_event(file: Desk) -> None:
+    with pytest.raises(Misuse, match="open-1 is on no list yet"):
+        explain_event(file, EventQuestion("open-1"))
+    looked_and_published(file)
+    sheet = explain_event(file, EventQuestion("open-1"))
+    assert (sheet.code, sheet.list, sheet.edition) == ("open-1", Month(NEXT), "fide-standard-2025")
+    for line in sheet.players:
+        (event_,) = [each for each in explain(file, Question(line.id)).events if each.code == "open-1"]
+        columns = (line.rc, line.ro, line.score, line.counted, line.sum, line.k, line.change, line.status, line.games)
+        assert columns == (event_.rc, event_.ro, event_.score, event_.counted, event_.sum, event_.k, event_.change,
+                           event_.status, event_.games)  # fmt: skip
+    assert fits("explain --event", sheet)["players"][0]["status"] == "counted"
+    address = address_of(file)
+    printed = typed("explain", "--event", "open-1", "--db", address).out
+    assert [line.name for line in sheet.players if line.name not in printed] == []
+    assert "give the one or the other" in typed("explain", "--db", address).err
+
+
 def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
     looked_and_published(file)
     with pytest.raises(Misuse, match="is not on the list 2025-12"):
@@ -626,7 +646,7 @@ def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
 def test_names_in_an_explanation_are_those_of_the_day_it_was_published(file: Desk) -> None:
     looked_and_published(file)
     with file.writing("player-change", why="married") as writing:
-        change(writing, one(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
+        change(writing, key_with(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
     assert told(file, 1).name == "Invented1, Ann"
 
 
@@ -664,7 +684,7 @@ def test_a_changed_fide_number_changes_what_a_national_list_reads(national: Desk
     """The other list knows players by FIDE number: whoever gets the number gets its rating, so it is an input."""
     preview(national, "ukraine", 201907)
     with national.writing("player-change", why="typing error") as writing:
-        change(writing, one(writing.connection, NUMBERS[1]), {"fide_id": 999001})
+        change(writing, key_with(writing.connection, NUMBERS[1]), {"fide_id": 999001})
     with pytest.raises(Misuse, match="changed since the preview"):
         publish(national, "ukraine", 201907)
 

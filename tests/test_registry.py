@@ -18,7 +18,7 @@ from arpad.office.registry.federations import Entry as FederationEntry
 from arpad.office.registry.federations import enter as enter_federations
 from arpad.office.registry.identity import is_own, key_of, own_id
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, facts, known, neighbours, one, resolve
+from arpad.office.registry.players import enter, facts, key_with, known, neighbours, resolve
 from arpad.office.registry.roster import roster, size
 
 ANN = Person("Invented, Ann", 14100012, born=19910412, sex="w", federation="UKR", title="WFM")
@@ -91,9 +91,9 @@ def test_swapped_digits_are_refused_with_the_neighbour_they_came_from(desk: Desk
         number = str(own_id(nora))
         assert neighbours(connection, int(number[:-1])) == ((own_id(nora), NEW.name),)
         with pytest.raises(Misuse, match=f"check digit is wrong.*{own_id(nora)} is {NEW.name}"):
-            one(connection, own_id(nora) - 1)
+            key_with(connection, own_id(nora) - 1)
         with pytest.raises(Misuse, match="nobody has it"):
-            one(connection, 5)
+            key_with(connection, 5)
 
 
 @pytest.mark.parametrize("again", [(ANN,), (BOB, Person("Other, Owen", BOB.fide_id))])

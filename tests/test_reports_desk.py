@@ -115,7 +115,7 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
         "name": "Invented3, Ann", "player": 3, "round": 2,
     }  # fmt: skip
     told = events.show(later, "bad")
-    assert [(each.kind, str(each.what or "")) for each in told.history] == [
+    assert [(each.kind, str(each.note or "")) for each in told.history] == [
         ("registered", ""),
         ("reported", f"report {receipts[1].report}: not-ratable"),
         ("refused", f"report {receipts[1].report}: not-ratable"),
@@ -338,7 +338,7 @@ def test_decisions_of_before_are_shown_and_examined_as_they_stand(desk: Desk) ->
     with later.writing("refuse", "open-1") as writing:
         registering.decide(writing, registering.NewDecision(key, 0, events.Kind.REFUSED, 1, refusal))
     assert [each.text for each in reports.letters(later, reports.Order(("open-1",)))] == ["Dear arbiter, no.\n"]
-    assert str(events.show(later, "open-1").history[-1].what) == "report 1: not-ratable"
+    assert str(events.show(later, "open-1").history[-1].note) == "report 1: not-ratable"
     assert [each.verdict for each in reports.show(later, reports.Order(("open-1",)))] == ["ratable"]
     with later.reading() as connection:
         assert decisions_of(connection, key)[-1].detail == refusal

@@ -319,3 +319,24 @@ def test_public_names_are_loaded_on_first_use_and_no_others() -> None:
     assert set(arpad.__all__) >= {"Finding", "Misuse", "Place", "Rulebook", "Tier", "in_force", "rulebook"}
     with pytest.raises(AttributeError, match="has no attribute 'rulebok'"):
         arpad.rulebok  # noqa: B018
+
+
+def test_a_rulebook_is_one_line() -> None:
+    assert (
+        repr(rulebook("fide-standard-2025")) == "<Rulebook fide-standard-2025 for fide-standard, in force 2025-10-01>"
+    )
+    assert repr(rulebook("fide-rapid-blitz-2018", witness="004-it")) == (
+        "<Rulebook fide-rapid-blitz-2018 for fide-rapid and fide-blitz, in force 2018-07-01 to 2021-12-31, "
+        "as printed in 004-it>"
+    )
+
+
+def test_a_refusal_of_the_law_is_data_with_a_sentence_and_what_helps() -> None:
+    with pytest.raises(LawError) as refusal:
+        rulebook("fide-standart-2024")
+    problem = refusal.value
+    assert (problem.code, problem.fields) == ("no-rulebook", (("id", "fide-standart-2024"),))
+    assert (problem.sentence, problem.help) == (
+        "no rulebook 'fide-standart-2024'",
+        "did you mean 'fide-standard-2024'?",
+    )

@@ -29,7 +29,7 @@ from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_file, read_list
 from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
 from arpad.law import in_force
-from arpad.law.calendar import list_number, list_on
+from arpad.law.calendar import list_on
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.opening_csv import read_entered
 from arpad.lists.ratinglist import idle
@@ -187,7 +187,7 @@ def test_the_opening_list_and_what_is_beside_it_agree_with_the_law(run: Run) -> 
     standing = ratings.standings["standard"]
     assert [int(rows[int(each)]["rating"]) for each in ratings.id] == standing.rating.tolist()
     assert [int(rows[int(each)]["k"]) for each in ratings.id] == standing.k.tolist()
-    book, list_ = in_force(run.series, run.first), list_number(list_on(run.series, run.first))
+    book, list_ = in_force(run.series, run.first), Month.of(list_on(run.series, run.first))
     born = {int(row["fide_id"]): int(row["born"].replace("-", "")) for row in run.rows("players.csv")}
     columns = {
         name: np.array([int(row[name]) for row in rows.values()]) for name in ("rating", "games", "highest", "last")

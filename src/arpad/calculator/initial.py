@@ -9,8 +9,8 @@ from arpad.calculator.reading import Document
 from arpad.calculator.seating import (
     EVENT_KEYS,
     SYSTEMS,
-    OnePlayer,
     SeatedEvent,
+    SeatedPlayer,
     last_day,
     next_list,
     rate_one,
@@ -50,7 +50,7 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
                 path = f"events[{at}].system"
                 raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=path)
         _check_window(book, document.month("list") or next_list(seated, book), seated)
-        period, position = rate_one(OnePlayer(book, 0, member=member), seated, document.month("list"))
+        period, position = rate_one(document.month("list"), book, seated, SeatedPlayer(0, member=member))
         sheets = period.firsts
         lines = event_lines(period, 0)
         events = tuple(lines[at] for at in position)

@@ -6,7 +6,7 @@ import numpy as np
 
 from arpad.calculator.answers import PeriodAnswer
 from arpad.calculator.reading import HIGHEST, Document
-from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, OnePlayer, rate_one, read_event
+from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, SeatedPlayer, rate_one, read_event
 from arpad.columns import KReason
 from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
@@ -28,7 +28,7 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     rating = player.rating()
     k, reason = _coefficient(book, player, rating, list_)
     events = [read_event(row, book, rating, k) for row in document.rows("events", EVENT_KEYS)]
-    period, position = rate_one(OnePlayer(book, rating, reason), events, list_)
+    period, position = rate_one(list_, book, events, SeatedPlayer(rating, reason))
     lines, worksheets = event_lines(period, 0), period.worksheets
     counted = len(worksheets) > 0
     ceiling = int(worksheets.ceiling[0]) if counted else 0
@@ -59,7 +59,7 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: Month | N
     born = [player.born(list_)] if "born" in player else [Day(0), Day.of(list_.first)]
     highest = [player.whole("highest", rating, HIGHEST)] if "highest" in player else [rating, EVER]
     cases = [(g, b, h) for g in games for b in born for h in highest]
-    found = decide(
+    k, reason = decide(
         book,
         list_,
         np.array([case[0] for case in cases], np.uint16),
@@ -67,8 +67,8 @@ def _coefficient(book: Rulebook, player: Document, rating: int, list_: Month | N
         np.array([case[2] for case in cases], np.int16),
         np.full(len(cases), rating, np.int16),
     )
-    if len(set(found[0].tolist())) > 1:
+    if len(set(k.tolist())) > 1:
         missing = tuple(key for key in ("games", "born", "highest") if key not in player)
         remedy, article = Remedy.to("give-fact-or-k", key=missing[0]), book.articles(COEFFICIENT)[0]
         raise Misuse("player/k-depends", remedy, missing=missing, rulebook=book.id, article=article)
-    return int(found[0][0]), int(found[1][0])
+    return int(k[0]), int(reason[0])

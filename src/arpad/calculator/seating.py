@@ -44,6 +44,15 @@ class SeatedEvent:
     half_points: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Whose period it is; rating 0 is a newcomer."""
+
+    rating: int
+    k_reason: int = KReason.GIVEN
+    member: bool = False  # of an organisation whose members need fewer games
+
+
 def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
@@ -105,19 +114,11 @@ def check_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent])
             raise Misuse("list/before-event", list=named, event=f"events[{at}]", end=last_day(event))
 
 
-@dataclass(frozen=True)
-class OnePlayer:
-    """Whose period is calculated, and by which edition."""
-
-    book: Rulebook
-    rating: int  # 0: a newcomer
-    k_reason: int = KReason.GIVEN
-    member: bool = False  # of an association for whose members fewer games suffice
-
-
-def rate_one(player: OnePlayer, events: Sequence[SeatedEvent], list_: int | None) -> tuple[Period, list[int]]:
+def rate_one(
+    list_: int | None, book: Rulebook, events: Sequence[SeatedEvent], player: SeatedPlayer
+) -> tuple[Period, list[int]]:
     """Rate one player's period. Also the position of each event given, in the period."""
-    book, rating = player.book, player.rating
+    rating = player.rating
     check_list(list_, book, events)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
@@ -148,11 +149,11 @@ def rate_one(player: OnePlayer, events: Sequence[SeatedEvent], list_: int | None
         system=[event.system for event in seated],
         championship=[event.championship for event in seated],
     )
-    made = list_ or next_list(events, book)
+    month = list_ or next_list(events, book)
     inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(player.member), *alone]),
-        Lists({made: roll}, {}, made, made, 0),
+        Lists({month: roll}, {}, month, month, 0),
         days,
         Entries.of(**entries, k_reason=player.k_reason),
         table,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from arpad.calculator.answers import PerformanceAnswer, TargetAnswer
 from arpad.calculator.reading import Document
-from arpad.calculator.seating import LARGEST_K, OnePlayer, SeatedEvent, rate_one
+from arpad.calculator.seating import LARGEST_K, SeatedEvent, SeatedPlayer, rate_one
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
 from arpad.law import Rulebook
 from arpad.law.rules.rating import DP_TABLE
+from arpad.rating import Period
 from arpad.rating.expected import percentage
 from arpad.rating.expected import performance as difference_for
 from arpad.rating.initial import average_met
@@ -50,34 +52,42 @@ def target(book: Rulebook, document: Document) -> TargetAnswer:
     if not isinstance(opponents, list) or not 0 < len(opponents) <= MOST_GAMES:
         raise document.wrong("opponents", "ratings")
     each = [Document({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)]
-    met = tuple(opponent.rating() for opponent in each)
-    met = _countable_first(book, rating, k, met)
-    scores = range(HALF_POINTS * len(met) + 1)
-    best = _after(book, rating, k, met, scores[-1])
-    needed, keeping = (_least(book, rating, k, met, scores, least) for least in (wanted, rating))
-    new = None if needed is None else _after(book, rating, k, met, needed)
-    return TargetAnswer(book.id, wanted, len(met), needed, new, best, keeping)
+    play = _Play(book, rating, k, tuple(opponent.rating() for opponent in each)).countable_first()
+    needed, keeping = play.least(wanted), play.least(rating)
+    new = None if needed is None else play.after(needed)
+    return TargetAnswer(book.id, wanted, len(each), needed, new, play.after(play.scores[-1]), keeping)
 
 
-def _least(book: Rulebook, rating: int, k: int, met: tuple[int, ...], scores: range, wanted: int) -> int | None:
-    """The least score that reaches a rating: a better score never gives less."""
-    at = bisect_left(scores, wanted, key=lambda score: _after(book, rating, k, met, score))
-    return scores[at] if at < len(scores) else None
+@dataclass(frozen=True)
+class _Play:
+    """A player with a rating and K, against these opponents in one event."""
 
+    book: Rulebook
+    rating: int
+    k: int
+    opponents: tuple[int, ...]
 
-def _countable_first(book: Rulebook, rating: int, k: int, met: tuple[int, ...]) -> tuple[int, ...]:
-    """The opponents, those last against whom a game does not count: points against them would be wasted."""
-    period, _ = rate_one(OnePlayer(book, rating), [_event(book, rating, k, met, (0,) * len(met))], None)
-    counts = [game.status == Status.COUNTED for game in event_lines(period, 0)[0].games]
-    return tuple(rating_ for _, rating_ in sorted(zip(counts, met, strict=True), key=lambda pair: not pair[0]))
+    @property
+    def scores(self) -> range:
+        return range(HALF_POINTS * len(self.opponents) + 1)
 
+    def countable_first(self) -> _Play:
+        """The opponents, those last against whom a game does not count: points against them would be wasted."""
+        games = event_lines(self._rated(0), 0)[0].games
+        counts = zip((game.status == Status.COUNTED for game in games), self.opponents, strict=True)
+        return replace(self, opponents=tuple(opponent for _, opponent in sorted(counts, key=lambda pair: not pair[0])))
 
-def _event(book: Rulebook, rating: int, k: int, met: tuple[int, ...], halves: tuple[int, ...]) -> SeatedEvent:
-    return SeatedEvent(book, None, None, System.SWISS, False, rating, k, met, halves)
+    def least(self, wanted: int) -> int | None:
+        """The least score that reaches a rating: a better score never gives less."""
+        at = bisect_left(self.scores, wanted, key=self.after)
+        return self.scores[at] if at < len(self.scores) else None
 
+    def after(self, score: int) -> int:
+        """The new rating after a score, wherever the half points were made: of games that count only the sum enters."""
+        worksheets = self._rated(score).worksheets
+        return int(worksheets.new[0]) if len(worksheets) else self.rating
 
-def _after(book: Rulebook, rating: int, k: int, met: tuple[int, ...], score: int) -> int:
-    """The new rating after a score, wherever the half points were made: of games that count only the sum enters."""
-    halves = tuple(min(HALF_POINTS, max(0, score - HALF_POINTS * at)) for at in range(len(met)))
-    period, _ = rate_one(OnePlayer(book, rating), [_event(book, rating, k, met, halves)], None)
-    return int(period.worksheets.new[0]) if len(period.worksheets) else rating
+    def _rated(self, score: int) -> Period:
+        halves = tuple(min(HALF_POINTS, max(0, score - HALF_POINTS * at)) for at in range(len(self.opponents)))
+        event = SeatedEvent(self.book, None, None, System.SWISS, False, self.rating, self.k, self.opponents, halves)
+        return rate_one(None, self.book, [event], SeatedPlayer(self.rating))[0]

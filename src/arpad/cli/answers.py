@@ -19,6 +19,7 @@ ANSWERS: dict[str, str] = {
     "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
     "calc target": "arpad.calculator.answers:TargetAnswer",
     "explain": "arpad.explain.calculation:Calculation",
+    "explain --event": "arpad.explain.eventsheet:EventSheet",
     # events and reports
     "event register": "arpad.office.events:Registered[]",
     "event list": "arpad.office.events:EventRow[]",

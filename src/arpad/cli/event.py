@@ -11,7 +11,7 @@ from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_
 from arpad.finding import Misuse, Note
 
 if TYPE_CHECKING:
-    from arpad.office.events import Dossier, EventRow, Registered
+    from arpad.office.events import Dossier, EventRow, Hold, Registered
 
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
@@ -111,11 +111,16 @@ def list_(
 
 
 def _row(row: EventRow) -> tuple[object, ...]:
-    hold = ""
-    if row.held is not None:
-        held = Note.of("held", since=row.held.since, by=row.held.by, why=row.held.why)
-        hold = str(held if row.held.why else Note.of("held/unsaid", since=row.held.since, by=row.held.by))
-    return row.event, row.series, row.start, row.end, row.standing, row.list_, hold
+    return row.event, row.series, row.start, row.end, row.standing, row.list_, _hold(row.held)
+
+
+def _hold(hold: Hold | None) -> str:
+    """Since when an event is held, by whom and why."""
+    if hold is None:
+        return ""
+    if not hold.why:
+        return Note.of("held/unsaid", since=hold.since, by=hold.by).sentence
+    return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
 @event.command()
@@ -159,8 +164,8 @@ def _print(event: Dossier) -> None:
     for part in event.parts:
         ends = f"; an appeal is possible until {part.appeal_until}" if part.appeal_open else ""
         draft = f"; draft {part.draft} is in view" if part.draft else ""
-        where = f"{part.standing} in the list {part.list_}" if part.list_ else part.standing
-        print(f"{part.name} is {where}{ends}{draft}")
+        where = f"{part.standing} in the list {part.list_}" if part.list_ else f"{part.standing} {_hold(part.held)}"
+        print(f"{part.name} is {where.rstrip()}{ends}{draft}")
         if part.possible:
             print(f"  you can {', '.join(str(act_of(kind)) for kind in part.possible)}")
     print()
@@ -169,7 +174,7 @@ def _print(event: Dossier) -> None:
     table(
         ("day", "what", "part", "who", "said"),
         [
-            (each.day, each.kind, each.part, each.who, "; ".join(str(text) for text in (each.what, each.why) if text))
+            (each.day, each.kind, each.part, each.who, "; ".join(str(text) for text in (each.note, each.why) if text))
             for each in event.history
         ],
     )

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
-from arpad.cli.player_facts import Number, number_of
+from arpad.cli.player_facts import number_of
+from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.explain.calculation import Adjusted, Calculation, ListRow
+    from arpad.explain.eventsheet import EventSheet
     from arpad.explain.firstrating import PooledEvent
 
 
+Player = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, or the office's own.")]
+Event = Annotated[str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")]
+
+
 def explain(
-    player: Number,
+    player: Player = "",
+    event: Event = "",
     series: SeriesOption = "",
     month: MonthOption = "",
     as_json: AsJson = False,
@@ -29,10 +38,22 @@ def explain(
       arpad explain 1000000014                          the newest list
 
       arpad explain 990000104 --list 2024-05 --json
+
+      arpad explain --event spring-open                 what it was worth to everybody there
     """
     from arpad.cli.output import answer
     from arpad.office import lists
 
+    if bool(event) == bool(player):
+        raise Misuse("event-or-player")
+    if event:
+        with sit_down(db, "reader", "") as desk:
+            sheet = lists.explain_event(desk, lists.EventQuestion(event))
+        if as_json:
+            answer("explain --event", sheet)
+        else:
+            _print_sheet(sheet)
+        return
     question = lists.Question(number_of(player), lists.Which(series, month_of(month)))
     with sit_down(db, "reader", "") as desk:
         calculation = lists.explain(desk, question)
@@ -40,6 +61,21 @@ def explain(
         answer("explain", calculation)
     else:
         _print(calculation)
+
+
+def _print_sheet(sheet: EventSheet) -> None:
+    from arpad.cli.output import table
+    from arpad.columns import label
+    from arpad.exact import decimal, points
+
+    days = f"{sheet.start} to {sheet.end}"
+    print(f"{sheet.code}  {sheet.name}, {days}, {label(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}\n")
+    rows = [
+        (line.id, line.name, line.rc, line.ro, points(line.score), line.counted, *(
+            (decimal(line.sum), line.k, decimal(line.change)) if line.k else ("", "", "")), label(line.status))
+        for line in sheet.players
+    ]  # fmt: skip
+    table(("id", "name", "Rc", "Ro", "w", "n", "chg", "K", "K*chg", "status"), rows)
 
 
 def _print(calculation: Calculation) -> None:

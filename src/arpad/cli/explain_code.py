@@ -14,7 +14,7 @@ def explain_code(code: str) -> None:
     from arpad.law import editions, rulebook
     from arpad.law.rules import CONCEPTS
     from arpad.law.rules.concept import Said
-    from arpad.law.telling import value_words
+    from arpad.law.shown import value_words
     from arpad.messages import advise
 
     if code in CODES:

@@ -121,7 +121,7 @@ def _table(ratings: RatingList, players: list[ListedPlayer]) -> None:
                 for player in players
             ],
         )
-    month = f", {ratings.period}" if ratings.period else ""
+    month = f", {ratings.month}" if ratings.month else ""
     series = ", ".join(ratings.standings) or "no series"
     print(f"{len(ratings):,} rows, layout {ratings.layout or 'unknown'}{month}: {series}")
 
@@ -193,7 +193,7 @@ def _target(ratings: RatingList, output: str, form: str, series: str, xml: bool)
     elif not Path(output).is_dir():
         return output
     series = series or next(iter(ratings.standings), "")
-    name = file_name(form, series, ratings.period, xml)
+    name = file_name(form, series, ratings.month, xml)
     if form == "single" and series == ANY:
         print(Note.of("list-series/unsaid", name=name), file=sys.stderr)
     return str(Path(output) / name)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.output import emit, table
-from arpad.finding import Misuse
+from arpad.cli.output import answer, table
 
 if TYPE_CHECKING:
-    from arpad.law import Rulebook, Ruling
+    from arpad.law import Article, Rulebook, Ruling
+    from arpad.law.compare import Side
 
 RULING = re.compile(r"[ESResr][0-9]{1,3}")
 
@@ -29,22 +29,14 @@ Series = Annotated[str | None, typer.Option(metavar="SERIES", help="Where one ru
 def list_(json: Json = False) -> None:
     """The rulebooks, by series and date."""
     from arpad.law import editions, rulebook
-    from arpad.law.telling import rulebook_json
+    from arpad.law.shown import book_shown
 
-    books = [rulebook_json(rulebook(name)) for name in editions()]
+    books = tuple(book_shown(rulebook(name)) for name in editions())
     if json:
-        emit(books)
+        answer("law list", books)
         return
     rows = [
-        (
-            b["id"],
-            ", ".join(b["series"]),
-            b["in_force"],
-            b["until"] or "-",
-            ", ".join(b["witnesses"]),
-            b["articles"],
-        )
-        for b in books
+        (b.id, ", ".join(b.series), b.in_force, b.until or "-", ", ".join(b.witnesses), b.article_count) for b in books
     ]
     table(("rulebook", "series", "in force from", "until", "texts", "articles"), rows)
 
@@ -59,34 +51,34 @@ def show(
 ) -> None:
     """What a rulebook says: sentence, values, status and rulings of each article."""
     from arpad.law import rulebook
-    from arpad.law.telling import article_json, rulebook_json
+    from arpad.law.shown import article_shown, whole_book
 
     book = rulebook(id, series, witness)
     chosen = [book.article(article)] if article else list(book.edition.articles.values())
     if json:
-        told = [article_json(book, one) for one in chosen]
-        emit(told[0] if article else {**rulebook_json(book), "articles": told})
+        answer("law show", article_shown(book, chosen[0]) if article else whole_book(book))
         return
     print(book.head.title + (f", as printed in {witness}" if witness else ""))
-    for one in chosen:
-        _print_article(book, one.number, in_full=article is not None)
+    for each in chosen:
+        _print_article(book, each, in_full=article is not None)
 
 
-def _print_article(book: Rulebook, number: str, in_full: bool) -> None:
-    from arpad.law.telling import TABLES, rulings_on, value_words
+def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
+    from arpad.law.shown import TABLES, rulings_on, told_only, value_words
 
-    one = book.article(number)
-    also = "".join(f", {text} {there}" for text, there in one.also.items())
-    print(f"\n{one.number}{also}  [{', '.join(one.statuses)}]\n  {one.says}")
-    for concept in one.fills:
+    also = "".join(f", {text} {there}" for text, there in article.also.items())
+    print(f"\n{article.number}{also}  [{', '.join(article.statuses)}]\n  {article.says}")
+    for concept in article.fills:
         print(f"  {concept}: {value_words(book, concept)}")
         if in_full and concept in TABLES:
             print(book.edition.fillings[concept].values[book.head.series[0]].layout.strip("\n"))
-    if one.cites:
-        print("  see also: " + ", ".join(f"{name} ({book.articles(name)[0]})" for name in one.cites))
-    if one.reason:
-        print(f"  not applied: {one.reason}")
-    for ruling in rulings_on(book, one):
+    for name, because in told_only(book, article).items():
+        print(f"  told only, {name}: {because}")
+    if article.cites:
+        print("  see also: " + ", ".join(f"{name} ({book.articles(name)[0]})" for name in article.cites))
+    if article.reason:
+        print(f"  not applied: {article.reason}")
+    for ruling in rulings_on(book, article):
         if in_full:
             _print_ruling(ruling, indent="  ")
         else:
@@ -97,28 +89,25 @@ def _print_article(book: Rulebook, number: str, in_full: bool) -> None:
 def coverage(id: Id, json: Json = False) -> None:
     """What becomes of each article; none of the text may be missing."""
     from arpad.law import rulebook
-    from arpad.law.sources import coverage as count
-    from arpad.law.sources import missing
+    from arpad.law.shown import coverage_shown
 
     book = rulebook(id)
-    counts, gone = count(book), missing(book)
+    shown = coverage_shown(book)
     if json:
-        statuses = {number: list(one.statuses) for number, one in book.edition.articles.items()}
-        emit({"rulebook": id, "counts": counts, "missing": [list(pair) for pair in gone], "articles": statuses})
+        answer("law coverage", shown)
     else:
-        rows = [(one.number, ", ".join(one.statuses), _about(one.fills or one.cites), one.reason) for one in
-                book.edition.articles.values()]  # fmt: skip
+        rows = []
+        for number, article in book.edition.articles.items():
+            reasons = [article.reason, *(f"{name}: {why}" for name, why in shown.told_only.get(number, {}).items())]
+            about = ", ".join(article.fills or article.cites)
+            rows.append((number, ", ".join(article.statuses), about, " ".join(filter(None, reasons))))
         table(("article", "status", "concepts", "reason"), rows)
-        told = ", ".join(f"{number} {status}" for status, number in counts.items() if number)
-        print(f"\n{id}: {len(book.edition.articles)} articles: {told}; {len(gone)} missing")
-        for text, number in gone:
+        counts = ", ".join(f"{number} {status}" for status, number in shown.counts.items() if number)
+        print(f"\n{id}: {len(rows)} articles: {counts}; {len(shown.missing)} missing")
+        for text, number in shown.missing:
             print(f"missing: {number} of {text}")
-    if gone:
+    if shown.missing:
         raise typer.Exit(1)
-
-
-def _about(concepts: tuple[str, ...]) -> str:
-    return ", ".join(concepts)
 
 
 @law.command()
@@ -130,8 +119,8 @@ def errata(
     json: Json = False,
 ) -> None:
     """Where the texts contradict each other or themselves, or are silent: what each prints, what is applied, why."""
-    from arpad.law import editions, rulebook
-    from arpad.law.telling import ruling_json
+    from arpad.law import LawError, editions, rulebook
+    from arpad.law.shown import RulingEverywhere, ruling_shown
 
     found: dict[str, dict[str, Ruling]] = {}
     one = id.upper() if id and RULING.fullmatch(id) else None
@@ -140,10 +129,11 @@ def errata(
             if one in (None, ruling.id):
                 found.setdefault(ruling.id, {})[name] = ruling
     if not found:
-        raise Misuse(f"no ruling is called {id}")
+        raise LawError("no-ruling", id=id)
     ordered = sorted(found, key=lambda name: (name[0], int(name[1:])))
     if json:
-        emit([{"id": n, "rulebooks": {book: ruling_json(r) for book, r in found[n].items()}} for n in ordered])
+        everywhere = [{book: ruling_shown(ruling) for book, ruling in found[name].items()} for name in ordered]
+        answer("law errata", tuple(map(RulingEverywhere, ordered, everywhere)))
         return
     for name in ordered:
         alike: dict[tuple[str, ...], list[tuple[str, Ruling]]] = {}
@@ -161,7 +151,7 @@ def errata(
 
 
 def _print_ruling(ruling: Ruling, indent: str, named: bool = True) -> None:
-    from arpad.law.telling import printed_words
+    from arpad.law.shown import printed_words
 
     if named:
         print(f"{indent}{ruling.kind} {ruling.id}")
@@ -182,21 +172,18 @@ def diff(old: Id, new: Id, series: Series = None, json: Json = False) -> None:
     books = rulebook(old, series), rulebook(new, series)
     found = compare(*books)
     if json:
-        emit([
-            {"subject": d.subject, old: {"article": d.articles[0] or None, "says": d.says[0] or None},
-             new: {"article": d.articles[1] or None, "says": d.says[1] or None}} for d in found
-        ])  # fmt: skip
+        answer("law diff", found)
         return
     if old == new or not found:
         print(f"{old} and {new} say the same")
         return
-    rows = [(d.subject, _side(d.articles[0], d.says[0]), _side(d.articles[1], d.says[1])) for d in found]
+    rows = [(each.subject, _side(each.old), _side(each.new)) for each in found]
     table(("", old, new), rows, lines=True)
     print(f"\n{len(found)} difference" + ("s" if len(found) > 1 else ""))
 
 
-def _side(article: str, says: str) -> str:
-    return f"{article}: {says}" if says else "-"
+def _side(side: Side) -> str:
+    return f"{side.article}: {side.says}" if side.says else "-"
 
 
 @law.command("table")
@@ -204,12 +191,11 @@ def table_(id: Id, witness: Witness = None, json: Json = False) -> None:
     """Both conversion tables, as printed."""
     from arpad.law import rulebook
     from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
+    from arpad.law.shown import tables_shown
 
     book = rulebook(id, witness=witness)
     if json:
-        bands = [{"from": b.low, "to": b.high, "higher": b.higher, "lower": b.lower} for b in book.expectation.bands]
-        emit({"rulebook": id, "witness": witness, "dp": {str(p): d for p, d in sorted(book.performance.dp.items())},
-              "expected": bands, "flaws": list(book.edition.flaws)})  # fmt: skip
+        answer("law table", tables_shown(book))
         return
     for concept in (DP_TABLE, EXPECTATION_TABLE):
         print(f"{book.articles(concept)[0]}: {concept.decides}")

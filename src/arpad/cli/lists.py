@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
-from arpad.days import Month
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
+    from arpad.days import Month
     from arpad.finding import Finding
     from arpad.office.lists import File
 
@@ -114,6 +114,8 @@ def import_(
 
 def month_of(text: str) -> Month:
     """A list as typed, 2024-05; nothing typed is no month."""
+    from arpad.days import Month
+
     if not text:
         return Month(0)
     try:

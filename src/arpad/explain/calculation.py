@@ -163,17 +163,22 @@ def _row(stored: StoredRow | None) -> ListRow | None:
 def _event(tables: PlayerTables, entry: int) -> NamedEvent:
     period = tables.period
     line = event_line(period, entry)
+    games = named_games(period, entry, line, tables.people)
+    event = tables.events[int(period.events.key[period.entries.event[entry]])]
+    return NamedEvent(**values(line) | {"games": games}, code=event.code, name=event.name)
+
+
+def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> tuple[NamedGame, ...]:
+    """The games of an entry, as its line has them, and against whom."""
     opponents = [int(period.entries.player[period.ledger.opponent[row]]) for row in ledger_rows(period, entry)]
-    people = [tables.people[opponent] for opponent in opponents]
-    games = tuple(
-        NamedGame(**_values(game), opponent_id=who.id, opponent_name=who.name)
-        for game, who in zip(line.games, people, strict=True)
+    return tuple(
+        NamedGame(**values(game), opponent_id=people[opponent].id, opponent_name=people[opponent].name)
+        for game, opponent in zip(line.games, opponents, strict=True)
     )
-    named = tables.events[int(period.events.key[period.entries.event[entry]])]
-    return NamedEvent(**_values(line) | {"games": games}, code=named.code, name=named.name)
 
 
-def _values(line: EventLine | GameLine) -> dict[str, Any]:
+def values(line: EventLine | GameLine) -> dict[str, Any]:
+    """What a line says, by name."""
     return {f.name: getattr(line, f.name) for f in fields(line)}
 
 

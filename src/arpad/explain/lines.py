@@ -68,8 +68,8 @@ def event_lines(period: Period, player: int) -> tuple[EventLine, ...]:
 
 def entries_of(period: Period, player: int) -> list[int]:
     """Where a player sits in the events of a period."""
-    found: list[int] = np.flatnonzero(period.entries.player == player).tolist()
-    return found
+    entries: list[int] = np.flatnonzero(period.entries.player == player).tolist()
+    return entries
 
 
 def event_line(period: Period, entry: int) -> EventLine:
@@ -107,8 +107,8 @@ def ledger_rows(period: Period, entry: int) -> list[int]:
     """The rows of an entry in the ledger, in the order of play."""
     rows = np.flatnonzero(period.ledger.entry == entry)
     order = period.games.order[period.ledger.game[rows]]
-    found: list[int] = rows[np.argsort(order, kind="stable")].tolist()
-    return found
+    played: list[int] = rows[np.argsort(order, kind="stable")].tolist()
+    return played
 
 
 def _game(period: Period, book: Rulebook, row: int) -> GameLine:

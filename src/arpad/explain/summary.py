@@ -129,16 +129,16 @@ class ListHead:
     inputs: str
 
 
-def list_summary(head: ListHead, made: ListTables, named: Named) -> ListSummary:
+def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummary:
     """What the list would be, in numbers and a few names."""
-    period, old, new = made.period, made.replaced.state, made.roll.state
+    period, old, new = tables.period, tables.replaced.state, tables.roll.state
     before, after = listed(old), listed(new)
     worth = period.ledger.status <= Status.POOLED.value
     first = period.firsts.outcome == FirstOutcome.PUBLISHED.value
     published = period.firsts.player[first]
-    top = published[np.argsort(-made.roll.rating[published], kind="stable")][:SHOWN]
-    moved, gone = _movers(made, before & after), np.flatnonzero(before & (new == State.DELISTED.value))
-    shown = [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *(each.player for each in made.corrections)]
+    top = published[np.argsort(-tables.roll.rating[published], kind="stable")][:SHOWN]
+    moved, gone = _movers(tables, before & after), np.flatnonzero(before & (new == State.DELISTED.value))
+    shown = [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *(each.player for each in tables.corrections)]
     names = named(shown)
     return ListSummary(
         head.series,
@@ -149,18 +149,18 @@ def list_summary(head: ListHead, made: ListTables, named: Named) -> ListSummary:
         len(period.events),
         len(period.games),
         int(np.count_nonzero(worth[::2] | worth[1::2])),
-        made.left_out,
+        tables.left_out,
         len(period.worksheets),
-        Newcomers(len(published), int(np.count_nonzero(~first)), _moves(made, top, names)),
-        _moves(made, moved, names),
-        DelistedPlayers(len(gone), _moves(made, gone[:SHOWN].astype(np.int32), names)),
+        Newcomers(len(published), int(np.count_nonzero(~first)), _moves(tables, top, names)),
+        _moves(tables, moved, names),
+        DelistedPlayers(len(gone), _moves(tables, gone[:SHOWN].astype(np.int32), names)),
         _count(old, State.ACTIVE, new, State.INACTIVE),
         _count(old, State.INACTIVE, new, State.ACTIVE),
-        made.adjusted,
-        tuple(_corrected(made, each, names[each.player]) for each in made.corrections),
+        tables.adjusted,
+        tuple(_corrected(tables, each, names[each.player]) for each in tables.corrections),
         int(np.count_nonzero(after)),
         int(np.count_nonzero(new == State.ACTIVE.value)),
-        _histogram(made.roll),
+        _histogram(tables.roll),
     )
 
 
@@ -168,29 +168,29 @@ def _count(old: U8, was: State, new: U8, becomes: State) -> int:
     return int(np.count_nonzero((old == was.value) & (new == becomes.value)))
 
 
-def _movers(made: ListTables, both: Bools) -> I32:
+def _movers(tables: ListTables, both: Bools) -> I32:
     """Who moves most, by points and then by key."""
-    change = np.where(both, made.roll.rating.astype(np.int32) - made.replaced.rating, 0)
+    change = np.where(both, tables.roll.rating.astype(np.int32) - tables.replaced.rating, 0)
     moved = np.flatnonzero(change)
     return moved[np.argsort(-np.abs(change[moved]), kind="stable")][:SHOWN].astype(np.int32)
 
 
-def _moves(made: ListTables, players: I32, names: Mapping[int, PersonName]) -> tuple[PlayerMove, ...]:
-    was = listed(made.replaced.state)
+def _moves(tables: ListTables, players: I32, names: Mapping[int, PersonName]) -> tuple[PlayerMove, ...]:
+    was = listed(tables.replaced.state)
     return tuple(
         PlayerMove(
             names[player].id,
             names[player].name,
-            int(made.replaced.rating[player]) if was[player] else None,
-            int(made.roll.rating[player]),
-            State(int(made.roll.state[player])),
+            int(tables.replaced.rating[player]) if was[player] else None,
+            int(tables.roll.rating[player]),
+            State(int(tables.roll.state[player])),
         )
         for player in players.tolist()
     )
 
 
-def _corrected(made: ListTables, correction: Correction, person: PersonName) -> CorrectedBase:
-    stood = int(made.replaced.rating[correction.player])
+def _corrected(tables: ListTables, correction: Correction, person: PersonName) -> CorrectedBase:
+    stood = int(tables.replaced.rating[correction.player])
     return CorrectedBase(person.id, person.name, stood, correction.rating, correction.who, correction.why)
 
 

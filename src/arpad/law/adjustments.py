@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from arpad.law.cited import LawError, one_of
+from arpad.law.cited import LawError
 from arpad.law.filling import convert, fill, parse, table_of
 
 ADJUSTMENTS = "adjustments.toml"
@@ -72,12 +72,13 @@ def read_adjustments(text: str, file: str) -> tuple[OneOff, ...]:
     """The entries of a file: every key, no other key, one method each; one adjustment for a list at most."""
     bodies = parse(text, file).get("adjustment", [])
     if not isinstance(bodies, list):
-        raise LawError(f"{file}: adjustment: expected a list of tables, [[adjustment]], found {bodies!r}")
+        where = f"{file}: adjustment"
+        raise LawError("bad-rulebook/expected-tables", where=where, key="adjustment", value=bodies)
     found = tuple(_one_off(table_of(body, file), file) for body in bodies)
     taken = [(each.day, series) for each in found for series in each.series]
     twice = sorted({list_ for list_ in taken if taken.count(list_) > 1})
     if twice:
-        raise LawError(f"{file}: two adjustments fall on the {twice[0][1]} list of {twice[0][0]}")
+        raise LawError("bad-rulebook/two-adjustments", where=file, series=twice[0][1], day=twice[0][0])
     return tuple(sorted(found, key=lambda each: each.day))
 
 
@@ -85,16 +86,16 @@ def _one_off(body: Mapping[str, Any], file: str) -> OneOff:
     where = f"{file}: {body.get('id', '?')}"
     chosen = [name for name in METHODS if name in body]
     if len(chosen) != 1:
-        raise LawError(f"{where}: must choose one method of {one_of(METHODS)}")
+        raise LawError("bad-rulebook/one-method", where=where, methods=tuple(METHODS))
     for key in body:
         if key not in (*TEXTS, "day", "series", chosen[0]):
-            raise LawError(f"{where}: unknown key {key!r}")
+            raise LawError("bad-rulebook/unknown-key", where=where, key=key)
     for key in (*TEXTS, "day", "series"):
         if not body.get(key):
-            raise LawError(f"{where}: missing key {key!r}")
+            raise LawError("bad-rulebook/missing-key", where=where, key=key)
     texts = {key: convert(body[key], str, f"{where}: {key}") for key in TEXTS}
     if type(body["day"]) is not date:
-        raise LawError(f"{where}: day: expected a day, found {body['day']!r}")
+        raise LawError("bad-rulebook/expected-day", where=f"{where}: day", value=body["day"])
     series = convert(body["series"], tuple[str, ...], f"{where}: series")
     place = f"{where}: {chosen[0]}"
     method = fill(METHODS[chosen[0]], table_of(body[chosen[0]], place), place)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 
+from arpad.days import Month
 from arpad.law.cited import LawError
 from arpad.law.rulebook import Rulebook, in_force
 from arpad.law.rules.lists import CLOSING_DAY, LIST_CALENDAR
 
 DAY = timedelta(days=1)
-YEARS, MONTHS = 10_000, 100  # in a day written yyyymmdd
 
 
 def list_on(series: str, day: date) -> date:
@@ -51,7 +51,7 @@ def period(series: str, list_day: date) -> tuple[date, date]:
     last = list_day - DAY
     first, following = list_on(series, last), next_list(series, last)
     if following != list_day:
-        raise LawError(f"{list_day} is no list day of {series}; the one after {first} is {following}")
+        raise LawError("no-list-day/after", day=list_day, series=series, before=first, following=following)
     return first, last
 
 
@@ -72,18 +72,8 @@ def list_for(series: str, last_day: date, official: bool = False) -> date:
 
 def add_months(day: date, months: int) -> date:
     """The same day so many months later (earlier, if negative), or that month's last day."""
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
-
-
-def day_number(day: date) -> int:
-    """A day as the tables write it: yyyymmdd."""
-    return day.year * YEARS + day.month * MONTHS + day.day
-
-
-def list_number(day: date) -> int:
-    """The list of a day as the tables write it: yyyymm."""
-    return day.year * MONTHS + day.month
+    month = Month.of(day).plus(months)
+    return month.first.replace(day=min(day.day, monthrange(month.year, month.in_year)[1]))
 
 
 def _around(book: Rulebook, day: date) -> list[date]:
@@ -96,4 +86,4 @@ def _around(book: Rulebook, day: date) -> list[date]:
 def _must_be_list(series: str, list_day: date) -> None:
     valid = list_on(series, list_day)
     if valid != list_day:
-        raise LawError(f"{list_day} is no list day of {series}; the list in force then is of {valid}")
+        raise LawError("no-list-day", day=list_day, series=series, valid=valid)

@@ -6,13 +6,13 @@ a text prints, what is applied instead or in addition, and why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
-from arpad.finding import Misuse
-from arpad.law.rules.concept import Room
+from arpad.finding import Misuse, Remedy
+from arpad.law.rules.concept import TOLD, Room
 
 Value = TypeVar("Value")
 
@@ -27,7 +27,7 @@ class Hole(LawError):
 
 NOT_APPLIED = "not applied"
 BY_HAND = (Room.OFFICE.value, NOT_APPLIED)  # statuses that no concept gives
-STATUSES = (*(room.value for room in Room), NOT_APPLIED)
+STATUSES = (*(room.value for room in Room), TOLD, NOT_APPLIED)
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,13 @@ class Ruling:
         return {"E": "erratum", "S": "reading"}.get(self.id[:1], "ruling")
 
 
-def nearest(wrong: str, known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
-    """A hint at the name that was probably meant; empty when none is near."""
-    near = get_close_matches(wrong, [str(name) for name in known], n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+def did_you_mean(wrong: str, known: Iterable[str]) -> Remedy | None:
+    """A hint at the name that was probably meant; none where none is near."""
+    near = get_close_matches(wrong, list(known), n=1)
+    return Remedy.to("did-you-mean", name=near[0]) if near else None
 
 
-def one_of(known: Mapping[str, Any] | list[str] | tuple[str, ...]) -> str:
-    """The names to choose from, for an error."""
-    return ", ".join(str(name) for name in known)
+def choose(wrong: str, known: Iterable[str]) -> Remedy:
+    """The same; where none is near, the names to choose from."""
+    names = tuple(known)
+    return did_you_mean(wrong, names) or Remedy.to("choose-name", names=names or ("None",))

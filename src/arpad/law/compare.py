@@ -5,40 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arpad.law.rulebook import Rulebook
-from arpad.law.telling import value_words, values
+from arpad.law.shown import value_words, values
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one of two rulebooks says, and where; nothing where it does not speak of it."""
+
+    rulebook: str
+    article: str | None = None
+    says: str | None = None
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing two rulebooks do not say alike; empty where one says nothing of it."""
+    """One thing two rulebooks do not say alike."""
 
     subject: str  # a concept, or "article" for a sentence without values
-    articles: tuple[str, str]
-    says: tuple[str, str]
+    old: Side
+    new: Side
 
 
 def compare(old: Rulebook, new: Rulebook) -> tuple[Difference, ...]:
     """All differences of value, and the articles without values that only one has or that say something else."""
-    found = []
-    for concept in dict.fromkeys((*_concepts(old), *_concepts(new))):
-        if _told(old, concept) != _told(new, concept):
-            sides = [book if concept in book.edition.fillings else None for book in (old, new)]
-            found.append(
-                Difference(
-                    concept,
-                    (_numbers(sides[0], concept), _numbers(sides[1], concept)),
-                    (_words(sides[0], concept), _words(sides[1], concept)),
-                )
-            )
-    sentences = [
-        {number: article.says for number, article in book.edition.articles.items() if not article.fills}
-        for book in (old, new)
+    found = [
+        Difference(concept, _side(old, concept), _side(new, concept))
+        for concept in dict.fromkeys((*_concepts(old), *_concepts(new)))
+        if _filled(old, concept) != _filled(new, concept)
     ]
-    for number in dict.fromkeys((*sentences[0], *sentences[1])):
-        before, after = sentences[0].get(number, ""), sentences[1].get(number, "")
-        if before != after:
-            found.append(Difference("article", (number if before else "", number if after else ""), (before, after)))
+    before, after = _sentences(old), _sentences(new)
+    for number in dict.fromkeys((*before, *after)):
+        if before.get(number) != after.get(number):
+            sides = (
+                Side(book.id, number if number in said else None, said.get(number))
+                for book, said in ((old, before), (new, after))
+            )
+            found.append(Difference("article", *sides))
     return tuple(found)
+
+
+def _sentences(book: Rulebook) -> dict[str, str]:
+    """The articles without values."""
+    return {number: article.says for number, article in book.edition.articles.items() if not article.fills}
 
 
 def _concepts(book: Rulebook) -> tuple[str, ...]:
@@ -46,16 +54,12 @@ def _concepts(book: Rulebook) -> tuple[str, ...]:
     return (*ordered, *(concept for concept in book.edition.fillings if concept not in ordered))
 
 
-def _told(book: Rulebook, concept: str) -> object:
+def _filled(book: Rulebook, concept: str) -> object:
     return values(book, concept) if concept in book.edition.fillings else None
 
 
-def _numbers(book: Rulebook | None, concept: str) -> str:
-    if book is None:
-        return ""
-    filled = book.edition.fillings[concept]
-    return filled.reading or filled.articles[0]
-
-
-def _words(book: Rulebook | None, concept: str) -> str:
-    return value_words(book, concept) if book is not None else ""
+def _side(book: Rulebook, concept: str) -> Side:
+    filled = book.edition.fillings.get(concept)
+    if filled is None:
+        return Side(book.id)
+    return Side(book.id, filled.reading or filled.articles[0], value_words(book, concept))

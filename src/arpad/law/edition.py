@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from arpad.law.cited import BY_HAND, NOT_APPLIED, STATUSES, Article, LawError, Ruling, nearest, one_of
+from arpad.finding import Note
+from arpad.law.cited import BY_HAND, NOT_APPLIED, STATUSES, Article, LawError, Ruling, choose, did_you_mean
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
-from arpad.law.rules.concept import Concept
+from arpad.law.rules.concept import TOLD, Concept
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
 from arpad.law.rulings import attach, read_rulings
 from arpad.law.tables import (
@@ -58,6 +59,17 @@ class Fillings:
 
 
 @dataclass(frozen=True)
+class Flaw:
+    """A proof that a printed table fails."""
+
+    concept: str
+    note: Note
+
+    def __str__(self) -> str:
+        return f"{self.concept}: {self.note}"
+
+
+@dataclass(frozen=True)
 class Edition:
     """One rulebook, proved."""
 
@@ -67,7 +79,7 @@ class Edition:
     rulings: tuple[Ruling, ...]
     expectation: ExpectationTable
     performance: PerformanceTable
-    flaws: tuple[str, ...]  # of a witness's tables, each answered by a ruling
+    flaws: tuple[Flaw, ...]  # of a witness's tables, each answered by a ruling
 
 
 def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None) -> Edition:
@@ -75,14 +87,15 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     raw = parse(text, file)
     for key in raw:
         if key not in _TOP_KEYS:
-            raise LawError(f"{file}: unknown table {key!r}{nearest(key, _TOP_KEYS) or f'; known: {one_of(_TOP_KEYS)}'}")
+            raise LawError("bad-rulebook/unknown-table", choose(key, _TOP_KEYS), where=file, key=key)
     for key in ("article", "silent"):
         for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
             table_of(body, f"{file}: {key} {name}")
     head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
     if witness is not None and witness not in head.witness:
-        known = f"its witnesses are {one_of(head.witness)}" if head.witness else "it has no witness text"
-        raise LawError(f"{head.id} has no witness {witness!r}; {known}{nearest(witness, head.witness)}")
+        message = "no-rulebook/witness" if head.witness else "no-rulebook/no-witness"
+        near = did_you_mean(witness, head.witness)
+        raise LawError(message, near, id=head.id, witness=witness, witnesses=head.witness)
     rulings = tuple(read_rulings(raw, head.witness, file))
     tables, filled_by = _tables(raw, rulings, readings, file)
     if witness is not None:
@@ -113,13 +126,13 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
     known = tuple(Head.__dataclass_fields__)
     for key in table:
         if key not in known:
-            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known)}'}")
+            raise LawError("bad-rulebook/unknown-key", choose(key, known), where=where, key=key)
     plain = {key: value for key, value in table.items() if key not in ("in_force", "until")}
     for key in ("in_force", "until"):
         if key in table and type(table[key]) is not date:
-            raise LawError(f"{where}: {key}: expected a date, found {table[key]!r}")
+            raise LawError("bad-rulebook/expected-date", where=f"{where}: {key}", value=table[key])
     if "in_force" not in table:
-        raise LawError(f"{where}: missing key 'in_force'")
+        raise LawError("bad-rulebook/missing-key", where=where, key="in_force")
 
     @dataclass(frozen=True)
     class Plain:
@@ -130,9 +143,9 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
 
     names = fill(Plain, plain, where)
     if table.get("until", table["in_force"]) < table["in_force"]:
-        raise LawError(f"{where}: until {table['until']} lies before in_force {table['in_force']}")
+        raise LawError("bad-rulebook/until", where=where, until=table["until"], since=table["in_force"])
     if not names.series:
-        raise LawError(f"{where}: series: at least one is needed")
+        raise LawError("bad-rulebook/no-series", where=f"{where}: series")
     return Head(names.id, names.title, names.series, table["in_force"], names.witness, table.get("until"))
 
 
@@ -147,33 +160,34 @@ def _tables(
             if key in _ARTICLE_KEYS:
                 continue
             if key not in CONCEPTS:
-                raise LawError(
-                    f"{file}: article {number}: unknown concept or key {key!r}"
-                    f"{nearest(key, [*_ARTICLE_KEYS, *CONCEPTS])}"
-                )
+                near = did_you_mean(key, [*_ARTICLE_KEYS, *CONCEPTS])
+                raise LawError("bad-rulebook/unknown-concept-or-key", near, where=f"{file}: article {number}", key=key)
             if key in tables:
-                raise LawError(f"{file}: article {number}: {key} is already filled by article {filled_by[key]}")
+                where = f"{file}: article {number}"
+                raise LawError("bad-rulebook/filled-twice", where=where, concept=key, article=filled_by[key])
             tables[key], filled_by[key] = dict(table_of(value, f"{file}: article {number}: {key}")), number
     known = {ruling.id for ruling in (*rulings, *readings)}
     for name, value in raw.get("silent", {}).items():
         where = f"{file}: silent {name}"
         if name not in CONCEPTS:
-            raise LawError(f"{where}: unknown concept{nearest(name, CONCEPTS)}")
+            raise LawError("bad-rulebook/unknown-silent", did_you_mean(name, CONCEPTS), where=where)
         if name in tables:
-            raise LawError(f"{where}: article {filled_by[name]} is not silent on it")
+            raise LawError("bad-rulebook/not-silent", where=where, article=filled_by[name])
         plain = dict(value)
         if "reading" not in plain:
-            raise LawError(f"{where}: missing key 'reading'")
+            raise LawError("bad-rulebook/missing-key", where=where, key="reading")
         reading = convert(plain.pop("reading"), str, f"{where}: reading")
         if reading not in known:
-            raise LawError(f"{where}: reading {reading!r} is no ruling{nearest(reading, sorted(known))}")
+            near = did_you_mean(reading, sorted(known))
+            raise LawError("bad-rulebook/no-reading", near, where=where, reading=reading)
         completes = convert(plain.pop("completes", ""), str, f"{where}: completes")
         if completes and completes not in raw.get("article", {}):
-            raise LawError(f"{where}: completes {completes!r}, which is no article{nearest(completes, raw['article'])}")
+            near = did_you_mean(completes, raw["article"])
+            raise LawError("bad-rulebook/completes", near, where=where, article=completes)
         tables[name], filled_by[name] = plain, reading
     for name in _LAYOUTS:
         if name not in tables:
-            raise LawError(f"{file}: no article fills {name}")
+            raise LawError("bad-rulebook/not-filled", where=file, concept=name)
     return tables, filled_by
 
 
@@ -196,13 +210,13 @@ def _as_printed(
             continue
         where = f"{file}: ruling {ruling.id}, {witness}"
         if ruling.concept not in printed:
-            raise LawError(f"{where}: prints values, but no article fills {ruling.concept or 'a concept'!r}")
+            raise LawError("bad-rulebook/prints-unfilled", where=where, concept=ruling.concept or "a concept")
         table = printed[ruling.concept]
         for key, value in print_.items():
             if key == "replace" and "layout" in table:
                 table["layout"] = _replaced(convert(table["layout"], str, f"{where}: layout"), value, where)
             elif key not in table:
-                raise LawError(f"{where}: unknown key {key!r}{nearest(key, table)}")
+                raise LawError("bad-rulebook/unknown-key", did_you_mean(key, table), where=where, key=key)
             else:
                 table[key] = value
     return printed
@@ -212,9 +226,9 @@ def _replaced(layout: str, pairs: Any, where: str) -> str:
     """A printed table with some of its cells as a witness prints them."""
     for pair in convert(pairs, tuple[tuple[str, ...], ...], f"{where}: replace"):
         if len(pair) != 2:
-            raise LawError(f"{where}: replace: expected pairs of what stands and what is printed, found {pair!r}")
+            raise LawError("bad-rulebook/expected-pairs", where=f"{where}: replace", value=pair)
         if layout.count(pair[0]) != 1:
-            raise LawError(f"{where}: {pair[0]!r} does not stand in the table exactly once")
+            raise LawError("bad-rulebook/not-once", where=where, cell=pair[0])
         layout = layout.replace(*pair)
     return layout
 
@@ -226,19 +240,21 @@ def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file:
     filled = {key for other in raw["article"].values() for key in other if key not in _ARTICLE_KEYS}
     for name in cites:
         if name not in filled | set(raw.get("silent", {})):
-            raise LawError(f"{where}: cites {name!r}, which no article fills{nearest(name, sorted(filled))}")
+            raise LawError("bad-rulebook/cites", did_you_mean(name, sorted(filled)), where=where, concept=name)
     says = convert(body.get("says", ""), str, f"{where}: says")
     status = convert(body.get("status", ""), str, f"{where}: status")
     reason = convert(body.get("reason", ""), str, f"{where}: reason")
     if not says:
-        raise LawError(f"{where}: missing key 'says'")
+        raise LawError("bad-rulebook/missing-key", where=where, key="says")
     if status and status not in BY_HAND:
-        raise LawError(f"{where}: status {status!r} is not written by hand; only {one_of(BY_HAND)} are")
+        raise LawError("bad-rulebook/status", where=where, status=status, statuses=BY_HAND)
     if status == NOT_APPLIED and not reason:
-        raise LawError(f"{where}: not applied needs a reason")
-    given = {CONCEPTS[name].room.value for name in (*fills, *cites)} | ({status} if status else set())
+        raise LawError("bad-rulebook/no-reason", where=where)
+    given = {CONCEPTS[name].status for name in (*fills, *cites)} | ({status} if status else set())
+    if any(CONCEPTS[name].unread(method) for name in fills for method in CONCEPTS[name].methods):
+        given.add(TOLD)
     if not given:
-        raise LawError(f"{where}: fills and cites no concept; give it a status: {one_of(BY_HAND)}")
+        raise LawError("bad-rulebook/no-status", where=where, statuses=BY_HAND)
     also = table_of(body.get("also", {}), f"{where}: also")
     also = {witness: convert(there, str, f"{where}: also") for witness, there in also.items()}
     return Article(number, says, fills, cites, tuple(s for s in STATUSES if s in given), reason, also)
@@ -260,8 +276,8 @@ def _values(concept: Concept[Any], table: Mapping[str, Any], series: tuple[str, 
         method = plain.pop("method", "" if "" in kinds or len(kinds) > 1 else next(iter(kinds)))
         convert(method, str, f"{where}: method")
         if method not in kinds:
-            said = f"unknown method {method!r}" if method else "missing key 'method'"
-            raise LawError(f"{where}: {said}; known: {one_of(kinds)}{nearest(method, kinds)}")
+            message = "bad-rulebook/unknown-method" if method else "bad-rulebook/missing-method"
+            raise LawError(message, did_you_mean(method, kinds), where=where, method=method, methods=tuple(kinds))
         values[name] = fill(kinds[method], plain, where)
     return values
 
@@ -271,12 +287,13 @@ def _check_clauses(fillings: Mapping[str, Fillings], file: str) -> None:
         for value in filled.values.values():
             if isinstance(value, Coefficient):
                 for flaw in value.flaws():
-                    raise LawError(f"{file}: article {filled.articles[0]}, {name}: {flaw}")
+                    where = f"{file}: article {filled.articles[0]}, {name}"
+                    raise LawError("bad-rulebook/clauses", where=where, flaw=flaw)
 
 
 def _proved(
     fillings: Mapping[str, Fillings], series: str, rulings: tuple[Ruling, ...], witness: str | None, file: str
-) -> tuple[ExpectationTable, PerformanceTable, tuple[str, ...]]:
+) -> tuple[ExpectationTable, PerformanceTable, tuple[Flaw, ...]]:
     """Both tables; a failed proof is a load error unless it is a witness's print that a ruling answers."""
     where = {name: f"{file}: article {fillings[name].articles[0]}, {name}" for name in _LAYOUTS}
     layout = {name: fillings[name].values[series].layout for name in _LAYOUTS}
@@ -291,6 +308,6 @@ def _proved(
         answered = any(ruling.concept == name and witness in ruling.printed for ruling in rulings)
         for flaw in found:
             if not answered:
-                raise LawError(f"{where[name]}: proof failed: {flaw}; a print that fails needs a ruling")
-            flaws.append(f"{name}: {flaw}")
+                raise LawError("bad-rulebook/proof", where=where[name], flaw=flaw)
+            flaws.append(Flaw(name, flaw))
     return expectation, performance, tuple(flaws)

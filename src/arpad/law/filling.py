@@ -14,12 +14,12 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from arpad.law.cited import LawError, nearest, one_of
+from arpad.law.cited import LawError, choose, did_you_mean
 
 Filled = TypeVar("Filled")
 
 _FRACTION = re.compile(r"-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?", re.ASCII)
-_KINDS = {int: "a whole number", bool: "true or false", str: "a text", Fraction: 'a quoted number such as "12.5"'}
+_KINDS = {int: "whole", bool: "boolean", str: "text", Fraction: "fraction"}  # what is expected, by its message
 
 
 class Decimal:
@@ -34,7 +34,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise LawError(f"{file}: not a TOML file: {error}") from None
+        raise LawError("bad-rulebook/toml", where=file, error=str(error)) from None
 
 
 def fill(kind: type[Filled], table: Mapping[str, Any], where: str) -> Filled:
@@ -43,40 +43,41 @@ def fill(kind: type[Filled], table: Mapping[str, Any], where: str) -> Filled:
     known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
     for key in table:
         if key not in known:
-            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known) or None}'}")
+            raise LawError("bad-rulebook/unknown-key", choose(key, known), where=where, key=key)
     missing = [name for name, f in known.items() if name not in table and f.default is MISSING]
     if missing:
-        raise LawError(f"{where}: missing key {missing[0]!r}")
+        raise LawError("bad-rulebook/missing-key", where=where, key=missing[0])
     return kind(**{key: convert(value, hints[key], f"{where}: {key}") for key, value in table.items()})
 
 
 def convert(value: Any, hint: Any, where: str) -> Any:
     """The value as the type the dataclass asks for."""
     if isinstance(value, Decimal):
-        raise LawError(f'{where}: {value.text} is a bare decimal; quote it: "{value.text}"')
+        raise LawError("bad-rulebook/bare-decimal", where=where, value=value.text)
     origin = get_origin(hint)
     if origin is Literal:
         if value not in get_args(hint):
-            choices = [choice for choice in get_args(hint) if choice]
-            raise LawError(f"{where}: {value!r} is not one of {one_of(choices)}{nearest(str(value), choices)}")
+            choices = tuple(choice for choice in get_args(hint) if choice)
+            near = did_you_mean(str(value), choices)
+            raise LawError("bad-rulebook/not-one-of", near, where=where, value=value, choices=choices)
         return value
     if origin is tuple:
         if not isinstance(value, list):
-            raise LawError(f"{where}: expected a list, found {value!r}")
+            raise LawError("bad-rulebook/expected-list", where=where, value=value)
         return tuple(convert(item, get_args(hint)[0], where) for item in value)
     if is_dataclass(hint):
         return fill(hint, table_of(value, where), where)  # type: ignore[arg-type]
     if hint is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     if isinstance(hint, types.UnionType) or type(value) is not hint:
-        raise LawError(f"{where}: expected {_KINDS[hint]}, found {value!r}")
+        raise LawError(f"bad-rulebook/expected-{_KINDS[hint]}", where=where, value=value)
     return value
 
 
 def table_of(value: Any, where: str) -> Mapping[str, Any]:
     """The value, which must be a table."""
     if not isinstance(value, Mapping):
-        raise LawError(f"{where}: expected a table, found {value!r}")
+        raise LawError("bad-rulebook/expected-table", where=where, value=value)
     return value
 
 
@@ -86,7 +87,7 @@ def by_series(table: Mapping[str, Any], series: tuple[str, ...], where: str) -> 
     for key, value in table.items():
         divided = isinstance(value, Mapping) and any(name in series for name in value)
         if divided and set(value) != set(series):
-            raise LawError(f"{where}: {key} must give exactly the series {one_of(series)}")
+            raise LawError("bad-rulebook/by-series", where=where, key=key, series=series)
         for name in series:
             split[name][key] = value[name] if divided else value
     return split

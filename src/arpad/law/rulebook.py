@@ -14,8 +14,9 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from arpad.exact import PERCENT
+from arpad.finding import Remedy
 from arpad.law.adjustments import ADJUSTMENTS
-from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, nearest, one_of
+from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Edition, Head, read_edition, read_head
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Concept
@@ -28,7 +29,7 @@ Value = TypeVar("Value")
 READINGS = "readings.toml"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rulebook:
     """What one edition says."""
 
@@ -70,14 +71,14 @@ class Rulebook:
             if number in article.also.values():
                 return article
         numbers = list(articles)
-        hint = nearest(number, numbers) or f"; its articles run from {numbers[0]} to {numbers[-1]}"
-        raise LawError(f"{self.id} has no article {number!r}{hint}")
+        run = Remedy.to("choose-article", first=numbers[0], last=numbers[-1])
+        raise LawError("no-article", did_you_mean(number, numbers) or run, rulebook=self.id, article=number)
 
     def articles(self, concept: str | Concept[Any]) -> tuple[str, ...]:
         """The numbers that speak of a concept, the one that fills it first; none where the text is silent."""
         name = concept if isinstance(concept, str) else concept.name
         if name not in CONCEPTS:
-            raise LawError(f"the law knows no concept {name!r}{nearest(name, CONCEPTS)}")
+            raise LawError("no-concept", did_you_mean(name, CONCEPTS), concept=name)
         filled = self.edition.fillings.get(name)
         return filled.articles if filled else ()
 
@@ -97,10 +98,10 @@ class Rulebook:
         """The same, with the articles it comes from."""
         filled = self.edition.fillings.get(concept.name)
         if filled is None:
-            raise LawError(f"{self.id} says nothing of {concept.name}")
+            raise LawError("no-concept/not-filled", rulebook=self.id, concept=concept.name)
         values = list(filled.values.values())
         if self.series is None and any(value != values[0] for value in values):
-            raise LawError(f"{concept.name} differs between {' and '.join(filled.values)}: name the series")
+            raise LawError("no-concept/by-series", concept=concept.name, series=tuple(filled.values))
         value = values[0] if self.series is None else filled.values[self.series]
         return Cited(value, filled.articles, filled.reading)
 
@@ -109,39 +110,42 @@ class Rulebook:
 
         Limited: with the edition's limit as in a first game of a player whom no exemption covers.
         """
-        _whole(difference, "the difference")
+        _whole(difference, "not-a-number/difference")
         limit = self.rule(DIFFERENCE_LIMIT).limit
         counted = max(-limit, min(limit, difference)) if limited else difference
         hundredths = self.expectation.look(counted)
         if hundredths == HOLE:
-            raise Hole(
-                f"{self.name} gives no expected score for a difference of {counted}: a hole in its table "
-                f"{self.articles(EXPECTATION_TABLE)[0]} {self.expectation.around(counted)} "
-                f"({self._answers(EXPECTATION_TABLE)})"
-            )
+            rows, told = self.expectation.around(counted), self._answers(EXPECTATION_TABLE)
+            if rows is None:
+                raise Hole("hole/expected-outside", difference=counted, **told)
+            raise Hole("hole/expected-between", difference=counted, below=str(rows[0]), above=str(rows[1]), **told)
         return hundredths
 
     def dp(self, percent: int) -> int:
         """The rating difference that the table gives for a whole percentage."""
-        _whole(percent, "the percentage")
+        _whole(percent, "not-a-number/percentage")
         if not 0 <= percent <= PERCENT:
-            raise LawError(f"a percentage lies between 0 and {PERCENT}, not at {percent}")
+            raise LawError("not-a-number/between", most=PERCENT, number=percent)
         difference = self.performance.look(percent)
         if difference is None:
-            raise Hole(
-                f"{self.name} gives no difference for {percent} per cent: an empty place in its table "
-                f"{self.articles(DP_TABLE)[0]} ({self._answers(DP_TABLE)})"
-            )
+            raise Hole("hole/dp", percent=percent, **self._answers(DP_TABLE))
         return difference
 
-    def _answers(self, concept: Concept[Any]) -> str:
-        ids = [r.id for r in self.rulings if r.concept == concept.name and self.witness in r.printed]
-        return f"rulings {', '.join(ids)} mend it" if len(ids) > 1 else f"ruling {ids[0]} mends it"
+    def _answers(self, concept: Concept[Any]) -> dict[str, Any]:
+        """Whose table it is, and the rulings that mend it."""
+        ids = tuple(r.id for r in self.rulings if r.concept == concept.name and self.witness in r.printed)
+        return {"rulebook": self.name, "table": self.articles(concept)[0], "rulings": ids, "count": len(ids)}
+
+    def __repr__(self) -> str:
+        as_printed = f", as printed in {self.witness}" if self.witness else ""
+        until = f" to {self.head.until}" if self.head.until else ""
+        series = self.series or " and ".join(self.head.series)
+        return f"<Rulebook {self.id} for {series}, in force {self.head.in_force}{until}{as_printed}>"
 
 
-def _whole(number: object, what: str) -> None:
+def _whole(number: object, message: str) -> None:
     if isinstance(number, bool) or not isinstance(number, int):
-        raise LawError(f"{what} must be a whole number, not {number!r}")
+        raise LawError(message, number=number)
 
 
 # --- loading and choosing -----------------------------------------------------------------------------------------
@@ -189,33 +193,32 @@ def series_names() -> tuple[str, ...]:
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
     """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
     if not isinstance(id, str):
-        raise LawError(f"a rulebook is asked for by its id, not by {id!r}")
+        raise LawError("no-rulebook/not-an-id", id=id)
     if id not in _texts():
-        raise LawError(f"no rulebook {id!r}{nearest(id, _texts()) or f'; known: {one_of(_texts())}'}")
+        raise LawError("no-rulebook", choose(id, _texts()), id=id)
     edition = _edition(id, witness)
     served = edition.head.series
     if series is not None and series not in served:
-        raise LawError(
-            f"{id} does not serve the series {series!r}; it serves {one_of(served)}{nearest(series, served)}"
-        )
+        raise LawError("no-rulebook/series", did_you_mean(series, served), id=id, series=series, served=served)
     return Rulebook(edition, served[0] if len(served) == 1 else series, witness)
 
 
 def in_force(series: str, day: date) -> Rulebook:
     """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
     if type(day) is not date:
-        raise LawError(f"a day is asked for as a date, not as {day!r}")
+        raise LawError("no-edition/not-a-day", day=day)
     names = series_names()
     if series not in names:
-        raise LawError(f"no rating series {series!r}{nearest(series, names) or f'; known: {one_of(names)}'}")
+        raise LawError("unknown-rating-series", choose(series, names), series=series)
     heads = [head for head in _heads() if series in head.series]
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:
-        raise LawError(f"{one_of([head.id for head in found])} all claim {day} for {series}")
+        raise LawError("no-edition/several", editions=tuple(head.id for head in found), day=day, series=series)
     if not found:
         near = min(heads, key=lambda head: _distance(head, day))
-        side = f"in force from {near.in_force}" if day < near.in_force else f"in force until {near.until}"
-        raise LawError(f"no edition of {series} covers {day}; the nearest is {near.id}, {side}")
+        if day < near.in_force:
+            raise LawError("no-edition/not-yet", series=series, day=day, nearest=near.id, since=near.in_force)
+        raise LawError("no-edition", series=series, day=day, nearest=near.id, until=near.until)
     return rulebook(found[0].id, series)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from arpad.law.cited import LawError, Ruling, nearest, one_of
+from arpad.law.cited import LawError, Ruling, choose, did_you_mean
 from arpad.law.filling import convert, parse, table_of
 from arpad.law.rules import CONCEPTS
 
@@ -25,17 +25,19 @@ def read_rulings(raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str) 
         ruling = _ruling(body, file)
         where = f"{file}: ruling {ruling.id}"
         if ruling.id in seen:
-            raise LawError(f"{where}: stands twice")
+            raise LawError("bad-rulebook/ruling-twice", where=where)
         seen.add(ruling.id)
         if ruling.article and ruling.article not in raw.get("article", {}):
-            raise LawError(f"{where}: no article {ruling.article!r}{nearest(ruling.article, raw.get('article', {}))}")
+            near = did_you_mean(ruling.article, raw.get("article", {}))
+            raise LawError("bad-rulebook/unknown-article", near, where=where, article=ruling.article)
         if ruling.concept and ruling.concept not in CONCEPTS:
-            raise LawError(f"{where}: unknown concept {ruling.concept!r}{nearest(ruling.concept, CONCEPTS)}")
+            near = did_you_mean(ruling.concept, CONCEPTS)
+            raise LawError("bad-rulebook/unknown-concept", near, where=where, concept=ruling.concept)
         if not ruling.article and not ruling.concept:
-            raise LawError(f"{where}: must name the article or the concept it decides")
+            raise LawError("bad-rulebook/ruling-about-nothing", where=where)
         for name in ruling.printed:
             if name not in witnesses:
-                raise LawError(f"{where}: unknown witness {name!r}{nearest(name, witnesses)}")
+                raise LawError("bad-rulebook/unknown-witness", did_you_mean(name, witnesses), where=where, witness=name)
         yield ruling
 
 
@@ -43,7 +45,7 @@ def _bodies(raw: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, An
     """The tables of a list of tables."""
     found = raw.get(key, [])
     if not isinstance(found, list):
-        raise LawError(f"{file}: {key}: expected a list of tables, [[{key}]], found {found!r}")
+        raise LawError("bad-rulebook/expected-tables", where=f"{file}: {key}", key=key, value=found)
     return [table_of(body, f"{file}: {key}") for body in found]
 
 
@@ -53,16 +55,16 @@ def _ruling(body: Mapping[str, Any], file: str) -> Ruling:
     known = (*_NEEDED, *_TEXTS, "printed", "editions")
     for key, value in body.items():
         if key not in known:
-            raise LawError(f"{where}: unknown key {key!r}{nearest(key, known) or f'; known: {one_of(known)}'}")
+            raise LawError("bad-rulebook/unknown-key", choose(key, known), where=where, key=key)
         if key not in ("printed", "editions"):
             convert(value, str, f"{where}: {key}")
     for key in _NEEDED:
         if not body.get(key):
-            raise LawError(f"{where}: missing key {key!r}")
+            raise LawError("bad-rulebook/missing-key", where=where, key=key)
     printed = table_of(body.get("printed", {}), f"{where}: printed")
     for witness, print_ in printed.items():
         if not isinstance(print_, str | Mapping) or not print_:
-            raise LawError(f"{where}: printed, {witness}: expected a sentence or a table of values, found {print_!r}")
+            raise LawError("bad-rulebook/expected-print", where=f"{where}: printed, {witness}", value=print_)
     texts = {key: body.get(key, "") for key in (*_NEEDED, *_TEXTS)}
     editions = convert(body.get("editions", []), tuple[str, ...], f"{where}: editions")
     return Ruling(**texts, printed=printed, editions=editions)
@@ -75,9 +77,10 @@ def read_readings(text: str, file: str) -> tuple[Ruling, ...]:
         where = f"{file}: ruling {reading.id}"
         for key in ("concept", "question", "alternative"):
             if not getattr(reading, key):
-                raise LawError(f"{where}: missing key {key!r}")
+                raise LawError("bad-rulebook/missing-key", where=where, key=key)
         if reading.concept not in CONCEPTS:
-            raise LawError(f"{where}: unknown concept {reading.concept!r}{nearest(reading.concept, CONCEPTS)}")
+            near = did_you_mean(reading.concept, CONCEPTS)
+            raise LawError("bad-rulebook/unknown-concept", near, where=where, concept=reading.concept)
     return readings
 
 

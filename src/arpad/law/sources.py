@@ -34,7 +34,7 @@ def _folder() -> Path:
     for place in (here.joinpath("sources"), here.parents[2].joinpath("sources")):
         if place.is_dir():
             return place
-    raise LawError("the lists of articles (sources/) are not there: install Arpad again")
+    raise LawError("no-sources")
 
 
 @cache
@@ -45,7 +45,7 @@ def source_texts() -> tuple[SourceText, ...]:
         raw = parse(path.read_text("utf-8"), path.name)
         for key in raw:
             if key not in SourceText.__dataclass_fields__:
-                raise LawError(f"{path.name}: unknown key {key!r}")
+                raise LawError("bad-rulebook/unknown-key", where=path.name, key=key)
         articles = convert(raw.pop("articles", []), tuple[str, ...], f"{path.name}: articles")
         found.append(SourceText(articles=articles, **raw))
     return tuple(found)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.exact import HUNDREDTHS, PERCENT
+from arpad.finding import Note
 from arpad.law.cited import LawError
 
 EMPTY = "·"
@@ -55,12 +56,12 @@ class ExpectationTable:
         higher = int(self.array[min(abs(difference), len(self.array) - 1)])
         return HOLE if higher == HOLE else higher if difference >= 0 else HUNDREDTHS - higher
 
-    def around(self, difference: int) -> str:
-        """The rows beside a hole, to name it."""
+    def around(self, difference: int) -> tuple[Band, Band] | None:
+        """The rows beside a hole, to name it; none where it lies outside all rows."""
         size = abs(difference)
         below = [band for band in self.bands if band.high is not None and band.high < size]
         above = [band for band in self.bands if band.low > size]
-        return f"between the rows {below[-1]} and {above[0]}" if below and above else "outside its rows"
+        return (below[-1], above[0]) if below and above else None
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,10 @@ def read_expectation(layout: str, where: str) -> ExpectationTable:
     for line in layout.strip().splitlines():
         cells = line.split()
         if len(cells) % 3:
-            raise LawError(f"{where}: the line {line.strip()!r} is not made of groups of three cells")
+            raise LawError("bad-rulebook/groups", where=where, line=line.strip())
         bands += [_band(cells[at], cells[at + 1], cells[at + 2], where) for at in range(0, len(cells), 3)]
     if not bands:
-        raise LawError(f"{where}: the table has no rows")
+        raise LawError("bad-rulebook/no-rows", where=where)
     bands.sort(key=lambda band: band.low)
     array = np.full(max(band.low for band in bands) + 1, HOLE, np.int16)
     for band in bands:
@@ -98,9 +99,9 @@ def _band(span: str, higher: str, lower: str, where: str) -> Band:
         low, high = (int(edge) for edge in span.split("-"))
         band = Band(low, high, _hundredths(higher), _hundredths(lower))
     except ValueError:
-        raise LawError(f"{where}: cannot read the row {span!r} {higher!r} {lower!r}") from None
+        raise LawError("bad-rulebook/row", where=where, span=span, higher=higher, lower=lower) from None
     if high < low:
-        raise LawError(f"{where}: the row {span} ends before it begins")
+        raise LawError("bad-rulebook/row-backwards", where=where, span=span)
     return band
 
 
@@ -110,16 +111,16 @@ def read_performance(layout: str, where: str) -> PerformanceTable:
     for line in layout.strip().splitlines():
         cells = line.split()
         if len(cells) % 2:
-            raise LawError(f"{where}: the line {line.strip()!r} is not made of pairs of cells")
+            raise LawError("bad-rulebook/pairs", where=where, line=line.strip())
         for percent, difference in zip(cells[::2], cells[1::2], strict=True):
             if difference == EMPTY:
                 continue
             try:
                 key, value = _hundredths(percent), int(difference)
             except ValueError:
-                raise LawError(f"{where}: cannot read the pair {percent!r} {difference!r}") from None
+                raise LawError("bad-rulebook/pair", where=where, percent=percent, difference=difference) from None
             if key in dp:
-                raise LawError(f"{where}: {percent} stands in the table twice")
+                raise LawError("bad-rulebook/percent-twice", where=where, percent=percent)
             dp[key] = value
     array = np.full(PERCENT + 1, EMPTY_DP, np.int16)
     for percent_, difference_ in dp.items():
@@ -136,43 +137,43 @@ def _hundredths(cell: str) -> int:
     return int(whole or 0) * HUNDREDTHS + int(part.ljust(2, "0")) if dot else int(cell)
 
 
-def prove_expectation(table: ExpectationTable) -> Iterator[str]:
+def prove_expectation(table: ExpectationTable) -> Iterator[Note]:
     """What is wrong with the table by itself."""
     if table.bands[0].low != 0:
-        yield f"the first row begins at {table.bands[0].low}, not at 0"
+        yield Note.of("flaw/first-row", low=table.bands[0].low)
     for before, after in pairwise(table.bands):
         if before.high is None or after.low <= before.high:
-            yield f"the rows {before} and {after} overlap"
+            yield Note.of("flaw/overlap", before=str(before), after=str(after))
         elif after.low > before.high + 1:
-            yield f"no row holds {before.high + 1}-{after.low - 1}"
+            yield Note.of("flaw/gap", low=before.high + 1, high=after.low - 1)
     if table.bands[-1].high is not None:
-        yield f"nothing is said above {table.bands[-1].high}"
+        yield Note.of("flaw/open-end", high=table.bands[-1].high)
     for band in table.bands:
         if band.higher + band.lower != HUNDREDTHS:
-            yield f"row {band}: {band.higher} and {band.lower} do not add up to {HUNDREDTHS}"
+            yield Note.of("flaw/not-one", row=str(band), higher=band.higher, lower=band.lower, whole=HUNDREDTHS)
     found = [band.higher for band in table.bands]
     for missing in sorted(set(range(EVEN, HUNDREDTHS + 1)) - set(found)):
-        yield f"no row gives {missing}"
+        yield Note.of("flaw/missing-row", hundredths=missing)
     if found != sorted(found) or len(set(found)) != len(found):
-        yield "the expectations do not rise from row to row"
+        yield Note.of("flaw/falling")
 
 
-def prove_performance(table: PerformanceTable) -> Iterator[str]:
+def prove_performance(table: PerformanceTable) -> Iterator[Note]:
     """What is wrong with the table by itself."""
-    missing = [percent for percent in range(PERCENT + 1) if percent not in table.dp]
+    missing = tuple(percent for percent in range(PERCENT, -1, -1) if percent not in table.dp)
     if missing:
-        yield f"no value for {', '.join(str(percent) for percent in reversed(missing))} per cent"
+        yield Note.of("flaw/missing-percent", percents=missing)
     for percent, difference in table.dp.items():
         if not 0 <= percent <= PERCENT:
-            yield f"{percent} per cent cannot be"
+            yield Note.of("flaw/impossible-percent", percent=percent)
         elif table.dp.get(PERCENT - percent, -difference) != -difference:
-            yield f"{percent} and {PERCENT - percent} per cent are not symmetric"
+            yield Note.of("flaw/asymmetric", percent=percent, mirror=PERCENT - percent)
     ordered = [table.dp[percent] for percent in sorted(table.dp)]
     if any(low >= high for low, high in pairwise(ordered)):
-        yield "the differences do not rise with the percentage"
+        yield Note.of("flaw/falling-differences")
 
 
-def prove_mirror(expectation: ExpectationTable, performance: PerformanceTable) -> Iterator[str]:
+def prove_mirror(expectation: ExpectationTable, performance: PerformanceTable) -> Iterator[Note]:
     """The middle of each row of the one is the difference of the other, within half a point."""
     for band in expectation.bands:
         difference = performance.dp.get(band.higher)
@@ -180,4 +181,4 @@ def prove_mirror(expectation: ExpectationTable, performance: PerformanceTable) -
             continue  # an empty cell is found by its own proof; the last row has no middle
         low = -band.high if band.higher == EVEN else band.low  # the first row reaches as far below zero
         if abs(low + band.high - 2 * difference) > 1:
-            yield f"row {band}: its middle is not {difference}, the difference for {band.higher} per cent"
+            yield Note.of("flaw/middle", row=str(band), difference=difference, percent=band.higher)

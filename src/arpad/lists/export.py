@@ -75,7 +75,7 @@ def export_name(published: Published, form: str, wanted: Selection = ALL) -> str
     if form_of(form).fide and wanted == ALL:
         name = fide_name(published, form == "xml")
     else:
-        name = "_".join([published.series, published.period, *_words(wanted)]) + f".{form}"
+        name = "_".join([published.series, str(published.list_), *_words(wanted)]) + f".{form}"
     return f"{REHEARSAL.lower()}_{name}" if published.rehearsal else name
 
 

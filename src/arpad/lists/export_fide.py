@@ -31,7 +31,7 @@ SINGLE = "single"
 def fide_name(published: Published, xml: bool) -> str:
     """The name under which FIDE offers such a list; a national list has its own series in the place of FIDE's."""
     series = STANDINGS.get(published.series, published.series)
-    name = file_name(SINGLE, series, published.period, xml)
+    name = file_name(SINGLE, series, published.list_, xml)
     return name if series in SERIES else name.replace(SERIES[0], series, 1)
 
 
@@ -92,7 +92,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
         flag.astype(f"S{TEXT_FIELDS['flag']}"),
         {STANDINGS.get(published.series, published.series): standing},
         SINGLE,
-        published.period,
+        published.list_,
     )
 
 

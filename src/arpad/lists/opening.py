@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
-from arpad.days import Month, latest
+from arpad.days import MONTHS_OF_YEAR, Month, latest
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.intake import RatingList
 from arpad.law import Rulebook
@@ -31,7 +31,6 @@ from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.rating.coefficient import ages, decide
 
 UNKNOWN = -1
-YEAR = 12  # months
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +234,7 @@ def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dic
 def _last(book: Rulebook, list_: Month, facts: Stated) -> tuple[Any, Any]:
     """The list of the last rated game, and whether the file says it."""
     before = _list_before(book, list_)
-    idle = list_.plus(-book.rule(INACTIVITY).years * YEAR)
+    idle = list_.plus(-book.rule(INACTIVITY).years * MONTHS_OF_YEAR)
     plays = (facts.period_games > 0) & ~facts.inactive
     latest = np.where(facts.inactive, idle, np.where(facts.period_games == 0, before, list_))
     concluded = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)

@@ -111,11 +111,6 @@ class Published:
     def list_(self) -> Month:
         return Month.of(self.list_day)
 
-    @property
-    def period(self) -> str:
-        """The list as list files write it: 2026-06."""
-        return str(self.list_)
-
     def by_name(self, rows: Rows) -> Rows:
         """Rows in alphabetical order."""
         return rows[name_order(self.people, rows)]

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Players, Role, Roll, State, Status, WorkOutcome
-from arpad.days import Day, Month, counted
+from arpad.days import MONTHS_OF_YEAR, Day, Month, counted
 from arpad.law import Rulebook
 from arpad.law.calendar import next_list
 from arpad.law.rules.lists import INACTIVITY, REACTIVATION
@@ -26,7 +26,6 @@ from arpad.rating.coefficient import decide
 from arpad.rating.period import Period
 
 Rows = npt.NDArray[np.intp]
-YEAR = 12  # months
 
 
 def carry(book: Rulebook, list_: int, replaced: Roll, period: Period) -> Roll:
@@ -65,7 +64,7 @@ def idle(book: Rulebook, list_: int, last: I32) -> Bools:
     The list of the last game stands for the game. Where years run from an event's last day, `last` is the first list
     after that day, and since the days of one month have the same next list, lists say what days would.
     """
-    oldest = counted(np.array(int(list_))) - book.rule(INACTIVITY).years * YEAR
+    oldest = counted(np.array(int(list_))) - book.rule(INACTIVITY).years * MONTHS_OF_YEAR
     idle_: Bools = (last > 0) & (counted(last.astype(np.int64)) <= oldest)
     return idle_
 

@@ -58,7 +58,7 @@ def call_roll(
     if not lists:
         own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
         return RollCall(own, guests if home else None, month)
-    given = _of_month(lists, f"{list_day:%Y-%m}", day)
+    given = _of_month(lists, month, day)
     chosen, beside = _with(given, series), _with(given, seating_series(book))
     if chosen is None and not (home and beside):
         has = tuple(name for each in given for name in each.standings)
@@ -96,10 +96,10 @@ def call_roll(
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
     """The ratings of the list in force on another day; None where that list was not given."""
     try:
-        month = f"{list_on(series, day):%Y-%m}"
+        month = Month.of(list_on(series, day))
     except LawError:
         return None  # before the first edition
-    chosen = _with([each for each in lists if each.period == month], series)
+    chosen = _with([each for each in lists if each.month == month], series)
     if chosen is None:
         return None
     return _standing(chosen, STANDINGS.get(series, series), _rows(chosen, [player.id for player in players])).rating
@@ -145,11 +145,11 @@ def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
-def _of_month(lists: Sequence[RatingList], month: str, day: date) -> list[RatingList]:
+def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
     """The lists in force on a day; a list that does not say its month is taken at its word."""
-    found = [rating_list for rating_list in lists if rating_list.period in (month, "")]
+    found = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
     if not found:
-        given = tuple(rating_list.period for rating_list in lists)
+        given = tuple(rating_list.month for rating_list in lists)
         raise Misuse("list-of-another-month", day=day, month=month, given=given)
     return found
 

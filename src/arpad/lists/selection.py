@@ -14,13 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from arpad.columns import Bools, State
-from arpad.days import counted, uncounted
+from arpad.days import MONTHS_OF_YEAR, counted, uncounted
 from arpad.finding import Misuse
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
 from arpad.lists.published import WOMAN, Published, Rows
 from arpad.rating.change import listed
 
-YEAR = 12  # months
 KINDS = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
 
 
@@ -123,7 +122,7 @@ def _shown(published: Published) -> Bools:
         return np.ones(len(published.people), bool)
     years = published.book.rule(INACTIVITY).years + rule.years
     known, plays = published.roll.last > 0, published.roll.state == State.ACTIVE.value
-    shown: Bools = plays | ~known | (_months_away(published) < years * YEAR)
+    shown: Bools = plays | ~known | (_months_away(published) < years * MONTHS_OF_YEAR)
     return shown
 
 
@@ -136,6 +135,6 @@ def _months_away(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int
 
 def active_until(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The last month (yyyymm) in which each player is active if he does not play again; 0 where unknown."""
-    idle = counted(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * YEAR
+    idle = counted(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * MONTHS_OF_YEAR
     until = uncounted(idle - 1)  # a list counts from its first day, so the month before it is the last
     return np.where(published.roll.last > 0, until, 0)

@@ -1,12 +1,14 @@
 """Memory and procedure: the only room that touches a database or a clock.
 
-    desk.py clock.py founding.py logbook.py   an open office, its day, its beginning, its log
-    rolls.py imported.py                      what each list says of each player
+    desk.py                                   an open office; sit down here, then go to a desk:
+    people.py events.py reports.py periods.py lists.py care.py    typed requests in, answers out, every rule inside
+
+    clock.py founding.py logbook.py rolls.py imported.py    its day, its beginning, its log; what each list says of whom
     store/        the schema, its migrations, how a database is opened and how columns are packed
-    people/       the registry: players, arbiters, federations
-    events/       from registration to admission
-    publishing/   periods, publication, explanations
-    care/         backup, restore, doctor
+    registry/     people: players, arbiters, federations
+    book/         events, from registration to admission
+    publication/  periods, publication, explanations
+    upkeep/       backup, restore, doctor
 
 What an office writes is one transaction with one entry in the log: who, when, what and why.
 """

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
+from arpad.explain.eventsheet import EventSheet
 from arpad.finding import Finding, Misuse
 from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
@@ -31,14 +32,15 @@ from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.filing import File
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import facts, one
+from arpad.office.registry.players import facts, key_with
 from arpad.office.rolls import COMPUTED, history, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
-    "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed", "Opened", "Opening",
-    "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal", "correct", "diff",
-    "explain", "export", "import_lists", "open_series", "player_lists", "show", "withdraw",
+    "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed",
+    "Opened", "Opening", "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
+    "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "player_lists", "show",
+    "withdraw",
 ]  # fmt: skip
 
 MOVERS = 10  # largest changes that a comparison tells
@@ -225,7 +227,20 @@ def explain(desk: Desk, question: Question) -> Calculation:
     """Open a published number down to its games and articles."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        return explaining.explain(connection, which.series, which.list_, one(connection, question.player))
+        return explaining.explain(connection, which.series, which.list_, key_with(connection, question.player))
+
+
+@dataclass(frozen=True)
+class EventQuestion:
+    """What was an event worth to those who played there?"""
+
+    event: str  # its code, or CODE/2 for a part of it
+
+
+def explain_event(desk: Desk, question: EventQuestion) -> EventSheet:
+    """Open an event that is on a list: everybody's columns and games."""
+    with desk.reading() as connection:
+        return explaining.explain_event(connection, question.event)
 
 
 @dataclass(frozen=True)
@@ -254,7 +269,7 @@ def player_lists(desk: Desk, question: Question) -> PlayerLists:
     """What the lists of a series computed here said of a player, one after the other, up to the one that is named."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        key = one(connection, question.player)
+        key = key_with(connection, question.player)
         rows = tuple(
             PlayerRow(Month(at), row["rating"], State(row["state"]), row["k"], row["games"], row["highest"])
             for at, row in history(connection, which.series, key)

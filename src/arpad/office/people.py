@@ -44,7 +44,7 @@ from arpad.office.registry.officials import (
     federations,
 )
 from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
-from arpad.office.registry.players import enter, facts, one
+from arpad.office.registry.players import enter, facts, key_with
 from arpad.office.registry.search import search
 from arpad.office.registry.views import (
     Candidate,
@@ -134,7 +134,7 @@ class Show:
 def show(desk: Desk, request: Show) -> Story:
     """A player, and what was ever changed."""
     with desk.reading() as connection:
-        story = story_of(connection, one(connection, request.number), request.as_of, request.known_at)
+        story = story_of(connection, key_with(connection, request.number), request.as_of, request.known_at)
     if story is None:
         raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
     return story
@@ -180,7 +180,7 @@ def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
         raise Misuse("unconfirmed-birth", Remedy.to("confirm-birth"))
     detail = changes.without_birth(values)
     with desk.writing("player-change", str(request.number), request.why, detail) as writing:
-        rows = changes.change(writing, one(writing.connection, request.number), values, request.since)
+        rows = changes.change(writing, key_with(writing.connection, request.number), values, request.since)
     texts = ((row, fact_text(row.field, row.old), fact_text(row.field, row.new)) for row in rows)
     return tuple(FactChange(row.field, old, new, Day(row.since)) for row, old, new in texts)
 
@@ -234,7 +234,7 @@ class MergeDone:
 def compare(desk: Desk, kept: int, gone: int) -> Comparison:
     """What an officer should know before two players become one; a merge that would make a circle is refused."""
     with desk.reading() as connection:
-        keys = one(connection, kept), one(connection, gone)
+        keys = key_with(connection, kept), key_with(connection, gone)
         merging.may_join(connection, *keys)
         people = facts(connection, keys)
         found = merging.objections(connection, *keys)
@@ -246,14 +246,14 @@ def compare(desk: Desk, kept: int, gone: int) -> Comparison:
 def may_merge(desk: Desk, request: Merge) -> None:
     """Refuse what `merge` would refuse, before anybody is asked whether it is meant."""
     with desk.reading() as connection:
-        keys = one(connection, request.kept), one(connection, request.gone)
+        keys = key_with(connection, request.kept), key_with(connection, request.gone)
         merging.check_merge(connection, *keys, request.why, request.despite)
 
 
 def merge(desk: Desk, request: Merge) -> MergeDone:
     """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
-        keys = one(writing.connection, request.kept), one(writing.connection, request.gone)
+        keys = key_with(writing.connection, request.kept), key_with(writing.connection, request.gone)
         merging.join(writing, *keys, request.despite)
         people = facts(writing.connection, keys)
     return _done(keys, people, merged=True)
@@ -262,7 +262,7 @@ def merge(desk: Desk, request: Merge) -> MergeDone:
 def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
     """Take a merge back: the two are two again, as they were."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
-        gone = one(writing.connection, request.gone)
+        gone = key_with(writing.connection, request.gone)
         keys = merging.part(writing, gone), gone
         people = facts(writing.connection, keys)
     return _done(keys, people, merged=False)

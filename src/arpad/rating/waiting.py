@@ -30,14 +30,7 @@ from arpad.rating.sums import places, sums
 
 Ints = npt.NDArray[np.int64]
 
-MONTHS = 100  # a list is yyyymm, a day yyyymmdd
-MONTHS_OF_YEAR = 12
 BITS = 32  # of a column of players, lists or days
-
-
-def month_index(month: Ints) -> Ints:
-    """Months counted on one line, from yyyymm."""
-    return month // MONTHS * MONTHS_OF_YEAR + month % MONTHS
 
 
 def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:

@@ -29,7 +29,7 @@ class Swiss:
             bye = next((row for row in reversed(order) if not self.had_bye[row]), order[-1])
             order.remove(bye)
             self.had_bye[bye] = True
-        pairs = [self._coloured(one, two) for one, two in self._halves(order)]
+        pairs = [self._coloured(upper, lower) for upper, lower in self._halves(order)]
         for white, black in pairs:
             self.met[white].append(black)
             self.met[black].append(white)
@@ -41,12 +41,12 @@ class Swiss:
         self.balance[row] += colour
         self.last[row] = colour
 
-    def _coloured(self, one: int, two: int) -> tuple[int, int]:
+    def _coloured(self, upper: int, lower: int) -> tuple[int, int]:
         """Who has more blacks behind him, or had black last, has white; else the better placed alternates."""
-        for mine, other in ((self.balance[one], self.balance[two]), (self.last[one], self.last[two])):
+        for mine, other in ((self.balance[upper], self.balance[lower]), (self.last[upper], self.last[lower])):
             if mine != other:
-                return (one, two) if mine < other else (two, one)
-        return (one, two) if (one + two) % 2 else (two, one)
+                return (upper, lower) if mine < other else (lower, upper)
+        return (upper, lower) if (upper + lower) % 2 else (lower, upper)
 
     def _halves(self, order: list[int]) -> Pairs:
         pairs: Pairs = []
@@ -66,11 +66,11 @@ class Swiss:
     def _exchange(self, pairs: Pairs, first: int, left: list[int]) -> None:
         """Everybody left has been met: open the last pair that lets two new ones be made, else they meet again."""
         for index in range(len(pairs) - 1, -1, -1):
-            for one, two in (pairs[index], pairs[index][::-1]):
+            for upper, lower in (pairs[index], pairs[index][::-1]):
                 for at, other in enumerate(left):
-                    if one not in self.met[first] and two not in self.met[other]:
-                        pairs[index] = (first, one)
-                        pairs.append((two, left.pop(at)))
+                    if upper not in self.met[first] and lower not in self.met[other]:
+                        pairs[index] = (first, upper)
+                        pairs.append((lower, left.pop(at)))
                         return
         pairs.append((first, left.pop(0)))
 

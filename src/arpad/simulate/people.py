@@ -70,9 +70,6 @@ class Person:
     def strength_on(self, day: date, first: date) -> int:
         return self.strength + self.per_year * (day - first).days // YEAR
 
-    def age_on(self, day: date) -> int:
-        return day.year - self.born.year - ((day.month, day.day) < (self.born.month, self.born.day))
-
 
 @dataclass(frozen=True)
 class Federation:

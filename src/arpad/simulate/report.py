@@ -13,7 +13,7 @@ from datetime import date
 import numpy as np
 import numpy.typing as npt
 
-from arpad.days import Day
+from arpad.days import Day, Month
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
@@ -60,7 +60,7 @@ class Sent:
 
     @property
     def name(self) -> str:
-        return f"{self.reported:%Y-%m}/{self.stem}.trf"
+        return f"{Month.of(self.reported)}/{self.stem}.trf"
 
     def data(self) -> bytes:
         """The file as it is sent."""

@@ -125,7 +125,7 @@ def rating_list(
         _bytes(flags),
         {STANDINGS.get(series, series): standing},
         "current",
-        str(Month.of(list_day)),
+        Month.of(list_day),
     )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from arpad.columns import Roll, State
+from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.intake import RatingList, write_txt
 from arpad.law.calendar import add_months
@@ -57,7 +58,7 @@ def write_registry(out: Path, federation: Federation, months: int) -> int:
             if person.died and month <= person.died < after:
                 rows.append(_row(person, died=person.died))
         if rows:
-            _csv(out / f"players-{month:%Y-%m}.csv", PLAYERS, rows)
+            _csv(out / f"players-{Month.of(month)}.csv", PLAYERS, rows)
     middle = add_months(first, months // 2)
     states: list[tuple[object, ...]] = []
     for code, name in STATES.items():

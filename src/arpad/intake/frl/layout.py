@@ -8,6 +8,9 @@ recognised by their data.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+
+from arpad.days import Month
 
 SERIES = ("standard", "rapid", "blitz")
 TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}
@@ -16,6 +19,7 @@ TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 4
 MOST = {"rating": 9999, "games": 9999, "k": 255}
 """Above these a number is none."""
 
+NO_MONTH = Month(0)
 ANY = "list"  # the series of a single list whose name does not say which
 
 
@@ -29,7 +33,7 @@ class Layout:
     header: str = ""  # {month} stands for the month of the list
     birthday: str = "YYYY"
     letters: bool = False  # titles as the letters g, m, wg ...
-    since: str = ""  # the first list of the old layouts, as 2001-04
+    since: Month = NO_MONTH  # the first list of the old layouts
 
     @property
     def combined(self) -> bool:
@@ -82,9 +86,9 @@ SINGLE_2012 = Layout(
 )  # fmt: skip
 
 
-def _old(called: str, since: str, width: int, birthday: str, header: str = "", /, **fields: tuple[int, int]) -> Layout:
+def _old(called: str, since: int, width: int, birthday: str, header: str = "", /, **fields: tuple[int, int]) -> Layout:
     renamed = {(f"{ANY}.{key}" if key in ("rating", "games") else key): span for key, span in fields.items()}
-    return Layout(called, width, renamed, header, birthday, letters=True, since=since)
+    return Layout(called, width, renamed, header, birthday, letters=True, since=Month(since))
 
 
 FAMILY_2003 = {
@@ -93,23 +97,23 @@ FAMILY_2003 = {
 OLD_HEAD = "ID number Name                              TitlFed  {month:<6}GamesBorn  Flag"
 
 OLD = (
-    _old("2005", "2005-01", 72, "YYYY", OLD_HEAD, **FAMILY_2003, born=(65, 68), flag=(71, 72)),
-    _old("2003", "2003-01", 78, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(77, 78)),
-    _old("oct02", "2002-10", 77, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(75, 76)),
+    _old("2005", 200501, 72, "YYYY", OLD_HEAD, **FAMILY_2003, born=(65, 68), flag=(71, 72)),
+    _old("2003", 200301, 78, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(77, 78)),
+    _old("oct02", 200210, 77, "DD.MM.YY", OLD_HEAD, **FAMILY_2003, born=(65, 72), flag=(75, 76)),
     _old(
-        "jan01", "2001-01", 75, "", id=(3, 10), name=(13, 44), title=(46, 47), federation=(52, 54),
+        "jan01", 200101, 75, "", id=(3, 10), name=(13, 44), title=(46, 47), federation=(52, 54),
         rating=(60, 63), games=(67, 68), flag=(72, 74),
     ),
     _old(
-        "apr01", "2001-04", 86, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
+        "apr01", 200104, 86, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
         rating=(61, 64), games=(69, 70), born=(72, 81), flag=(83, 85),
     ),
     _old(
-        "jan02", "2002-01", 85, "DD.MM.YY", id=(3, 10), name=(13, 43), title=(46, 47), federation=(52, 54),
+        "jan02", 200201, 85, "DD.MM.YY", id=(3, 10), name=(13, 43), title=(46, 47), federation=(52, 54),
         rating=(60, 63), games=(67, 68), born=(72, 79), flag=(81, 83),
     ),
     _old(
-        "apr02", "2002-04", 90, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
+        "apr02", 200204, 90, "DD.MM.YYYY", id=(4, 11), name=(13, 44), title=(46, 47), federation=(52, 54),
         rating=(61, 64), games=(69, 70), born=(72, 81), sex=(83, 83), flag=(87, 89),
     ),
 )  # fmt: skip
@@ -133,11 +137,12 @@ def is_header(line: str) -> bool:
     return line.strip().lower().startswith(("id number", "id_number", "idnumber", "id ", "code "))
 
 
+CENTURY = 2000  # of the two figures of a year
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
-def period_of(text: str) -> str:
-    """The month that a header or a file name gives: `SEP25` and `standard_sep25frl.txt` are 2025-09; '' for none."""
+def month_in(text: str) -> Month:
+    """The month that a header or a file name gives: `SEP25` and `standard_sep25frl.txt` are 2025-09; 0 for none."""
     lower = text.lower()
     for number, month in enumerate(MONTHS, 1):
         at = lower.find(month)
@@ -145,18 +150,17 @@ def period_of(text: str) -> str:
             year = lower[at + 3 : at + 5]
             alone = not lower[at - 1 : at].isalpha() if at else True
             if alone and len(year) == 2 and year.isascii() and year.isdigit() and not lower[at + 5 : at + 6].isdigit():
-                return f"20{year}-{number:02d}"
+                return Month.of(date(CENTURY + int(year), number, 1))
             at = lower.find(month, at + 1)
-    return ""
+    return NO_MONTH
 
 
-def month_of(period: str) -> str:
-    """The header's word for a month: 2025-09 is `SEP25`; a word without a month is `Rtng`."""
-    year, _, month = period.partition("-")
-    return f"{MONTHS[int(month) - 1].upper()}{year[2:]}" if month else "Rtng"
+def word_of(month: Month) -> str:
+    """The header's word for a month: 2025-09 is `SEP25`; without a month it is `Rtng`."""
+    return f"{MONTHS[month.in_year - 1].upper()}{month.year - CENTURY:02d}" if month else "Rtng"
 
 
-def file_name(layout: str, series: str = "", period: str = "", xml: bool = False) -> str:
+def file_name(layout: str, series: str = "", month: Month = NO_MONTH, xml: bool = False) -> str:
     """The name under which FIDE offers such a list; one of a series that is not known has none in its name."""
     end = "_xml.xml" if xml else ".txt"
     if layout == "combined":
@@ -164,4 +168,4 @@ def file_name(layout: str, series: str = "", period: str = "", xml: bool = False
     if layout == "combined-legacy":
         return "players_list_xml.xml" if xml else "players_list.txt"
     first = "" if series == ANY else f"{series if series in SERIES else 'standard'}_"
-    return f"{first}{month_of(period).lower()}frl{end}" if period else f"{first}rating_list{end}"
+    return f"{first}{word_of(month).lower()}frl{end}" if month else f"{first}rating_list{end}"

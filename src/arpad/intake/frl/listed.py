@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.days import Day
-from arpad.intake.frl.layout import TEXT_FIELDS
+from arpad.days import Day, Month
+from arpad.intake.frl.layout import NO_MONTH, TEXT_FIELDS
 
 NUMBERS = {"rating": np.int16, "games": np.int16, "k": np.uint8}
 
@@ -69,7 +69,7 @@ class RatingList:
     flag: npt.NDArray[np.bytes_]
     standings: Mapping[str, Standing]
     layout: str
-    period: str = ""  # 2025-09, or nothing where the list does not say
+    month: Month = NO_MONTH  # of which the list is; 0 where it does not say
 
     def __len__(self) -> int:
         return len(self.id)

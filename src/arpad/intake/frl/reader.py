@@ -18,9 +18,10 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from arpad.days import Month
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
-from arpad.intake.frl.layout import ANY, BY_NAME, SERIES, TEXT_FIELDS, period_of
+from arpad.intake.frl.layout import ANY, BY_NAME, NO_MONTH, SERIES, TEXT_FIELDS, month_in
 from arpad.intake.frl.listed import NUMBERS, RatingList, Standing
 from arpad.intake.frl.recognise import recognise
 from arpad.intake.frl.text import BLOCK, Part, Progress, text_parts
@@ -39,7 +40,7 @@ def read_list(
     notes, tags = Notes(file), set[str]()
     head = stream.read(BLOCK)
     inside = member_of(stream)
-    period = period_of(_last(inside)) or period_of(_last(file))
+    month = month_in(_last(inside)) or month_in(_last(file))
     start = head[:400].lstrip(BOM_UTF8 + b" \t\r\n")
     if start.startswith(b"<"):
         parts, names = read_xml(head, stream, tags, notes, progress), "xml"
@@ -49,13 +50,13 @@ def read_list(
             head = head.removeprefix(BOM_UTF8)
             if progress:
                 progress(len(BOM_UTF8))
-        layout, header = recognise(head, notes, period)
+        layout, header = recognise(head, notes, month)
         if layout is None:
-            return gather([], "", "", series, notes), notes.findings()
+            return gather([], "", NO_MONTH, series, notes), notes.findings()
         parts, names = text_parts(head, stream, layout, notes, progress), layout.name
-        period = period_of(header) or period
+        month = month_in(header) or month
     series = series or series_of(inside, national) or series_of(file, national)
-    found = gather(parts, names, period, series, notes)
+    found = gather(parts, names, month, series, notes)
     if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
         found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
     if not len(found) and not any(map(notes.has, NO_LIST)):
@@ -73,7 +74,7 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def gather(parts: Iterable[Part], layout: str, period: str, series: str, notes: Notes) -> RatingList:
+def gather(parts: Iterable[Part], layout: str, month: Month, series: str, notes: Notes) -> RatingList:
     """Put the parts together, leave out what could not be read, and number the names."""
     kept: dict[str, list[Any]] = {}
     blocks: list[bytes] = []
@@ -120,7 +121,7 @@ def gather(parts: Iterable[Part], layout: str, period: str, series: str, notes: 
     }
     return RatingList(
         columns.get("id", np.zeros(0, np.int64)), block, offsets, text("federation"), sex, title, text("w_title"),
-        text("o_title"), text("foa"), columns.get("born", np.zeros(count, np.int32)), flag, standings, layout, period,
+        text("o_title"), text("foa"), columns.get("born", np.zeros(count, np.int32)), flag, standings, layout, month,
     )  # fmt: skip
 
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from arpad.days import Month
 from arpad.intake.codes import Notes, shown
-from arpad.intake.frl.layout import BY_NAME, LAYOUTS, Layout, by_header, is_header, period_of
+from arpad.intake.frl.layout import BY_NAME, LAYOUTS, NO_MONTH, Layout, by_header, is_header, month_in
 from arpad.intake.frl.letters import decoded
 
 LONGEST_ROW = 512
@@ -37,8 +38,8 @@ YEAR = re.compile("(18[5-9]|19|20[0-3]).*")
 RATING = re.compile(r"[1-3]\d{3}")
 
 
-def recognise(head: bytes, notes: Notes, period: str = "") -> tuple[Layout | None, str]:
-    """The layout and the header; the period is what the file name says and counts only where nothing else decides."""
+def recognise(head: bytes, notes: Notes, month: Month = NO_MONTH) -> tuple[Layout | None, str]:
+    """The layout and the header; the month is what the file name says and counts only where nothing else decides."""
     lines = _lines(head[: AT_ONCE * LONGEST_ROW])[:AT_ONCE]
     if not lines:
         notes.find("empty-file/list")
@@ -49,7 +50,7 @@ def recognise(head: bytes, notes: Notes, period: str = "") -> tuple[Layout | Non
     header = lines[0] if is_header(lines[0]) else ""
     layout = by_header(header) if header else None
     if layout is None:
-        layout = by_rows(lines[1:] if header else lines, head, header, period_of(header) or period)
+        layout = by_rows(lines[1:] if header else lines, head, header, month_in(header) or month)
         if layout is None:
             notes.find("not-a-list/no-layout", 1, row=shown(lines[0].strip(), 40))
         elif not header:
@@ -57,7 +58,7 @@ def recognise(head: bytes, notes: Notes, period: str = "") -> tuple[Layout | Non
     return layout, header if layout else ""
 
 
-def by_rows(rows: list[str], head: bytes, header: str, period: str) -> Layout | None:
+def by_rows(rows: list[str], head: bytes, header: str, month: Month) -> Layout | None:
     """The layout that fits the first rows best, None where none fits well enough; more rows are asked at a tie."""
     layouts = [layout for layout in LAYOUTS if "sex" in layout.fields or "SEX" not in header.upper().split()]
     scores = {layout.name: [_fit(layout, row) for row in rows] for layout in layouts}
@@ -74,9 +75,9 @@ def by_rows(rows: list[str], head: bytes, header: str, period: str) -> Layout | 
         return None
     births = any(word in header.lower() for word in ("birth", "born", "b-day"))
 
-    def likeness(layout: Layout) -> tuple[int, bool, str]:
+    def likeness(layout: Layout) -> tuple[int, bool, Month]:
         lengths = sum(len(row) == layout.width for row in rows)
-        since = layout.since if layout.since <= period else ""
+        since = layout.since if layout.since <= month else NO_MONTH
         return lengths, bool(header) and births == bool(layout.birthday), since
 
     return max(ahead, key=likeness)

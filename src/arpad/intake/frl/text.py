@@ -198,21 +198,21 @@ def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) ->
         part["tries"] += 1
         for known in (True, False):  # titles we know of, then anything that looks like titles
             for shift in range(60):
-                if _shifted(raw, shift, row, layout, part, known):
+                titles = raw[first - 1 : last + shift].rstrip()
+                if _whole(titles, known) and _shifted(raw, shift, row, layout, part):
                     if shift:
-                        titles = shown(part["o_title"][row].decode("latin-1"))
-                        notes.find("title-overflow/read", line, first, titles=titles)
+                        notes.find("title-overflow/read", line, first, titles=shown(titles.decode("latin-1")))
                     return
     if not part["bad"][row]:
         return
     notes.find("unreadable-row/text", line, row=shown(raw.decode("latin-1").strip(), 40))
 
 
-def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part, known: bool) -> bool:
+def _shifted(raw: bytes, shift: int, row: int, layout: Layout, part: Part) -> bool:
     """Put a row into the part as it reads when all after the other titles stands so many columns to the right."""
     first, last = layout.fields["o_title"]
     title, length = raw[first - 1 : last + shift].rstrip(), len(raw.rstrip())
-    if length <= last + shift or length - shift > layout.width or not _whole(title, known):
+    if length <= last + shift or length - shift > layout.width:
         return False
     squeezed = (raw[:last] + raw[last + shift :]).ljust(layout.width)[: layout.width]
     cut = cut_columns(np.frombuffer(squeezed, np.uint8).reshape(1, -1), layout)

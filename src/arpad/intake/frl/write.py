@@ -18,7 +18,7 @@ import numpy as np
 from arpad.days import days_of, years_of
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
-from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, month_of
+from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, word_of
 from arpad.intake.frl.listed import RatingList, Standing
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
@@ -52,7 +52,7 @@ def write_txt(
     layout, notes = FORMS[form], Notes()
     _tell_births(ratings, notes)
     standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
-    header = layout.header.format(month=month_of(ratings.period)).ljust(layout.width)
+    header = layout.header.format(month=word_of(ratings.month)).ljust(layout.width)
     out.write((f"{header} {note}" if note else header).encode() + b"\r\n")
     for rows in _batches(ratings, standings):
         out.write("".join(_row(row, layout, notes) for row in rows).encode())

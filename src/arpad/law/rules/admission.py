@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from arpad.law.rules.concept import By, Concept, Room, Said
+from arpad.law.rules.concept import By, Concept, Room, Said, told
 
 # --- rate of play and schedule ------------------------------------------------------------------------------------
 
@@ -69,7 +69,9 @@ class FirstControl:
 class Rules:
     """The rules of play that are accepted."""
 
-    accepted: tuple[str, ...]
+    accepted: tuple[str, ...] = field(
+        metadata=told("Whether the rules of this text were followed is asked; which of them is not.")
+    )
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ class Interim:
     """Events longer than these days report every so many months."""
 
     days: int
-    months: int
+    months: int = field(metadata=told("Parts are rated as they come; which is due when is not watched."))
 
 
 RATE_OF_PLAY = Concept[ByTournament | ByGame | Window](
@@ -163,7 +165,7 @@ class Championship:
 class RatedAs:
     """The system under which such an event is rated."""
 
-    system: Literal["swiss"]
+    system: Literal["swiss"] = field(metadata=told("There is no other system to choose."))
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,13 @@ class Decided:
 
 
 UNPLAYED_GAME = Concept[Unplayed]("unplayed-game", Room.ADMISSION, "games that were not played", (Unplayed,))
-JOINED_STAGES = Concept[Said]("joined-stages", Room.OFFICE, "preliminaries and finals may be one event", (Said,))
+JOINED_STAGES = Concept[Said](
+    "joined-stages",
+    Room.OFFICE,
+    "preliminaries and finals may be one event",
+    (Said,),
+    told="Whether stages are one event is up to whoever registers them.",
+)
 ROUND_ROBIN_RATED_SHARE = Concept[Share](
     "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
 )

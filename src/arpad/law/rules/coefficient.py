@@ -12,6 +12,7 @@ from itertools import combinations, pairwise, product
 from typing import Literal
 
 from arpad.columns import KReason, label
+from arpad.finding import Note
 
 Range = tuple[int, int]  # from, below
 ENDLESS = 1_000_000  # above every number of games, age and rating there can be
@@ -79,30 +80,27 @@ class Coefficient:
         rank = {name: place for place, name in enumerate(self.precedence)}
         return tuple(sorted(self.clauses, key=lambda clause: rank.get(clause.name, len(rank))))
 
-    def flaws(self) -> Iterator[str]:
+    def flaws(self) -> Iterator[Note]:
         """What makes the clauses ambiguous or incomplete."""
         names = [clause.name for clause in self.clauses]
         for name in sorted({name for name in names if names.count(name) > 1}):
-            yield f"two clauses are called {name!r}"
+            yield Note.of("flaw/clause-twice", clause=name)
         if label(KReason.GIVEN) in names:
-            yield f"no clause may be called {label(KReason.GIVEN)!r}: a K without a clause is called so"
+            yield Note.of("flaw/clause-given", clause=label(KReason.GIVEN))
         if len(names) > REASONS - OWN_REASONS:
-            yield f"there are {len(names)} clauses, more than {REASONS - OWN_REASONS}"
+            yield Note.of("flaw/clauses", clauses=len(names), most=REASONS - OWN_REASONS)
         for name in self.precedence:
             if name not in names:
-                yield f"precedence names {name!r}, which is no clause"
+                yield Note.of("flaw/precedence", clause=name)
         for one, other in combinations(self.clauses, 2):
             if one.k != other.k and one.meets(other) and not {one.name, other.name} <= set(self.precedence):
-                yield (
-                    f"clauses {one.name!r} (K {one.k}) and {other.name!r} (K {other.k}) meet and are not ordered "
-                    "by precedence"
-                )
+                yield Note.of("flaw/unordered", one=one.name, one_k=one.k, other=other.name, other_k=other.k)
         for clause in self.clauses:
             if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
-                yield f"clause {clause.name!r} must give an age and age_counted together"
+                yield Note.of("flaw/age", clause=clause.name)
         cell = self._uncovered()
         if cell:
-            yield "no clause covers a player with " + ", ".join(f"{axis} {low}" for axis, low in cell.items())
+            yield Note.of("flaw/uncovered", **cell)
 
     def _uncovered(self) -> dict[str, int]:
         """A player whom no clause covers: one corner of each cell between the bounds suffices."""

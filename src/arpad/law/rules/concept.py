@@ -2,13 +2,18 @@
 
 A method is a frozen dataclass; its fields are the values an edition must give, all of them and no others. A concept
 with one method needs no `method` key; a concept with several takes the dataclass whose `method` the table names.
+
+Code reads every value that an edition gives, or the value is declared here as told only, with the reason: it is shown
+to whoever asks what the text says, and nothing is decided by it. An article all of whose values are told only counts
+as told, not as applied. What the text says without a choice may be built into the arithmetic, which is declared, too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 Method = TypeVar("Method")
 
@@ -28,6 +33,20 @@ class Room(StrEnum):
     OFFICE = "procedure"
 
 
+TOLD = "told"
+"""The status of an article that nothing is decided by: people read it."""
+
+
+def told(because: str) -> Mapping[str, str]:
+    """Marks a field (`field(metadata=told(...))`) whose value no code reads."""
+    return {TOLD: because}
+
+
+def told_fields(method: type[Any]) -> dict[str, str]:
+    """The fields of a method that are told only, and why."""
+    return {each.name: each.metadata[TOLD] for each in fields(method) if TOLD in each.metadata}
+
+
 @dataclass(frozen=True, eq=False)
 class Concept(Generic[Method]):
     """A name of the closed vocabulary, typed by the methods that can fill it."""
@@ -36,6 +55,17 @@ class Concept(Generic[Method]):
     room: Room
     decides: str
     methods: tuple[type[Method], ...]
+    told: str = ""  # why no code reads any of it
+    built_in: str = ""  # what follows it without asking, because the arithmetic knows no other way
+
+    @property
+    def status(self) -> str:
+        """What becomes of an article that fills it."""
+        return TOLD if self.told else self.room.value
+
+    def unread(self, method: type[Method]) -> dict[str, str]:
+        """The fields that no code reads, and why."""
+        return {each.name: self.told for each in fields(method)} if self.told else told_fields(method)  # type: ignore[arg-type]
 
     def method_name(self, method: type[Method]) -> str:
         """How an edition names this method; empty where there is no choice."""

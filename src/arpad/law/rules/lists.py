@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from arpad.law.rules.concept import Concept, Room, Said
+from arpad.law.rules.concept import Concept, Room, Said, told
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ListFields:
     """What a list says of a player."""
 
     fields: tuple[str, ...]
-    birth: Literal["year", "date"]
+    birth: Literal["year", "date"] = field(metadata=told("Lists show the year alone: no edition applies the date."))
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,19 @@ class Equalisation:
 
 
 LIST_CALENDAR = Concept[ListCalendar]("list-calendar", Room.LISTS, "the days on which lists appear", (ListCalendar,))
-LIST_VALIDITY = Concept[Said]("list-validity", Room.LISTS, "a list holds until the next; that is the period", (Said,))
+LIST_VALIDITY = Concept[Said](
+    "list-validity", Room.LISTS, "a list holds until the next; that is the period", (Said,), built_in="the calendar"
+)
 LIST_FIELDS = Concept[ListFields]("list-fields", Room.LISTS, "what a list says of a player", (ListFields,))
 CLOSING_DAY = Concept[Closing]("closing-day", Room.LISTS, "the last day an event may end to be on a list", (Closing,))
 DELISTING = Concept[Delisting]("delisting", Room.LISTS, "players who fell below the floor", (Delisting,))
 TITLED_UNRATED_LIST = Concept[Said]("titled-unrated-list", Room.LISTS, "titled players without a rating", (Said,))
 INACTIVE_COUNTS = Concept[Said](
-    "inactive-counts", Room.LISTS, "inactive players count with their last published rating", (Said,)
+    "inactive-counts",
+    Room.LISTS,
+    "inactive players count with their last published rating",
+    (Said,),
+    built_in="seating",
 )
 INACTIVITY = Concept[Inactivity]("inactivity", Room.LISTS, "when a player becomes inactive", (Inactivity,))
 INACTIVE_SHOWN = Concept[Years]("inactive-shown", Room.LISTS, "how long inactive players stay on the list", (Years,))

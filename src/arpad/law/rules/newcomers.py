@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from arpad.law.rules.concept import Concept, Halves, Room, Said
+from arpad.law.rules.concept import Concept, Halves, Room, Said, told
 
 # --- which results of a newcomer count ----------------------------------------------------------------------------
 
@@ -114,9 +114,17 @@ OPPONENTS_AVERAGE = Concept[Mean | WithHypothetical](
 ROUND_ROBIN_AVERAGE = Concept[Said](
     "round-robin-average", Room.RATING, "the average of a round robin with newcomers", (Said,)
 )
-EVEN_SCORE = Concept[Said]("even-score", Room.RATING, "half the points give the average itself", (Said,))
+EVEN_SCORE = Concept[Said](
+    "even-score", Room.RATING, "half the points give the average itself", (Said,), built_in="the rating of an event"
+)
 OVER_HALF = Concept[Bonus | ByTable]("over-half", Room.RATING, "what more than half the points add", (Bonus, ByTable))
-UNDER_HALF = Concept[ByTable]("under-half", Room.RATING, "what less than half the points take away", (ByTable,))
+UNDER_HALF = Concept[ByTable](
+    "under-half",
+    Room.RATING,
+    "what less than half the points take away",
+    (ByTable,),
+    built_in="the rating of an event",
+)
 UNDER_HALF_ROUND_ROBIN = Concept[Said](
     "under-half-round-robin", Room.RATING, "the same in a round robin: times n/(n+1)", (Said,)
 )
@@ -132,7 +140,9 @@ class MinimumGames:
     """Games that a first rating needs."""
 
     games: int
-    round_robin_unrated: bool  # in round robins games against unrated opponents are among them
+    round_robin_unrated: bool = field(  # in round robins games against unrated opponents are among them
+        metadata=told("The games of a round robin count where unrated opponents have a rating of the event.")
+    )
 
 
 @dataclass(frozen=True)
@@ -147,7 +157,7 @@ class MemberGames:
     """Games that suffice for members of these associations."""
 
     games: int
-    members: tuple[str, ...]
+    members: tuple[str, ...] = field(metadata=told("The registry marks members of these associations and no others."))
 
 
 @dataclass(frozen=True)
@@ -186,7 +196,9 @@ MINIMUM_GAMES_MEMBER = Concept[MemberGames](
     "minimum-games-member", Room.RATING, "the games that suffice for disabled players' associations", (MemberGames,)
 )
 POOLING_WINDOW = Concept[Months]("pooling-window", Room.RATING, "how long results wait for a first rating", (Months,))
-POOLED_RESULT = Concept[Said]("pooled-result", Room.RATING, "all results as if from one event", (Said,))
+POOLED_RESULT = Concept[Said](
+    "pooled-result", Room.RATING, "all results as if from one event", (Said,), built_in="the first rating"
+)
 FIRST_RATING_ROUNDING = Concept[HalvesOnly](
     "first-rating-rounding", Room.RATING, "how a first rating becomes whole", (HalvesOnly,)
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from arpad.law.rules.concept import Authority, By, Concept, Room
+from arpad.law.rules.concept import Authority, By, Concept, Room, told
+
+WHOM = "A letter names the article and the last day; the article says to whom."
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,8 @@ class Exceptional:
 class Official:
     """Official events are reported and rated; who answers for the report, and whether continental ones are meant."""
 
-    reported_by: Literal["organiser", "chief-arbiter"]
-    continental: bool
+    reported_by: Literal["organiser", "chief-arbiter"] = field(metadata=told("A report is taken from anybody."))
+    continental: bool = field(metadata=told("Whoever registers an event says whether it is official."))
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class WithinDays:
 
     method: ClassVar[str] = "within-days"
     days: int
-    to: Authority
+    to: Authority = field(metadata=told(WHOM))
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,26 @@ class OpenEnded:
     """An appeal for which no time limit is printed."""
 
     method: ClassVar[str] = "open-ended"
-    to: Authority
+    to: Authority = field(metadata=told(WHOM))
 
 
-REGISTRATION_REFUSAL = Concept[By]("registration-refusal", Room.OFFICE, "who may refuse a registration", (By,))
-UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
-    "unsubmitted-event", Room.OFFICE, "events rated without the federation's report", (TopEvents, Exceptional)
+REGISTRATION_REFUSAL = Concept[By](
+    "registration-refusal",
+    Room.OFFICE,
+    "who may refuse a registration",
+    (By,),
+    told="A registration is entered or it is not; a refusal is not kept.",
 )
-OFFICIAL_EVENT = Concept[Official]("official-event", Room.OFFICE, "events that are always rated", (Official,))
+UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
+    "unsubmitted-event",
+    Room.OFFICE,
+    "events rated without the federation's report",
+    (TopEvents, Exceptional),
+    told="A report is taken from anybody, and an officer decides.",
+)
+OFFICIAL_EVENT = Concept[Official](
+    "official-event", Room.OFFICE, "events that are always rated", (Official,), built_in="registered-event"
+)
 APPEAL = Concept[WithinDays | OpenEnded](
     "appeal", Room.OFFICE, "how a decision not to rate an event is appealed", (WithinDays, OpenEnded)
 )

@@ -39,7 +39,13 @@ class StartOrPart:
     method: ClassVar[str] = "start-or-part"
 
 
-EDITION_CHOICE = Concept[ByEventStart]("edition-choice", Room.RATING, "which edition an event follows", (ByEventStart,))
+EDITION_CHOICE = Concept[ByEventStart](
+    "edition-choice",
+    Room.RATING,
+    "which edition an event follows",
+    (ByEventStart,),
+    told="An edition is chosen by the first and the last day that its own head gives.",
+)
 RATINGS_USED = Concept[AtStart | StartOrGame | StartOrPart](
     "ratings-used", Room.RATING, "which list gives the ratings of an event", (AtStart, StartOrGame, StartOrPart)
 )
@@ -67,7 +73,11 @@ FOREIGN_PLAYERS = Concept[Foreigners](
     "foreign-players", Room.RATING, "with which rating players of other federations are met", (Foreigners,)
 )
 LATE_RATED = Concept[Said](
-    "late-rated", Room.RATING, "a player rated after playing: rated for himself, unrated for the others", (Said,)
+    "late-rated",
+    Room.RATING,
+    "a player rated after playing: rated for himself, unrated for the others",
+    (Said,),
+    built_in="seating",
 )
 
 # --- the change of a rated player ---------------------------------------------------------------------------------
@@ -143,7 +153,9 @@ class ChangeRounding:
     halves: Halves
 
 
-RATING_DIFFERENCE = Concept[Said]("rating-difference", Room.RATING, "own rating less the opponent's", (Said,))
+RATING_DIFFERENCE = Concept[Said](
+    "rating-difference", Room.RATING, "own rating less the opponent's", (Said,), built_in="scoring"
+)
 DIFFERENCE_LIMIT = Concept[EveryGame | FirstGamesOfEvent | BelowRating](
     "difference-limit", Room.RATING, "how far apart two players may count", (EveryGame, FirstGamesOfEvent, BelowRating)
 )
@@ -154,7 +166,7 @@ UNRATED_OPPONENT = Concept[Excluded | EventRating](
     "unrated-opponent", Room.RATING, "what a game against an unrated player is worth", (Excluded, EventRating)
 )
 PROVISIONAL_RATINGS = Concept[Said](
-    "provisional-ratings", Room.RATING, "earlier unpublished ratings are ignored", (Said,)
+    "provisional-ratings", Room.RATING, "earlier unpublished ratings are ignored", (Said,), built_in="the pool"
 )
 RATING_CHANGE = Concept[Change]("rating-change", Room.RATING, "score against expectation, summed, times K", (Change,))
 COEFFICIENT = Concept[Coefficient]("coefficient", Room.RATING, "K and its clauses", (Coefficient,))

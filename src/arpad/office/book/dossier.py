@@ -27,10 +27,12 @@ from arpad.office.book.lookup import (
     BookedEvent,
     Decision,
     EventPart,
+    Hold,
     KeptReport,
     booked,
     decisions_of,
     event_parts,
+    held_by,
     kept_reports,
 )
 
@@ -50,7 +52,7 @@ class PartStanding:
     part: int | None
     name: str
     standing: Standing
-    held: bool
+    held: Hold | None
     list_: Month | None  # in which it is rated
     report: int | None
     draft: int | None  # a draft that is newer than the report
@@ -82,7 +84,7 @@ class Happened:
     part: int | None
     who: str
     why: str | None
-    what: Note | None  # what it is about
+    note: Note | None  # what it is about
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport],
         part.part or None,
         part.name,
         part.life.where,
-        part.life.held,
+        held_by(connection, part) if part.life.held else None,
         part.life.rated or None,
         part.report or None,
         drafts[-1] if drafts and drafts[-1] > part.report else None,
@@ -154,10 +156,10 @@ def _report(kept: KeptReport) -> SentReport:
 
 
 def _happened(each: Decision) -> Happened:
-    return Happened(each.day, each.kind, each.part or None, each.who, each.why or None, what_of(each))
+    return Happened(each.day, each.kind, each.part or None, each.who, each.why or None, note_of(each))
 
 
-def what_of(decision: Decision) -> Note | None:
+def note_of(decision: Decision) -> Note | None:
     """What a decision is about."""
     detail = decision.detail
     if decision.kind == Kind.REGISTERED and detail.get("changed"):

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 
 from arpad.admission import Override
 from arpad.finding import Finding, Misuse, Remedy, Tier
+from arpad.intake.sidecar import REASONS
 from arpad.model import Exclusion
 
-EXCLUDED, ONE_GAME = "excluded", "game"
-"""How the messages of findings end that an exclusion makes; the second has a reason that is a finding by itself."""
+BY_EXCLUSION = frozenset({"unplayed-game/excluded", "member-federation/excluded"})
+"""The messages of findings that only an exclusion makes."""
+BY_REASON = frozenset(f"{reason}/game" for reason in REASONS)
+"""Those of one game with a reason that is a finding by itself; admission may find it, too."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,12 @@ def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Rem
 
 
 def _closed(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
-    ends = finding.message.rpartition("/")[2]
-    if finding.tier != Tier.EXCLUDE or ends not in (EXCLUDED, ONE_GAME):
+    """Whether a finding tells an exclusion."""
+    if finding.tier != Tier.EXCLUDE:
         return False
-    return ends == EXCLUDED or any(_is(finding, each) for each in exclusions)
+    if finding.message in BY_REASON:
+        return any(_is(finding, each) for each in exclusions)
+    return finding.message in BY_EXCLUSION
 
 
 def _is(finding: Finding, exclusion: Exclusion) -> bool:

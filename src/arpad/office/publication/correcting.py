@@ -22,7 +22,7 @@ from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import standing
-from arpad.office.registry.players import facts, one
+from arpad.office.registry.players import facts, key_with
 from arpad.office.rolls import COMPUTED, history, kind_of, missing, newest
 from arpad.office.store.schema import correction
 
@@ -129,6 +129,6 @@ def _looked_up(writing: Writing, which: Which, number: int) -> _Base:
     due = due_list(connection, Which(which.series)).list_
     if which.list_ != due:
         raise Misuse("correct/other-list", list=which.list_, series=which.series, due=due)
-    key = one(connection, number)
+    key = key_with(connection, number)
     rows = tuple(row for at, row in history(connection, which.series, key) if at <= replaced)
     return _Base(writing, which, replaced, key, rows)

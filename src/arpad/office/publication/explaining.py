@@ -17,10 +17,12 @@ from sqlalchemy import Connection, select
 from arpad.columns import Adjustments, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Table, Worksheets
 from arpad.days import Day, Month
 from arpad.explain.calculation import Calculation, Corrected, PersonName, PlayerTables, StoredRow, calculation
+from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.office.book.content import Content, unpacked
+from arpad.office.book.lookup import the_part
 from arpad.office.publication.merged import merged_pool
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.registry.merging import aliases
@@ -46,6 +48,24 @@ class RatedEvent:
 def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
     return calculation(_stored(connection, series, list_, key))
+
+
+def explain_event(connection: Connection, name: str) -> EventSheet:
+    """What an event, or a part of it, was worth to everybody who played there."""
+    part, rated = the_part(connection, name), schema.rated
+    chosen = select(rated.c.decision).where(rated.c.event == part.event, rated.c.part == part.part)
+    decision = connection.execute(chosen).scalar()
+    if decision is None:
+        raise Misuse("event-not-rated", event=part.name)
+    series, list_ = part.series, int(part.life.rated)
+    head, known = _head(connection, series, list_), roster(connection)
+    key = connection.execute(select(schema.content.c.event_key).where(schema.content.c.decision == decision)).scalar()
+    events = _events(connection, series, list_, [int(key or 0)])
+    period = _laid_out(list_, rulebook(head.edition, series), events, Worksheets.room(0), Firsts.room(0))
+    who = facts(connection, period.entries.player.tolist(), known_at=head.log)
+    people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
+    called = _names(connection, series, [events[0].key])[events[0].key]
+    return event_sheet(series, period, EventName(part.name, called.name), people)
 
 
 def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
@@ -137,7 +157,7 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
 
 
 def _events(connection: Connection, series: str, list_: int, keys: Iterable[int]) -> list[RatedEvent]:
-    """The player's events, by day and content."""
+    """The events of a list with these keys, by day and content."""
     content, ledger, rated = schema.content, schema.ledger_part, schema.rated
     rows = (
         select(content.c.event_key, content.c.packed, ledger.c.packed.label("ledger"))
@@ -159,6 +179,12 @@ def _period(connection: Connection, series: str, list_: int, key: int, book: Rul
     """The tables of a period with a player's events only."""
     where = series, list_, key
     events = _events(connection, series, list_, _part(connection, where, "lines", PlayerLines).key.tolist())
+    worksheets = _part(connection, where, "worksheets", Worksheets)
+    return _laid_out(list_, book, events, worksheets, _part(connection, where, "firsts", Firsts))
+
+
+def _laid_out(list_: int, book: Rulebook, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
+    """Events as the tables of a period, by the book of the period."""
     others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}
@@ -190,8 +216,8 @@ def _period(connection: Connection, series: str, list_: int, key: int, book: Rul
         Games.join(games),
         Ledger.join(ledgers),
         Lines.join(lines),
-        _part(connection, where, "worksheets", Worksheets),
-        _part(connection, where, "firsts", Firsts),
+        worksheets,
+        firsts,
         Pool.room(0),
     )
 

@@ -80,12 +80,10 @@ def _content(file: File) -> bytes:
 
 def month_of(ratings: RatingList, file: File) -> Month:
     """The month that a list, or its name (2018-07.txt), says; 0 where neither does."""
-    for text in (ratings.period, Path(file.name).stem):
-        try:
-            return Month.read(text)
-        except ValueError:
-            continue
-    return Month(0)
+    try:
+        return ratings.month or Month.read(Path(file.name).stem)
+    except ValueError:
+        return Month(0)
 
 
 def given_month(given: Month, read: Month, file: File) -> Month:

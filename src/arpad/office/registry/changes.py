@@ -70,7 +70,8 @@ def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> 
         if since > writing.day:
             raise Misuse("not-yet", day=Day(since), today=Day(writing.day))
         for field, value in _entered(now[key], values).items():
-            new = _change(before[key], now[key], key, field, value, since or writing.day)
+            old, day = as_text(field, getattr(now[key], field)), 0 if field in SINCE_EVER else int(since or writing.day)
+            new = _if_new(before[key], Change(LAST, key, field, old, as_text(field, value), day, 0))
             if new is not None:
                 before[key].append(new)
                 changes.append(new)
@@ -98,11 +99,11 @@ def _entered(person: Person, values: Values) -> dict[str, Any]:
     return wanted
 
 
-def _change(before: Sequence[Change], person: Person, key: int, field: str, value: object, since: int) -> Change | None:
-    day = 0 if field in SINCE_EVER else int(since)
-    stands = settled((row for row in before if row.field == field), day or None)
-    old, new = stands.get((key, field), as_text(field, getattr(person, field))), as_text(field, value)
-    return Change(LAST, key, field, old, new, day, 0) if new != old else None
+def _if_new(before: Sequence[Change], wanted: Change) -> Change | None:
+    """The change, with the value that stood on its day; None where it says what holds already."""
+    stands = settled((row for row in before if row.field == wanted.field), wanted.since or None)
+    old = stands.get((wanted.player, wanted.field), wanted.old)
+    return wanted._replace(old=old) if wanted.new != old else None
 
 
 def _keep(

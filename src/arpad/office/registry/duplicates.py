@@ -86,7 +86,10 @@ def find(
         for row in near:
             if agreed := compare(shapes[row], there):
                 found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
-    order = lambda one: (-one.likeness, one.key if one.key >= 0 else len(persons) + one.row)  # noqa: E731
+
+    def order(candidate: Candidate) -> tuple[int, int]:
+        return -candidate.likeness, candidate.key if candidate.key >= 0 else len(persons) + candidate.row
+
     return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items())}
 
 
@@ -94,54 +97,53 @@ def _anybody_without_fide(connection: Connection) -> bool:
     return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
 
-def compare(one: Shape, other: Shape) -> tuple[int, str] | None:
+def compare(shape: Shape, other: Shape) -> tuple[int, str] | None:
     """How alike two persons are and what their births say; None where they are two."""
-    if one.fide_id and other.fide_id:
+    if shape.fide_id and other.fide_id:
         return None
-    births = _births(one.born, other.born)
+    births = _births(Day(shape.born), Day(other.born))
     if births is None:
         return None
-    alike = max(likeness(mine, theirs) for mine in one.names for theirs in other.names)
-    needed = NEEDED[births] + (OTHER_SEX if one.sex and other.sex and one.sex != other.sex else 0)
+    alike = max(likeness(mine, theirs) for mine in shape.names for theirs in other.names)
+    needed = NEEDED[births] + (OTHER_SEX if shape.sex and other.sex and shape.sex != other.sex else 0)
     return (alike, births) if alike >= min(needed, 100) else None
 
 
-def differ(one: Person, other: Person) -> bool:
+def differ(person: Person, other: Person) -> bool:
     """Whether two persons do not look like one, whatever their FIDE numbers."""
-    return compare(_shape(replace(one, fide_id=0)), _shape(other)) is None
+    return compare(_shape(replace(person, fide_id=0)), _shape(other)) is None
 
 
-def differences(one: Person, other: Person) -> tuple[str, ...]:
+def differences(person: Person, other: Person) -> tuple[str, ...]:
     """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
-    mine, theirs = _shape(one), _shape(other)
+    mine, theirs = _shape(person), _shape(other)
     alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
     against = {
         "names": alike < NEEDED["same"],
-        "births": _births(mine.born, theirs.born) is None,
+        "births": _births(Day(mine.born), Day(theirs.born)) is None,
         "sexes": bool(mine.sex and theirs.sex) and mine.sex != theirs.sex,
         "fide-numbers": bool(mine.fide_id and theirs.fide_id),
     }
     return tuple(what for what, so in against.items() if so)
 
 
-def _births(one: int, other: int) -> str | None:
-    if not one or not other:
+def _births(mine: Day, theirs: Day) -> str | None:
+    if not mine or not theirs:
         return "unknown"
-    mine, theirs = Day(one), Day(other)
     if mine == theirs and mine.whole:
         return "same"
     if mine.year == theirs.year and not (mine.whole and theirs.whole):
         months = {mine.month.in_year, theirs.month.in_year} - {0}
         return "year" if len(months) < 2 else None
-    return "slip" if _one_slip(str(one), str(other)) else None
+    return "slip" if _one_slip(f"{mine:d}", f"{theirs:d}") else None
 
 
-def _one_slip(one: str, other: str) -> bool:
+def _one_slip(day: str, other: str) -> bool:
     """Whether two days differ by a digit, by two neighbours, or by day and month in each other's place."""
-    wrong = [at for at in range(min(len(one), len(other))) if one[at] != other[at]]
-    if len(wrong) == 1 or (one[:4] == other[:4] and one[4:6] == other[6:] and one[6:] == other[4:6]):
+    wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
+    if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
         return True
-    return len(wrong) == 2 and wrong[1] == wrong[0] + 1 and one[wrong[0]] == other[wrong[1]]
+    return len(wrong) == 2 and wrong[1] == wrong[0] + 1 and day[wrong[0]] == other[wrong[1]]
 
 
 def _shape(person: Person) -> Shape:

@@ -63,16 +63,16 @@ def sounds(name: str) -> tuple[str, ...]:
     return tuple(sorted(sound(word) for word in words if word not in PARTICLES or len(words) < 2))
 
 
-def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
     """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is no double."""
-    if one == other:
+    if words == others:
         return 100
-    if len(one) > len(other):
-        one, other = other, one
-    if not one:
+    if len(words) > len(others):
+        words, others = others, words
+    if not words:
         return 0
-    left, weight, total = list(other), 0, 0.0
-    for word in sorted(one, key=len, reverse=True):
+    left, weight, total = list(others), 0, 0.0
+    for word in sorted(words, key=len, reverse=True):
         best = max(left, key=lambda candidate: _alike(word, candidate))
         alike = _alike(word, best)
         if alike < WORD:

@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from arpad.days import Day
@@ -73,6 +74,7 @@ def memberships(member: int) -> tuple[str, ...]:
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
 
+@lru_cache(1 << 16)  # people are many, days are few
 def is_day(number: int, partly: bool = False) -> bool:
     """Whether a number is a day, or, where that is allowed, a year or a month of one."""
     try:
@@ -89,10 +91,10 @@ def faults(person: Person) -> Iterator[Fault]:
     """What is wrong with a registration, wherever it is made."""
     if not person.name or not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
-    texts = [("name", person.name), *(("former_names", name) for name in person.former_names)]
-    texts += [("region", person.region), ("national_title", person.national_title)]
+    texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]
+    texts += [("former_names", name) for name in person.former_names]
     for field, text in texts:
-        if len(text) > LONGEST_NAME or UNPRINTABLE.search(text):
+        if text and (len(text) > LONGEST_NAME or UNPRINTABLE.search(text)):
             yield field, Problem("expected/text", most=LONGEST_NAME)
     if not 0 <= person.fide_id <= LONGEST_FIDE:
         yield "fide_id", Problem("expected/fide-number")
@@ -102,7 +104,7 @@ def faults(person: Person) -> Iterator[Fault]:
         yield "federation", Problem("expected/federation")
     if person.title and person.title not in TITLES:
         yield "title", Problem("expected/one-of-or-nothing", known=tuple(TITLES))
-    if not 0 <= person.member <= sum(MEMBERSHIPS.values()):
+    if person.member and not 0 < person.member <= sum(MEMBERSHIPS.values()):
         yield "member", Problem("expected/some-of", known=tuple(MEMBERSHIPS))
     for field, day in (("born", person.born), ("died", person.died)):
         if day and not is_day(day, partly=True):

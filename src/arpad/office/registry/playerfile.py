@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from arpad.days import Day, Month
+from arpad.days import Day
 from arpad.finding import Finding, Problem
 from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
@@ -84,7 +84,7 @@ def people_of(ratings: RatingList, file: str) -> list[Line]:
     """The people of a FIDE list. What it writes otherwise than the office can keep is left unknown."""
     federations, sexes = ratings.federation.tolist(), ratings.sex.tolist()
     titles, women, births = ratings.title.tolist(), ratings.w_title.tolist(), ratings.born.tolist()
-    since = Day.of(Month.read(ratings.period).first) if ratings.period else Day(0)
+    since = Day.of(ratings.month.first) if ratings.month else Day(0)
     lines = []
     for at, number in enumerate(ratings.id.tolist()):
         name = " ".join(UNPRINTABLE.sub(" ", ratings.name(at)).split())

@@ -124,7 +124,7 @@ def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
     return keys
 
 
-def one(connection: Connection, number: int) -> int:
+def key_with(connection: Connection, number: int) -> int:
     """The key of a number that must be somebody's; otherwise who is meant, perhaps."""
     key = int(resolve(connection, [number])[0])
     if key >= 0:

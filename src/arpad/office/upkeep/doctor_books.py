@@ -109,11 +109,11 @@ def contents(visit: Visit) -> Iterator[Problem]:
             continue
         try:
             content = unpacked(row.packed)
-            days_of_it = content.row(row.decision, row.event_key)
+            columns = content.row(row.decision, row.event_key)
         except (ValueError, IndexError) as error:
             yield Problem("content-unreadable", decision=row.decision, reason=str(error))
             continue
-        if days_of_it != row._asdict():
+        if columns != row._asdict():
             yield Problem("content-on-other-days", decision=row.decision)
         boards = np.concatenate((content.games.white, content.games.black))
         if _outside(boards, len(content.sitting)) or _outside(content.sitting.player, players):
@@ -170,8 +170,8 @@ def waiting(visit: Visit) -> Iterator[Problem]:
     done = {(row.event, row.part) for row in visit.connection.execute(select(of.c.event, of.c.part))}
     rows = select(event.c.key, event.c.code, decision.c.part, decision.c.kind, schema.log.c.day)
     rows = rows.join_from(decision, event, event.c.key == decision.c.event).join(schema.log)
-    told = visit.connection.execute(rows.order_by(event.c.key, decision.c.seq))
-    for key, together in groupby(told, lambda row: row.key):
+    decided = visit.connection.execute(rows.order_by(event.c.key, decision.c.seq))
+    for key, together in groupby(decided, lambda row: row.key):
         happened = list(together)
         for part in sorted({row.part for row in happened} - {part for whose, part in done if whose == key}):
             mine = [row for row in happened if row.part == part or (row.part == 0 and row.kind in OF_ALL_PARTS)]
@@ -185,10 +185,10 @@ def waiting(visit: Visit) -> Iterator[Problem]:
 
 def held(visit: Visit) -> Iterator[Problem]:
     decision, event, log = schema.decision, schema.event, schema.log
-    told = select(decision.c.event, decision.c.part, decision.c.kind, event.c.code, log.c.day, log.c.who, log.c.why)
-    told = told.join_from(decision, event, event.c.key == decision.c.event).join(log, log.c.seq == decision.c.log)
-    told = told.where(decision.c.kind.in_((Kind.HELD.value, Kind.RELEASED.value))).order_by(decision.c.seq)
-    last = {(row.event, row.part): row for row in visit.connection.execute(told)}
+    rows = select(decision.c.event, decision.c.part, decision.c.kind, event.c.code, log.c.day, log.c.who, log.c.why)
+    rows = rows.join_from(decision, event, event.c.key == decision.c.event).join(log, log.c.seq == decision.c.log)
+    rows = rows.where(decision.c.kind.in_((Kind.HELD.value, Kind.RELEASED.value))).order_by(decision.c.seq)
+    last = {(row.event, row.part): row for row in visit.connection.execute(rows)}
     done = {
         (row.event, row.part) for row in visit.connection.execute(select(schema.rated.c.event, schema.rated.c.part))
     }

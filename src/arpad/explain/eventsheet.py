@@ -1,0 +1,62 @@
+"""Lay out what an event was worth to everybody who played there, as an arbiter gets it back after the list.
+
+In go the tables of a period with that event alone, and how people call the players; nothing is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arpad.columns import System
+from arpad.days import Day, Month
+from arpad.explain.calculation import NamedGame, PersonName, named_games, values
+from arpad.explain.firstrating import EventName
+from arpad.explain.lines import EventLine, event_line
+from arpad.rating import Period
+
+
+@dataclass(frozen=True)
+class PlayerLine(EventLine):
+    """What the event was worth to one player."""
+
+    id: int
+    name: str
+    games: tuple[NamedGame, ...]
+
+
+@dataclass(frozen=True)
+class EventSheet:
+    """An event as it was rated: FIDE's columns and the games of everybody, both passes where it was a round robin."""
+
+    code: str
+    name: str
+    series: str
+    list: Month
+    edition: str
+    start: Day
+    end: Day
+    system: System
+    players: tuple[PlayerLine, ...]
+
+
+def event_sheet(series: str, period: Period, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:
+    """The sheet of the one event of a period; `people` are called by their position."""
+    events = period.events
+    return EventSheet(
+        event.code,
+        event.name,
+        series,
+        Month(period.list_),
+        period.books[int(events.edition[0])].id,
+        Day(int(events.start[0])),
+        Day(int(events.end[0])),
+        System(int(events.system[0])),
+        tuple(_line(period, entry, people) for entry in range(len(period.entries))),
+    )
+
+
+def _line(period: Period, entry: int, people: Mapping[int, PersonName]) -> PlayerLine:
+    line, person = event_line(period, entry), people[int(period.entries.player[entry])]
+    games = named_games(period, entry, line, people)
+    return PlayerLine(**values(line) | {"games": games}, id=person.id, name=person.name)

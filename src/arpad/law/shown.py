@@ -1,0 +1,279 @@
+"""Show what a rulebook says: as typed values for programs, and as short text for people.
+
+Everything that shows the law (command line, documentation, web) shows it through here, so that a value looks the same
+everywhere. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from arpad.law.cited import Article, Ruling
+from arpad.law.edition import Flaw
+from arpad.law.rulebook import Rulebook
+from arpad.law.rules import CONCEPTS
+from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
+from arpad.law.sources import coverage, missing
+
+TABLES = (DP_TABLE.name, EXPECTATION_TABLE.name)
+
+
+def plain(value: Any) -> Any:
+    """A value of the law in the words of its file: only what is given, a fraction as its text."""
+    if is_dataclass(value) and not isinstance(value, type):
+        chosen = {"method": value.method} if hasattr(value, "method") else {}
+        given = {f.name: getattr(value, f.name) for f in fields(value) if getattr(value, f.name) != f.default}
+        return {**chosen, **{name: plain(item) for name, item in given.items()}}
+    if isinstance(value, Fraction):
+        return decimal_text(value)
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def decimal_text(number: Fraction) -> str:
+    """12 1/2 is '12.5', one third stays '1/3'."""
+    tens = 1
+    while number.denominator != 1 and tens % number.denominator and tens <= number.denominator:
+        tens *= 10
+    if tens % number.denominator:
+        return str(number)
+    digits = str(abs(number.numerator) * tens // number.denominator).rjust(len(str(tens)), "0")
+    cut = len(digits) - len(str(tens)) + 1
+    return ("-" if number < 0 else "") + digits[:cut] + ("." + digits[cut:] if digits[cut:] else "")
+
+
+def words(value: Any) -> str:
+    """A value of the law in one line."""
+    given = plain(value)
+    if isinstance(given, dict):
+        return (
+            ", ".join(f"{name.replace('_', ' ')} {_inner(item)}" for name, item in given.items()) or "as the text says"
+        )
+    return _inner(given)
+
+
+def _inner(item: Any) -> str:
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    if isinstance(item, dict):
+        return "(" + ", ".join(f"{name.replace('_', ' ')} {_inner(inner)}" for name, inner in item.items()) + ")"
+    return ", ".join(_inner(inner) for inner in item) if isinstance(item, list) else str(item)
+
+
+def values(book: Rulebook, concept: str) -> dict[str, Any]:
+    """What fills a concept, by series; one entry under the empty name where all series agree."""
+    filled = book.edition.fillings[concept].values
+    if book.series is not None:
+        return {"": filled[book.series]}
+    first = next(iter(filled.values()))
+    return {"": first} if all(value == first for value in filled.values()) else dict(filled)
+
+
+def value_words(book: Rulebook, concept: str) -> str:
+    """What fills a concept, in one line."""
+    if concept in TABLES:
+        return "the table as printed"
+    filled = values(book, concept)
+    return "; ".join(f"{series}: {words(value)}" if series else words(value) for series, value in filled.items())
+
+
+def rulings_on(book: Rulebook, article: Article) -> list[Ruling]:
+    """The rulings that decide an article or a concept it fills."""
+    return [r for r in book.rulings if r.article == article.number or (not r.article and r.concept in article.fills)]
+
+
+def printed_words(ruling: Ruling) -> list[str]:
+    """What each witness prints, in words."""
+    lines = []
+    for witness, printed in ruling.printed.items():
+        if isinstance(printed, str):
+            lines.append(f"{witness} prints: {printed}")
+        elif "replace" in printed:
+            changed = "; ".join(f"{reads or 'nothing'} for {was}" for was, reads in printed["replace"])
+            lines.append(f"{witness} prints {changed}")
+        else:
+            lines.append(f"{witness} prints {_inner(dict(printed)).strip('()')}")
+    return lines
+
+
+# --- what programs get --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BookShown:
+    """An edition's head."""
+
+    id: str
+    title: str
+    series: tuple[str, ...]
+    in_force: date
+    until: date | None
+    witnesses: tuple[str, ...]
+    article_count: int
+    ruling_count: int
+
+
+@dataclass(frozen=True)
+class ArticleShown:
+    """An article with its values, its status and its rulings; `values` and what is told only are by concept."""
+
+    article: str
+    also: Mapping[str, str]
+    says: str
+    status: tuple[str, ...]
+    reason: str | None
+    values: Mapping[str, Any]
+    told_only: Mapping[str, str]  # concept, or concept.field, and why no code reads it
+    cites: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WholeBook(BookShown):
+    """An edition, article by article."""
+
+    articles: tuple[ArticleShown, ...]
+
+
+Shown = WholeBook | ArticleShown
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What becomes of each article of an edition; `missing` are (text, article)."""
+
+    rulebook: str
+    counts: Mapping[str, int]
+    missing: tuple[tuple[str, str], ...]
+    articles: Mapping[str, tuple[str, ...]]
+    told_only: Mapping[str, Mapping[str, str]]  # by article
+
+
+@dataclass(frozen=True)
+class RulingShown:
+    """What was printed, what is applied, and why, in one rulebook."""
+
+    id: str
+    kind: str
+    article: str | None
+    concept: str | None
+    question: str | None
+    printed: Mapping[str, Any]
+    applies: str
+    alternative: str | None
+    because: str
+
+
+@dataclass(frozen=True)
+class RulingEverywhere:
+    """A ruling in every rulebook that it concerns."""
+
+    id: str
+    rulebooks: Mapping[str, RulingShown]
+
+
+@dataclass(frozen=True)
+class BandShown:
+    """A row of the table of expected scores, in hundredths."""
+
+    from_: int
+    to: int | None
+    higher: int
+    lower: int
+
+
+@dataclass(frozen=True)
+class TablesShown:
+    """Both conversion tables; `dp` is by percentage."""
+
+    rulebook: str
+    witness: str | None
+    dp: Mapping[str, int]
+    expected: tuple[BandShown, ...]
+    flaws: tuple[Flaw, ...]
+
+
+def book_shown(book: Rulebook) -> BookShown:
+    """An edition's head."""
+    head = book.head
+    counts = len(book.edition.articles), len(book.rulings)
+    return BookShown(head.id, head.title, head.series, head.in_force, head.until, head.witness, *counts)
+
+
+def whole_book(book: Rulebook) -> WholeBook:
+    """An edition with all its articles."""
+    articles = tuple(article_shown(book, article) for article in book.edition.articles.values())
+    return WholeBook(**vars(book_shown(book)), articles=articles)
+
+
+def article_shown(book: Rulebook, article: Article) -> ArticleShown:
+    """An article with its values, its status and its rulings."""
+    return ArticleShown(
+        article.number,
+        article.also,
+        article.says,
+        article.statuses,
+        article.reason or None,
+        {name: _concept(book, name) for name in article.fills},
+        told_only(book, article),
+        article.cites,
+        tuple(ruling.id for ruling in rulings_on(book, article)),
+    )
+
+
+def _concept(book: Rulebook, concept: str) -> Any:
+    filled = values(book, concept)
+    return plain(filled[""]) if "" in filled else {series: plain(value) for series, value in filled.items()}
+
+
+def told_only(book: Rulebook, article: Article) -> dict[str, str]:
+    """What an article says that no code reads, and why: a whole concept, or a field of one."""
+    found: dict[str, str] = {}
+    for name in article.fills:
+        concept = CONCEPTS[name]
+        if concept.told:
+            found[name] = concept.told
+            continue
+        for value in book.edition.fillings[name].values.values():
+            found |= {f"{name}.{field}": why for field, why in concept.unread(type(value)).items()}
+    return found
+
+
+def coverage_shown(book: Rulebook) -> Coverage:
+    """What becomes of each article of an edition."""
+    articles = book.edition.articles
+    unread = {number: told_only(book, article) for number, article in articles.items()}
+    return Coverage(
+        book.id,
+        coverage(book),
+        missing(book),
+        {number: article.statuses for number, article in articles.items()},
+        {number: told for number, told in unread.items() if told},
+    )
+
+
+def ruling_shown(ruling: Ruling) -> RulingShown:
+    """A ruling as one rulebook has it."""
+    return RulingShown(
+        ruling.id,
+        ruling.kind,
+        ruling.article or None,
+        ruling.concept or None,
+        ruling.question or None,
+        ruling.printed,
+        ruling.applies,
+        ruling.alternative or None,
+        ruling.because,
+    )
+
+
+def tables_shown(book: Rulebook) -> TablesShown:
+    """Both conversion tables."""
+    bands = tuple(BandShown(band.low, band.high, band.higher, band.lower) for band in book.expectation.bands)
+    dp = {str(percent): difference for percent, difference in sorted(book.performance.dp.items())}
+    return TablesShown(book.id, book.witness, dp, bands, book.edition.flaws)
