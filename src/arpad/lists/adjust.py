@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import assert_never
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from arpad.days import Month
 from arpad.exact import ROUNDINGS
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
-from arpad.law.adjustments import Towards, one_off
+from arpad.law.adjustments import LessThan, Towards, one_off
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.beside import own_series
@@ -147,11 +148,15 @@ def _decided(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
     if decided is None:
         return roll.rating
     on, method = listed(roll.state), decided.method
-    if isinstance(method, Towards):
-        return _towards(method, on, roll.rating)
-    other = _other(others, method.series, day)
-    target = other.rating - np.int16(method.less)
-    return np.where(on & listed(other.state) & (roll.rating < target), target, roll.rating)
+    match method:
+        case Towards():
+            return _towards(method, on, roll.rating)
+        case LessThan():
+            other = _other(others, method.series, day)
+            target = other.rating - np.int16(method.less)
+            return np.where(on & listed(other.state) & (roll.rating < target), target, roll.rating)
+        case _:
+            assert_never(method)
 
 
 def _towards(method: Towards, on: Bools, rating: I16) -> I16:

@@ -65,9 +65,10 @@ def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[
         for name in header:
             columns[name].append(_cell(row, name, Place(file, reader.line_num)))
         number = columns["id"][-1]
-        if number in seen or number <= 0:
-            fault = "number-twice" if number in seen else "no-number"
-            raise Misuse(f"opening-csv/{fault}", file=file, line=reader.line_num, number=number)
+        if number in seen:
+            raise Misuse("opening-csv/number-twice", file=file, line=reader.line_num, number=number)
+        if number <= 0:
+            raise Misuse("opening-csv/no-number", file=file, line=reader.line_num, number=number)
         seen.add(number)
     return columns
 

@@ -130,11 +130,6 @@ def missing(series: str, list_: int = 0, known: Collection[int] = ()) -> Misuse:
     return Misuse("no-such-list", series=series, list=Month(list_), first=first, last=last)
 
 
-def month(list_: int) -> str:
-    """A list as people write it."""
-    return str(Month(list_))
-
-
 def empty(players: int) -> Roll:
     return Roll.of(rating=np.zeros(players, np.int16))
 

@@ -35,7 +35,6 @@ SENTENCES = {
     "open/one-player": "{first} and {second} are one player",
     "open/entered": "{number} was entered but is not on the list {file}",
     "open/rows": "the list has {numbers:number|numbers} and {rows:row|rows}: one for each",
-    "open/row": "{number}: the {column} {value} cannot stand on a list",
     "unknown-player/listed": "The number {number} is not in the registry.",
     "import/computed": "{series} is computed here and cannot be imported",
     "import/other-rows": "the list {list} of {series} is there with other rows",

@@ -22,6 +22,13 @@ from arpad.office.store import schema
 from arpad.office.store.schema import content
 
 OVER = (Standing.REFUSED, Standing.WITHDRAWN)
+LEFT_OUT = {
+    Standing.REGISTERED: "left-out/registered",
+    Standing.REPORTED: "left-out/reported",
+    Standing.APPEALED: "left-out/appealed",
+    Standing.REFUSED: "left-out/refused",
+    Standing.WITHDRAWN: "left-out/withdrawn",
+}
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ def candidates_for(
             entry = [row.log for row in rows if row.kind == Kind.HELD][-1]
             outside.append(replace(bare, why=_held(connection, entry)))
         elif where not in OVER or rows[-1].log > since:
-            outside.append(replace(bare, why=Problem(f"left-out/{where.value}")))
+            outside.append(replace(bare, why=Problem(LEFT_OUT[where])))
     columns = (
         content.c.decision,
         content.c.event_key,
