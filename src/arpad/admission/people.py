@@ -11,7 +11,7 @@ from arpad.admission.case import NO_MEMBER, Case
 from arpad.admission.decision import Decision
 from arpad.columns import Role, System
 from arpad.days import Day
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
@@ -35,7 +35,7 @@ def licensed_arbiters(case: Case) -> Iterator[Decision]:
     if given < named:
         yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
     for place, arbiter in enumerate(arbiters, 1):
-        who = arbiter.name or arbiter.id or f"#{place}"
+        who = arbiter.name or arbiter.id or Note.of("arbiter-numbered", number=place)
         if case.registry is not None and arbiter.id is not None and arbiter.id in licences:
             day = case.registry.unlicensed(arbiter.id, *case.span)
             if day is not None:

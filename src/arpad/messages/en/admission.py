@@ -1,6 +1,16 @@
 """What admission finds, by concept and case."""
 
 SENTENCES = {
+    # overrides
+    "override-of": "{code}",
+    "override-of-player": "{code}, player {player}",
+    "override-of-round": "{code}, round {round}",
+    "override-of-player-round": "{code}, player {player}, round {round}",
+    "override-unsigned": "override of {code}: say who overrides it, and the reason",
+    "override-meets-nothing": "override of {of}: there is no such finding; those here are {codes:,}",
+    "override-meets-nothing/none": "override of {of}: there is no such finding; those here are none",
+    "arbiter-numbered": "arbiter {number}",
+    # findings
     "edition-choice/series": "The rating series is not known.",
     "edition-choice/start": "The first day of the event is not known.",
     "edition-choice/end": "The last day of the event is not known.",

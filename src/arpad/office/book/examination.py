@@ -15,7 +15,7 @@ from datetime import date
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.admission import Known, Membership, Override, Registered
+from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
 from arpad.columns import I16, I32, Roll
@@ -205,7 +205,7 @@ def _twice(report: Report, counted: I32) -> Iterator[Finding]:
             )
 
 
-def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Finding]:
+def _of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
     """Numbers of somebody else: neither the name nor the year of birth is that of the registry."""
     played = _played(report)
     for player, person in zip(report.players, known, strict=True):
@@ -218,7 +218,7 @@ def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Findin
             yield office_finding("number-of-another", report.file, player.line, player.number, **given)
 
 
-def _registry(connection: Connection, report: Report, known: Sequence[Known | None]) -> Registered:
+def _registry(connection: Connection, report: Report, known: Sequence[KnownPlayer | None]) -> Registered:
     """What the office knows of federations and arbiters; where it keeps no federations, all are taken for members."""
     found = registered(connection)
     if found.federations:
