@@ -21,10 +21,11 @@ import arpad
 from arpad.columns import Entries, Events, Games, Ledger, Lines, Status, Table, dtypes
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Batch, batches
+from arpad.rating.fitting import PeriodTables
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
 from arpad.rating.period import Period, already_rated, settle
+from arpad.rating.pool import in_window
 from arpad.rating.score import score, survey
-from arpad.rating.waiting import in_window
 
 Array = Any
 Mapper = Callable[..., Iterable[Any]]
@@ -56,8 +57,9 @@ def judged(month: Month, surveys: Iterable[Survey]) -> Judged:
 
 
 def settled(month: Month, found: Judged, lines: Lines) -> tuple[Any, ...]:
-    tables = (month.rolls, month.events, month.entries, lines, found.pool, found.surveyed, found.verdicts)
-    return settle(month.list_, month.book, month.players, *tables)
+    who, played = (month.players, month.rolls), (month.events, month.entries, month.games)
+    tables = PeriodTables(month.list_, (month.book,), *who, *played, found.pool)
+    return settle(tables, lines, found.surveyed, found.verdicts)
 
 
 def by_threads(month: Month, threads: int, size: int = GAMES_IN_A_BATCH) -> Period:

@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-import numpy as np
-from events_made import EDITIONS
-
 from arpad.columns import Status
 from arpad.finding import Tier
-from arpad.intake import RatingList, Standing
 
 Change = dict[str, Any]
 
@@ -548,60 +544,32 @@ PAIRS: tuple[Pair, ...] = (
     ),
 )  # fmt: skip
 
+TEAM: Change = {**n(0, of=10, rest=1700), "system": "Team: Swiss-System", "team_championship": UNKNOWN}
 
-# --- concepts that no article of the tables above is about: they compare a report with lists and births --------------
-
-
-SILENT: dict[tuple[str, str], str] = {
-    (S09, "coefficient"): "no clause of K asks for an age",
-    (R18, "coefficient"): "no clause of K asks for an age",
-    (UA, "closing-day"): "official events have no closing day of their own",
-}
-"""Checks that can say nothing under an edition, and why; a test holds each reason against the edition."""
-
-
-def listed(edition: str, series: str = "", first: int = 1700, players: int = 8) -> RatingList:
-    """A list of the event's first month with the players of a scene, all rated 1700 but the first."""
-    own, start, _ = EDITIONS[edition]
-    names = [f"Invented{number}, Ann".encode() for number in range(1, players + 1)]
-    texts = {name: np.zeros(players, "S5") for name in ("title", "w_title", "o_title", "foa", "flag")}
-    rating = np.array([first, *(1700,) * (players - 1)], np.int16)
-    standing = Standing(rating, np.zeros(players, np.int16), np.full(players, 20, np.uint8))
-    return RatingList(
-        id=np.array([990000 + 7 * number for number in range(1, players + 1)], np.int64),
-        names=b"".join(names),
-        offsets=np.cumsum([0, *map(len, names)]),
-        federation=np.full(players, b"UKR"),
-        sex=np.full(players, b"M"),
-        born=np.full(players, 19800000, np.int32),
-        standings={(series or own).removeprefix("fide-"): standing},
-        layout="",
-        period=f"{start:%Y-%m}",
-        **texts,
-    )
-
-
-def _of_concepts(edition: str) -> list[Pair]:
-    lists = (listed(edition, first=1690),), (listed(edition),)
-    by_list = Pair(edition, "", "ratings-used", {"lists": lists[0]}, {"lists": lists[1]}, tier=Tier.ADVICE)
-    if (edition, "coefficient") in SILENT:
-        return [by_list]
-    unborn = {"births": {1: ""}}
-    return [by_list, Pair(edition, "", "coefficient", unborn, SOUND, {"births": {1: "1980/00/00"}}, tier=Tier.ADVICE)]
-
-
-def _team(results: str, **more: Any) -> Change:
-    return {**newcomer(results, players=10), "system": "Team: Swiss-System", "team_championship": UNKNOWN, **more}
-
-
-OF_CONCEPTS: tuple[Pair, ...] = (
-    *(pair for edition in EDITIONS for pair in _of_concepts(edition)),
-    Pair(
-        S09, "", "minimum-games-championship", _team("1=0=1=0"), _team("1=0=1=0", team_championship=False),
-        _team("1=0=1=0=0"), tier=Tier.ASK,
+BY_CONCEPT: tuple[Pair, ...] = (
+    *(
+        Pair(edition, "", "ratings-used", {"listed": (1710, *(1700,) * 7)}, {"listed": (1700,) * 8}, tier=Tier.ADVICE)
+        for edition in (S09, S24, S25, R18, R24, R2412, UA)
     ),
-    Pair(
-        UA, "", "foreign-players", {"lists": (listed(UA, "fide-standard"),)},
-        {"lists": (listed(UA), listed(UA, "fide-standard"))}, tier=Tier.ADVICE,
+    *(
+        Pair(edition, "", "coefficient", {"unborn": (1,)}, SOUND, tier=Tier.ADVICE)
+        for edition in (S24, S25, R24, R2412, UA)
     ),
+    Pair(S09, "", "long-event", {"length": 91}, {"length": 91, "approvals": ["long-event"]}, code="event-duration"),
+    Pair(R18, "", "long-event", {"length": 31}, {"length": 31, "approvals": ["long-event"]}, code="event-duration"),
+    Pair(
+        R18, "", "late-registration", {"registered_days": 2},
+        {"registered_days": 2, "approvals": ["late-registration"]}, code="registration-notice",
+    ),
+    Pair(S09, "", "minimum-games-championship", TEAM | {"rounds": 7}, TEAM | {"rounds": 6}, TEAM | {"rounds": 9},
+         tier=Tier.ASK),
+    Pair(UA, "", "foreign-players", {"listed": (1700,) * 8}, SOUND, tier=Tier.ADVICE),
 )  # fmt: skip
+"""Concepts that no article of the tables above stands for: most of them are asked of every report."""
+
+SILENT = {
+    (S09, "coefficient"): "no clause looks at age",
+    (R18, "coefficient"): "no clause looks at age",
+    (UA, "closing-day"): "official events close on the same day as all others",
+}
+"""Checks that an edition leaves nothing to find, with the reason."""

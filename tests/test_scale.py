@@ -19,10 +19,11 @@ from arpad.columns import Ledger, Lines, Status, Table
 from arpad.law import Rulebook
 from arpad.rating import Rolls
 from arpad.rating.batch import Batch, batches
+from arpad.rating.fitting import PeriodTables
 from arpad.rating.newcomers import Survey, judge, nobody
 from arpad.rating.period import already_rated, settle
+from arpad.rating.pool import in_window
 from arpad.rating.score import score, survey
-from arpad.rating.waiting import in_window
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "scale.md"
 GAMES_IN_A_PART = 40  # games in a batch: many batches, so that threads have something to overtake
@@ -52,8 +53,8 @@ def spread(
             score(part, status[at], left[at], ledger.cut(rows), lines.cut(at))
 
         list(workers.map(fill, parts[::-1] if backwards else parts))  # by part, anywhere, in any order
-    tables = (rolls, events, entries, lines, pool, surveyed, verdicts)
-    found = settle(inputs.list_, book, inputs.players, *tables)  # once
+    tables = PeriodTables(inputs.list_, books, inputs.players, rolls, events, entries, games, pool)
+    found = settle(tables, lines, surveyed, verdicts)  # once
     return {"ledger": ledger, **dict(zip(("lines", "worksheets", "firsts", "pool"), found, strict=True))}
 
 

@@ -14,7 +14,8 @@ from tournament import Tournament, make
 
 from arpad.finding import Tier
 from arpad.intake import Limits, read
-from arpad.model import Kind, Report
+from arpad.model import Kind
+from arpad.model.cells import reported_games
 
 CLEAN = """\
 012 Invented Open
@@ -243,7 +244,7 @@ def test_a_phantom_player_makes_a_game_unplayed() -> None:
 
 def test_the_games_of_many_phantoms_are_found_in_as_many_steps_as_those_of_one() -> None:
     sound, _ = read(make(6, players=40, rounds=5, plain=True).data())
-    code, before = Report.games.__code__, sys.gettrace()
+    code, before = reported_games.__code__, sys.gettrace()
     steps: list[int] = []
 
     def local(frame: FrameType, event: str, _: Any) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from arpad.law import LawError, Rulebook
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept
 from arpad.law.rules.lists import CLOSING_DAY
-from arpad.law.rules.office import APPEAL, OFFICIAL_EVENT, WithinDays
+from arpad.law.rules.office import APPEAL, OFFICIAL_EVENT, OpenEnded, WithinDays
 from arpad.law.rules.registration import (
     EARLY_REGISTRATION,
     LATE_EARLY_REGISTRATION,
@@ -32,8 +32,11 @@ from arpad.law.rules.registration import (
     REPORT_DEADLINE,
     Agreed,
     Norms,
+    NoticeDays,
     NoticeMonths,
+    Registered,
     ReportByList,
+    ReportByMonthEnd,
     ReportDays,
     TopPlayers,
 )
@@ -53,12 +56,19 @@ class Deadline:
 def registered_event(case: Case) -> Iterator[Decision]:
     """Only known events are rated."""
     rule = case.book.rule(REGISTERED_EVENT)
-    if isinstance(rule, Agreed):
-        if case.facts.agreed is None:
-            yield case.find(REGISTERED_EVENT, "agreed-unknown", Tier.ASK)
-        elif not case.facts.agreed:
-            yield case.find(REGISTERED_EVENT, "not-agreed", Tier.REFUSE)
-        return
+    match rule:
+        case Agreed():
+            if case.facts.agreed is None:
+                yield case.find(REGISTERED_EVENT, "agreed-unknown", Tier.ASK)
+            elif not case.facts.agreed:
+                yield case.find(REGISTERED_EVENT, "not-agreed", Tier.REFUSE)
+        case Registered():
+            yield from _registered(case, rule)
+        case _:
+            assert_never(rule)
+
+
+def _registered(case: Case, rule: Registered) -> Iterator[Decision]:
     if rule.over_the_board and case.facts.hybrid is not False:
         unknown = case.facts.hybrid is None
         which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
@@ -77,7 +87,13 @@ def registration_due(case: Case) -> date | None:
     if start is None or not case.book.has(REGISTRATION_NOTICE):
         return None
     rule = case.book.rule(REGISTRATION_NOTICE)
-    return add_months(start, -rule.months) if isinstance(rule, NoticeMonths) else start - rule.days * DAY
+    match rule:
+        case NoticeMonths():
+            return add_months(start, -rule.months)
+        case NoticeDays():
+            return start - rule.days * DAY
+        case _:
+            assert_never(rule)
 
 
 def registration_notice(case: Case) -> Iterator[Decision]:
@@ -98,15 +114,18 @@ def early_registration(case: Case) -> Iterator[Decision]:
     due = start - rule.days * DAY
     if registered <= due:
         return
-    if isinstance(rule, Norms):
-        if case.facts.norms is None:
-            yield case.find(EARLY_REGISTRATION, "norms-unknown", Tier.ASK, due=due)
-        elif case.facts.norms:
-            yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
-        return
-    strong = _strong(case, rule)
-    if len(strong):
-        yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due, int(strong[0]))
+    match rule:
+        case Norms():
+            if case.facts.norms is None:
+                yield case.find(EARLY_REGISTRATION, "norms-unknown", Tier.ASK, due=due)
+            elif case.facts.norms:
+                yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
+        case TopPlayers():
+            strong = _strong(case, rule)
+            if len(strong):
+                yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due, int(strong[0]))
+        case _:
+            assert_never(rule)
 
 
 def _strong(case: Case, rule: TopPlayers) -> npt.NDArray[np.intp]:
@@ -166,19 +185,24 @@ def report_deadline(case: Case) -> Iterator[Decision]:
     if end is None:
         return
     rule = case.book.rule(REPORT_DEADLINE)
-    if isinstance(rule, ReportByList):
-        last = _nth_list(case, end, rule.last_list)
-        if reported >= last:
-            yield case.find(REPORT_DEADLINE, "too-late", Tier.REFUSE, end=end, last=last, reported=reported)
-    elif isinstance(rule, ReportDays):
-        if reported > end + rule.officer_days * DAY:
-            due = end + rule.officer_days * DAY
-            yield case.find(REPORT_DEADLINE, "officer-late", Tier.ADVICE, end=end, due=due, reported=reported)
-        elif reported > end + rule.arbiter_days * DAY:
-            due = end + rule.arbiter_days * DAY
-            yield case.find(REPORT_DEADLINE, "arbiter-late", Tier.ADVICE, end=end, due=due, reported=reported)
-    elif reported > _month_end(end):
-        yield case.find(REPORT_DEADLINE, "month-over", Tier.ADVICE, end=end, due=_month_end(end), reported=reported)
+    match rule:
+        case ReportByList():
+            last = _nth_list(case, end, rule.last_list)
+            if reported >= last:
+                yield case.find(REPORT_DEADLINE, "too-late", Tier.REFUSE, end=end, last=last, reported=reported)
+        case ReportDays():
+            if reported > end + rule.officer_days * DAY:
+                due = end + rule.officer_days * DAY
+                yield case.find(REPORT_DEADLINE, "officer-late", Tier.ADVICE, end=end, due=due, reported=reported)
+            elif reported > end + rule.arbiter_days * DAY:
+                due = end + rule.arbiter_days * DAY
+                yield case.find(REPORT_DEADLINE, "arbiter-late", Tier.ADVICE, end=end, due=due, reported=reported)
+        case ReportByMonthEnd():
+            due = _month_end(end)
+            if reported > due:
+                yield case.find(REPORT_DEADLINE, "month-over", Tier.ADVICE, end=end, due=due, reported=reported)
+        case _:
+            assert_never(rule)
 
 
 def late_report(case: Case) -> Iterator[Decision]:
@@ -203,13 +227,16 @@ def next_deadline(case: Case) -> Deadline | None:
     if end is None or case.facts.reported is not None or not case.book.has(REPORT_DEADLINE):
         return None
     rule = case.book.rule(REPORT_DEADLINE)
-    if isinstance(rule, ReportByList):
-        near = (_month_end(end) - end).days <= rule.near_end_days
-        days = [_nth_list(case, end, 2 if near else 1) - DAY, _nth_list(case, end, rule.last_list) - DAY]
-    elif isinstance(rule, ReportDays):
-        days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
-    else:
-        days = [_month_end(end)]
+    match rule:
+        case ReportByList():
+            near = (_month_end(end) - end).days <= rule.near_end_days
+            days = [_nth_list(case, end, 2 if near else 1) - DAY, _nth_list(case, end, rule.last_list) - DAY]
+        case ReportDays():
+            days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
+        case ReportByMonthEnd():
+            days = [_month_end(end)]
+        case _:
+            assert_never(rule)
     if case.book.has(LATE_REPORT):
         days.append(add_months(end, case.book.rule(LATE_REPORT).months))
     return next((Deadline("report", day) for day in sorted(days) if day >= case.today), None)
@@ -217,8 +244,14 @@ def next_deadline(case: Case) -> Deadline | None:
 
 def appeal_until(book: Rulebook, notice: date) -> date | None:
     """The last day of an appeal against a decision told on a day; None where no time is set."""
-    rule = book.rule(APPEAL) if book.has(APPEAL) else None
-    return notice + rule.days * DAY if isinstance(rule, WithinDays) else None
+    rule = book.find(APPEAL)
+    match rule:
+        case None | OpenEnded():
+            return None
+        case WithinDays():
+            return notice + rule.days * DAY
+        case _:
+            assert_never(rule)
 
 
 def _nth_list(case: Case, end: date, number: int) -> date:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import assert_never
 
 import numpy as np
 
 from arpad.admission.case import read_control
 from arpad.law import LawError, Rulebook, in_force
 from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
-from arpad.law.rules.rating import RATINGS_USED, StartOrGame, StartOrPart
+from arpad.law.rules.rating import RATINGS_USED, AtStart, StartOrGame, StartOrPart
 from arpad.model import EventFacts, Report
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 
@@ -49,7 +50,15 @@ def _by_games(facts: EventFacts, book: Rulebook) -> bool:
     rule = book.rule(RATINGS_USED)
     long = book.has(INTERIM_REPORT) and facts.end is not None
     long = long and (facts.end - facts.start).days >= book.rule(INTERIM_REPORT).days  # type: ignore[operator]
-    return isinstance(rule, StartOrGame) or (isinstance(rule, StartOrPart) and long)
+    match rule:
+        case AtStart():
+            return False
+        case StartOrGame():
+            return True
+        case StartOrPart():
+            return long
+        case _:
+            assert_never(rule)
 
 
 def _first_day(report: Report, start: date) -> date:

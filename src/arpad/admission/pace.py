@@ -8,6 +8,7 @@ window. A time control that cannot be read in one way only is asked for, never g
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 import numpy as np
 
@@ -40,20 +41,27 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
         return
     rule = case.book.rule(RATE_OF_PLAY)
     seconds = control.seconds_for(rule.moves)
-    if isinstance(rule, Window):
-        if not rule.holds(seconds, SECONDS_IN_MINUTE):
-            which = "window" if rule.up_to_included else "window-open"
-            bounds = {"above": rule.above, "up_to": rule.up_to}
-            yield case.find(
-                RATE_OF_PLAY, which, Tier.REFUSE, None, None, minutes=_minutes(seconds), moves=rule.moves, **bounds
-            )
-        return
-    if seconds < rule.otherwise * SECONDS_IN_MINUTE:
+    match rule:
+        case Window():
+            yield from _in_window(case, rule, seconds)
+        case ByTournament() | ByGame() if seconds < rule.otherwise * SECONDS_IN_MINUTE:
+            given = {"minutes": _minutes(seconds), "moves": rule.moves, "needed": rule.otherwise}
+            yield case.find(RATE_OF_PLAY, "too-fast", Tier.REFUSE, None, None, **given)
+        case ByTournament():
+            yield from _by_tournament(case, rule, seconds)
+        case ByGame():
+            yield from _by_game(case, rule, seconds)
+        case _:
+            assert_never(rule)
+
+
+def _in_window(case: Case, rule: Window, seconds: int) -> Iterator[Decision]:
+    if not rule.holds(seconds, SECONDS_IN_MINUTE):
+        which = "window" if rule.up_to_included else "window-open"
+        bounds = {"above": rule.above, "up_to": rule.up_to}
         yield case.find(
-            RATE_OF_PLAY, "too-fast", Tier.REFUSE, minutes=_minutes(seconds), moves=rule.moves, needed=rule.otherwise
+            RATE_OF_PLAY, which, Tier.REFUSE, None, None, minutes=_minutes(seconds), moves=rule.moves, **bounds
         )
-        return
-    yield from _by_tournament(case, rule, seconds) if isinstance(rule, ByTournament) else _by_game(case, rule, seconds)
 
 
 def _said_twice(case: Case) -> Iterator[Decision]:

@@ -25,7 +25,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.rating.batch import rated_by_the_event
-from arpad.rating.waiting import firsts, in_window, ordered
+from arpad.rating.pool import firsts, in_window, ordered
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
 POOL_KEYS = ("average", "games", "score", "system", "championship")

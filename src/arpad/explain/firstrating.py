@@ -17,7 +17,7 @@ from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, HalfPoints, Hundredths, half_up
 from arpad.explain.lines import entries_of
 from arpad.rating import Period
-from arpad.rating.waiting import in_window, ordered
+from arpad.rating.pool import in_window, ordered
 
 
 @dataclass(frozen=True)

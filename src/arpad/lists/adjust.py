@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import assert_never
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from arpad.days import Month
 from arpad.exact import ROUNDINGS
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
-from arpad.law.adjustments import Towards, one_off
+from arpad.law.adjustments import LessThan, Towards, one_off
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.beside import own_series
@@ -86,8 +87,8 @@ def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
         _moved(AdjustmentKind.ONE_OFF, mended, decided),
         _moved(AdjustmentKind.EQUALISATION, decided, equal),
     ]
-    made = Adjustments.join(steps)
-    return finish(book, list_, by.players, by.replaced, equal), made.take(np.argsort(made.player, kind="stable"))
+    moved = Adjustments.join(steps)
+    return finish(book, list_, by.players, by.replaced, equal), moved.take(np.argsort(moved.player, kind="stable"))
 
 
 def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
@@ -113,23 +114,23 @@ def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) ->
     """Ratings with the corrected base: a change is whole, so the difference of the bases is that of the ratings."""
     rating = roll.rating.copy()
     seen = set()
-    for one in corrections:
-        if not one.who.strip() or not one.why.strip():
+    for correction in corrections:
+        if not correction.who.strip() or not correction.why.strip():
             raise Misuse("correction-unsigned")
-        if not 0 <= one.player < len(roll):
-            raise Misuse("no-such-position", position=one.player, rows=len(roll))
-        if one.player in seen:
-            raise WrongCorrection("corrected-twice", one)
-        seen.add(one.player)
-        was, now = replaced.state[one.player], roll.state[one.player]
+        if not 0 <= correction.player < len(roll):
+            raise Misuse("no-such-position", position=correction.player, rows=len(roll))
+        if correction.player in seen:
+            raise WrongCorrection("corrected-twice", correction)
+        seen.add(correction.player)
+        was, now = replaced.state[correction.player], roll.state[correction.player]
         if was == State.NONE.value:
-            raise WrongCorrection("nothing-to-correct", one)
+            raise WrongCorrection("nothing-to-correct", correction)
         if was == State.DELISTED.value and now != was:
-            raise WrongCorrection("comes-back", one)
-        corrected = int(roll.rating[one.player]) + one.rating - int(replaced.rating[one.player])
-        if one.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
-            raise WrongCorrection("no-base", one)
-        rating[one.player] = corrected
+            raise WrongCorrection("comes-back", correction)
+        corrected = int(roll.rating[correction.player]) + correction.rating - int(replaced.rating[correction.player])
+        if correction.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
+            raise WrongCorrection("no-base", correction)
+        rating[correction.player] = corrected
     return rating
 
 
@@ -147,11 +148,15 @@ def _decided(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
     if decided is None:
         return roll.rating
     on, method = listed(roll.state), decided.method
-    if isinstance(method, Towards):
-        return _towards(method, on, roll.rating)
-    other = _other(others, method.series, day)
-    target = other.rating - np.int16(method.less)
-    return np.where(on & listed(other.state) & (roll.rating < target), target, roll.rating)
+    match method:
+        case Towards():
+            return _towards(method, on, roll.rating)
+        case LessThan():
+            other = _other(others, method.series, day)
+            target = other.rating - np.int16(method.less)
+            return np.where(on & listed(other.state) & (roll.rating < target), target, roll.rating)
+        case _:
+            assert_never(method)
 
 
 def _towards(method: Towards, on: Bools, rating: I16) -> I16:

@@ -6,7 +6,7 @@ each player once. They are pure; batches may be worked on in any order and anywh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,10 +30,10 @@ from arpad.columns import (
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.change import Rolls, change, listed
-from arpad.rating.door import at_the_door
+from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
+from arpad.rating.pool import firsts, in_window
 from arpad.rating.score import score, survey
-from arpad.rating.waiting import firsts, in_window
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,12 @@ def rate(
 ) -> Period:
     """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own.
 
-    Tables that do not fit together are refused, unless the caller has `checked` them.
+    Tables that do not fit together are refused, unless the caller has `checked` them. Every table is an argument of its
+    own, because this is what a developer calls; inside they go together.
     """
+    tables = PeriodTables(list_, books, players, rolls, events, entries, games, pool)
     if not checked:
-        at_the_door(list_, books, players, rolls, events, entries, games, pool)
+        must_fit(tables)
     book = books[-1]
     parts = tuple(batches(books, events, entries, games, batch_size))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
@@ -83,26 +85,18 @@ def rate(
         at = slice(part.first_entry, part.first_entry + len(part.entries))
         rows = slice(2 * part.first_game, 2 * (part.first_game + len(part.games)))
         score(part, status[at], left[at], ledger.cut(rows), lines.cut(at))
-    settled = settle(list_, book, players, rolls, events, entries, lines, pool, surveyed, verdicts)
-    lines, worksheets, sheets, pool = settled
+    lines, worksheets, sheets, pool = settle(replace(tables, pool=pool), lines, surveyed, verdicts)
     return Period(list_, books, events, entries, games, ledger, lines, worksheets, sheets, pool)
 
 
 def settle(
-    list_: int,
-    book: Rulebook,
-    players: Players,
-    rolls: Rolls,
-    events: Events,
-    entries: Entries,
-    lines: Lines,
-    pool: Pool,
-    surveyed: Survey,
-    verdicts: Verdicts,
+    tables: PeriodTables, lines: Lines, surveyed: Survey, verdicts: Verdicts
 ) -> tuple[Lines, Worksheets, Firsts, Pool]:
     """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
+    list_, book, players, rolls = tables.list_, tables.books[-1], tables.players, tables.rolls
+    entries, pool = tables.entries, tables.pool
     lines, worksheets = change(book, rolls, entries, lines)
-    pool = Pool.join([pool, _counted(list_, events, entries, lines, surveyed, verdicts)])
+    pool = Pool.join([pool, _counted(tables, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True
     waits = np.zeros(len(players), bool)
@@ -128,8 +122,9 @@ def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U
     return status, left
 
 
-def _counted(list_: int, events: Events, entries: Entries, lines: Lines, surveyed: Survey, verdicts: Verdicts) -> Pool:
+def _counted(tables: PeriodTables, lines: Lines, surveyed: Survey, verdicts: Verdicts) -> Pool:
     """The pool rows that the period adds: results that count, and very first events to be remembered."""
+    events, entries = tables.events, tables.entries
     chosen = (verdicts.status == Status.POOLED.value) | verdicts.marker
     entry = surveyed.entry[chosen]
     event = entries.event[entry]
@@ -138,7 +133,7 @@ def _counted(list_: int, events: Events, entries: Entries, lines: Lines, surveye
         events.key[event],
         events.start[event],
         events.end[event],
-        np.full(len(entry), list_, np.int32),
+        np.full(len(entry), tables.list_, np.int32),
         events.system[event],
         events.championship[event],
         lines.games[entry],

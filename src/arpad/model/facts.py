@@ -1,0 +1,64 @@
+"""Name the facts of an event: what its report, a sidecar, a flag or an officer says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Arbiter:
+    """An arbiter as the event names him."""
+
+    name: str = ""
+    id: int | None = None
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """Something that somebody in authority let pass, and who: nothing where it is not said."""
+
+    what: str
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A game or a player that somebody asks to leave out, and why."""
+
+    player: int
+    round: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What is known of an event. None or empty means unknown, and what is unknown is asked for, never assumed."""
+
+    name: str = ""
+    code: str = ""
+    series: str = ""
+    federation: str = ""
+    start: date | None = None
+    end: date | None = None
+    system: str = ""
+    games_scheduled: int | None = None
+    rounds_per_day: int | None = None  # on the busiest day, where the report does not date its rounds
+    time_control: str = ""
+    registered: date | None = None
+    reported: date | None = None
+    agreed: bool | None = None
+    official: bool | None = None
+    national_championship: bool | None = None
+    women_only: bool | None = None
+    team_championship: bool | None = None
+    league: bool | None = None
+    hybrid: bool | None = None
+    norms: bool | None = None
+    notation: bool | None = None
+    laws: bool | None = None  # the Laws of Chess were applied
+    ratings_at: str = ""
+    approvals: tuple[Approval, ...] = ()
+    arbiters: tuple[Arbiter, ...] = ()
+    exclusions: tuple[Exclusion, ...] = ()

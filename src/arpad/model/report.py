@@ -1,0 +1,200 @@
+"""Name the report of an event: its players, its teams, its lines, and what follows from its cells.
+
+Every value knows its line and column, so that whoever refuses it can point at it. Days are civil dates; births are
+numbers like 19780000, because a report often knows only the year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from functools import wraps
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.model.cells import Cells, ReportedGames, fixed, reported_games
+from arpad.model.facts import EventFacts
+
+Derived = TypeVar("Derived")
+NO_COLUMNS: Mapping[str, int] = MappingProxyType({})
+
+
+class Printed(NamedTuple):
+    """One value of the event as it was printed, and where."""
+
+    name: str
+    text: str
+    line: int = 0
+    column: int = 0
+
+
+class Record(NamedTuple):
+    """One line of what was sent: the name of its record, its text, its number."""
+
+    din: str
+    text: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What was sent, line by line: the text of each line, and which record it is, empty where it is none."""
+
+    texts: tuple[str, ...] = ()
+    dins: tuple[str, ...] = ()
+
+    def of(self, dins: Container[str]) -> list[Record]:
+        """The lines that are records of these names."""
+        return [Record(din, self.texts[row], row + 1) for row, din in enumerate(self.dins) if din in dins]
+
+
+class Player(NamedTuple):
+    """A player as the report prints him. Zero and empty mean that nothing was printed.
+
+    A report has thousands of them, so they are made as tuples, the cheapest of frozen values. Two are equal when the
+    same is said of them, wherever it stands.
+    """
+
+    number: int
+    name: str = ""
+    sex: str = ""  # m, w or nothing
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    id: int = 0
+    born: int = 0  # 19780000 where only the year is known
+    points: int | None = None  # tenths, as printed
+    rank: int | None = None
+    verbatim: str = ""  # the whole line, where it says more than the fields above hold
+    line: int = 0
+    columns: Mapping[str, int] = NO_COLUMNS
+
+    def column(self, name: str) -> int:
+        """The column in which a field of this player starts, 0 where the form has none for it."""
+        return self.columns.get(name, 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Player) and self[:-2] == other[:-2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-2])
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team and its members by start number, in board order. Number 0: the form does not number its teams."""
+
+    name: str
+    members: tuple[int, ...]
+    number: int = 0
+    nickname: str = ""
+    line: int = field(default=0, compare=False)
+    columns: tuple[int, ...] = field(default=(), compare=False)  # of the members
+
+
+def _once(derive: Callable[[Report], Derived]) -> Callable[[Report], Derived]:
+    """A method whose answer is derived when it is first asked for, and kept beside the fields."""
+    name = f"_{derive.__name__}"
+
+    @wraps(derive)
+    def answer(report: Report) -> Derived:
+        kept = vars(report)
+        if name not in kept:
+            kept[name] = derive(report)
+        answer: Derived = kept[name]
+        return answer
+
+    return answer
+
+
+@dataclass(frozen=True)
+class Report:
+    """One event as it was sent. Two reports are equal when they say the same, wherever on the page they say it.
+
+    What follows from its cells, its games above all, is derived when it is first asked for and kept beside the fields:
+    a report never changes, and neither do these arrays.
+    """
+
+    facts: EventFacts
+    players: tuple[Player, ...]
+    cells: Cells
+    teams: tuple[Team, ...] = ()
+    printed: tuple[Printed, ...] = field(default=(), compare=False)
+    round_dates: tuple[date | None, ...] = ()
+    rounds_announced: int | None = None
+    initial_colour: str = ""
+    kept: tuple[str, ...] = ()  # the lines that the fields above do not hold in full
+    phantoms: frozenset[int] = frozenset()
+    form: str = field(default="", compare=False)
+    file: str = field(default="", compare=False)
+    encoding: str = field(default="utf-8", compare=False)
+    newline: str = field(default="\r\n", compare=False)
+    sent: Lines = field(default=Lines(), compare=False, repr=False)  # for the way back; nothing where no lines came
+
+    def player(self, number: int) -> Player | None:
+        """The player with this start number."""
+        return next((player for player in self.players if player.number == number), None)
+
+    def as_printed(self, name: str) -> Printed | None:
+        """A value of the event as printed: `name`, `city`, `start` ..."""
+        for printed in self.printed:
+            if printed.name == name:
+                return printed
+        return None
+
+    def all_printed(self, name: str) -> tuple[str, ...]:
+        """Every text printed under a name, in order; empty ones left out."""
+        return tuple(printed.text for printed in self.printed if printed.name == name and printed.text)
+
+    @_once
+    def rows(self) -> npt.NDArray[np.int32]:
+        """For each start number the row of its player, -1 where there is none."""
+        numbers = [player.number if player.number > 0 else 0 for player in self.players]
+        rows = np.full(max(numbers, default=0) + 1, -1, np.int32)
+        rows[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)  # the first of two with one number wins
+        rows[0] = -1
+        return fixed(rows)
+
+    @_once
+    def partner_rows(self) -> npt.NDArray[np.int32]:
+        """For each cell the row of the opponent, -1 where the cell names nobody who exists."""
+        rows, opponent = self.rows(), self.cells.opponent
+        known = (opponent > 0) & (opponent < len(rows))
+        return fixed(np.where(known, rows[np.where(known, opponent, 0)], -1).astype(np.int32))
+
+    @_once
+    def games(self) -> ReportedGames:
+        """The games whose two cells name each other and do not contradict; by round, then by row of the first player.
+
+        Where the colours are not known the player who stands first in the report is put as white and `coloured` is
+        false. A cell that its opponent does not confirm is no game: it is a finding of the reader.
+        """
+        numbers = np.array([player.number for player in self.players], np.int32)
+        return reported_games(self.cells, numbers, self.partner_rows(), self.order_of_rounds(), self.phantoms)
+
+    @_once
+    def order_of_rounds(self) -> npt.NDArray[np.uint16]:
+        """For each round its place in the order of play: by date where every round has one, else by its number."""
+        days: list[Any] = list(self.round_dates[: self.cells.rounds])
+        order = np.arange(1, self.cells.rounds + 1, dtype=np.uint16)
+        if len(days) == self.cells.rounds and None not in days:
+            ranked = sorted(range(len(days)), key=lambda turn: (days[turn], turn))
+            order[ranked] = np.arange(1, len(ranked) + 1, dtype=np.uint16)
+        return fixed(order)
+
+
+class Verdict(StrEnum):
+    """What becomes of a report."""
+
+    RATABLE = "ratable"
+    WITH_EXCLUSIONS = "ratable-with-exclusions"
+    NOT_RATABLE = "not-ratable"
+    UNDECIDED = "undecided"  # facts are missing; the findings ask for them

@@ -1,0 +1,61 @@
+"""What follows from a report's cells is derived once, and stays what it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from events_made import judged, scene
+from tournament import make
+
+from arpad.intake import read
+from arpad.model import ReportedGames, cells
+
+
+@pytest.fixture
+def derivations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many games each derivation found, as they happen."""
+    counted: list[int] = []
+    derive = cells.reported_games
+
+    def counting(*given: Any) -> ReportedGames:
+        games = derive(*given)
+        counted.append(len(games))
+        return games
+
+    monkeypatch.setattr("arpad.model.report.reported_games", counting)
+    return counted
+
+
+def test_reading_a_report_and_asking_every_check_derives_its_games_once(derivations: list[int]) -> None:
+    assert judged(scene("fide-standard-2024")).edition
+    assert derivations == [20]
+
+
+def test_what_is_derived_is_kept_with_the_report_and_with_no_other(derivations: list[int]) -> None:
+    report, _ = read(make(3, 8, 5, plain=True).data())
+    assert report.games() is report.games()
+    assert report.rows() is report.rows()
+    assert report.partner_rows() is report.partner_rows()
+    assert report.order_of_rounds() is report.order_of_rounds()
+    other = replace(report, phantoms=frozenset({1}))
+    assert set(other.games().kind.tolist()) == {0, 4}
+    assert set(report.games().kind.tolist()) == {0}
+    assert derivations == [20, 20]
+
+
+def test_nobody_can_change_what_was_derived() -> None:
+    report, _ = read(make(3, 8, 5, plain=True).data())
+    games = report.games()
+    arrays = [getattr(games, name) for name in ReportedGames.__slots__]
+    for array in (*arrays, report.rows(), report.partner_rows(), report.order_of_rounds()):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+def test_a_report_that_was_asked_for_its_games_is_the_same_report() -> None:
+    data = make(3, 8, 5, plain=True).data()
+    (asked, _), (other, _) = read(data), read(data)
+    asked.games()
+    assert (asked, repr(asked)) == (other, repr(other))
