@@ -233,8 +233,8 @@ class Case:
                 line = int(self.report.cells.line[row, turn - 1]) or line
                 column = int(self.report.cells.column[row, turn - 1]) or column
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
-        found = tell(f"{concept.name}/{which}", tier, place, **given)
-        return replace(found, articles=articles, player=number, round=turn)
+        finding = tell(f"{concept.name}/{which}", tier, place, **given)
+        return replace(finding, articles=articles, player=number, round=turn)
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:
