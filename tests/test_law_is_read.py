@@ -174,7 +174,8 @@ def the_calendar(series: str, start: date) -> object:
 
 
 def the_lists(edition: str, series: str) -> object:
-    away = [(*row[:-1], Month(202606).plus(-3 * at)) if row[-1] else row for at, row in enumerate(ROWS)]
+    months = [42 if row[-4] == State.INACTIVE else 3 * at for at, row in enumerate(ROWS)]
+    away = [(*row[:-1], Month(202606).plus(-back)) if row[-1] else row for row, back in zip(ROWS, months, strict=True)]
     made = published(edition, series, rows=tuple(away))
     chosen = (selection.alphabetical, selection.top_players, selection.delisted, selection.titled_unrated)
     shown = [rows(made).tolist() for rows in chosen]
