@@ -22,7 +22,6 @@ from arpad.cli import app
 from arpad.exact import decimal
 from arpad.finding import Tier
 from arpad.intake import read
-from arpad.intake.codes import counted
 from arpad.intake.sidecar import facts_of
 from arpad.law import editions, rulebook
 from arpad.model import Verdict
@@ -49,6 +48,10 @@ FACTS: dict[str, Any] = {
     "laws": True, "hybrid": False, "notation": True, "agreed": True, "norms": False, "official": False,
     "national_championship": False, "arbiters": [{"name": "Arbiter, Ada", "licence": "A1"}],
 }  # fmt: skip
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def pages() -> dict[str, str]:
@@ -100,7 +103,7 @@ def verdicts() -> str:
         for control in CONTROLS[series]:
             found = judged(series, start, control)
             assert found.edition == edition
-            games, players = counted(found.excluded[0], "game"), counted(found.excluded[1], "player")
+            games, players = (_counted(*each) for each in zip(found.excluded, ("game", "player"), strict=True))
             told = f"ratable with {games} and {players} excluded" if found.verdict == Verdict.WITH_EXCLUSIONS else ""
             why = {(each.code, *each.articles[:1]): None for each in found.findings if each.tier != Tier.ADVICE}
             because = ", ".join(f"{code} ({article})" for code, article in why) or "nothing stands against it"

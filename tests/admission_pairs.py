@@ -543,3 +543,33 @@ PAIRS: tuple[Pair, ...] = (
         {"reported": date(2019, 5, 31)}, tier=Tier.ADVICE,
     ),
 )  # fmt: skip
+
+TEAM: Change = {**n(0, of=10, rest=1700), "system": "Team: Swiss-System", "team_championship": UNKNOWN}
+
+BY_CONCEPT: tuple[Pair, ...] = (
+    *(
+        Pair(edition, "", "ratings-used", {"listed": (1710, *(1700,) * 7)}, {"listed": (1700,) * 8}, tier=Tier.ADVICE)
+        for edition in (S09, S24, S25, R18, R24, R2412, UA)
+    ),
+    *(
+        Pair(edition, "", "coefficient", {"unborn": (1,)}, SOUND, tier=Tier.ADVICE)
+        for edition in (S24, S25, R24, R2412, UA)
+    ),
+    Pair(S09, "", "long-event", {"length": 91}, {"length": 91, "approvals": ["long-event"]}, code="event-duration"),
+    Pair(R18, "", "long-event", {"length": 31}, {"length": 31, "approvals": ["long-event"]}, code="event-duration"),
+    Pair(
+        R18, "", "late-registration", {"registered_days": 2},
+        {"registered_days": 2, "approvals": ["late-registration"]}, code="registration-notice",
+    ),
+    Pair(S09, "", "minimum-games-championship", TEAM | {"rounds": 7}, TEAM | {"rounds": 6}, TEAM | {"rounds": 9},
+         tier=Tier.ASK),
+    Pair(UA, "", "foreign-players", {"listed": (1700,) * 8}, SOUND, tier=Tier.ADVICE),
+)  # fmt: skip
+"""Concepts that no article of the tables above stands for: most of them are asked of every report."""
+
+SILENT = {
+    (S09, "coefficient"): "no clause looks at age",
+    (R18, "coefficient"): "no clause looks at age",
+    (UA, "closing-day"): "official events close on the same day as all others",
+}
+"""Checks that an edition leaves nothing to find, with the reason."""

@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
+
 from arpad.intake import RatingList, read
+from arpad.intake.frl.listed import Standing
 from arpad.intake.sidecar import facts_of
+from arpad.lists.rollcall import STANDINGS
 from arpad.pipeline import Answer, Inquiry, check
 
 DAY = timedelta(days=1)
@@ -70,9 +74,13 @@ def scene(
     system: str = "",
     lists: tuple[RatingList, ...] = (),
     dated: bool = True,
+    listed: Sequence[int] = (),
+    unborn: Sequence[int] = (),
     **facts: Any,
 ) -> Scene:
-    """An event of an edition. A fact given as None is left unknown; results[player, round] as the player sees it."""
+    """An event of an edition. A fact given as None is left unknown; results[player, round] as the player sees it.
+
+    `listed` are the players' ratings on a list of the series; of the `unborn` the birth is not known."""
     series, first, pace = EDITIONS[edition]
     start = start or first
     series = facts.pop("series", series)
@@ -114,9 +122,10 @@ def scene(
         sex = "w" if number in women else "m"
         federation = (federations or {}).get(number, "UKR")
         points = f"{halves[number - 1] // 2}.{5 * (halves[number - 1] % 2)}"
+        born = " " * 10 if number in unborn else "1980/01/02"
         lines.append(
             f"001 {number:>4} {sex}    {f'Invented{number}, Ann':<33} {rating or '':>4} {federation} "
-            f"{(ids or {}).get(number, 990000 + 7 * number):>11} 1980/01/02 {points:>4} {number:>4}  "
+            f"{(ids or {}).get(number, 990000 + 7 * number):>11} {born} {points:>4} {number:>4}  "
             + "  ".join(cells[number - 1])
         )
     known: dict[str, Any] = {
@@ -129,7 +138,23 @@ def scene(
         known["games_scheduled"] = len(turns)
     known = {key: value for key, value in {**known, **facts}.items() if value is not None}
     text = "\r\n".join([*head, *lines]) + "\r\n"
+    if listed:
+        lists = (*lists, list_of(series, listed, ids or {}))
     return Scene(text, known, today or end + 2 * DAY, lists)
+
+
+def list_of(series: str, ratings: Sequence[int], ids: Mapping[int, int]) -> RatingList:
+    """A list of a series that has the players of a scene, and does not say its month."""
+    size = len(ratings)
+    names = [f"Invented{number}, Ann".encode() for number in range(1, size + 1)]
+    nothing = np.full(size, b"", "S1")
+    standing = Standing(np.array(ratings, np.int16), np.zeros(size, np.int16), np.full(size, 20, np.uint8))
+    return RatingList(
+        np.array([ids.get(number, 990000 + 7 * number) for number in range(1, size + 1)], np.int64),
+        b"".join(names), np.cumsum([0, *map(len, names)]), np.full(size, b"UKR", "S3"), np.full(size, b"M", "S1"),
+        nothing, nothing, nothing, nothing, np.full(size, 19800102, np.int32), nothing,
+        {STANDINGS.get(series, series): standing}, "single",
+    )  # fmt: skip
 
 
 def judged(made: Scene) -> Answer:

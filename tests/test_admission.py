@@ -21,7 +21,7 @@ from tournament import make
 
 import arpad
 from arpad.admission import CHECKS, Decision, admit
-from arpad.admission.case import Case, Known
+from arpad.admission.case import Case, KnownPlayer
 from arpad.admission.composition import declared, observed, system_as_rated
 from arpad.admission.people import ratings_used
 from arpad.admission.plausibility import THRESHOLDS, plausibility
@@ -251,7 +251,7 @@ def test_more_arbiters_in_the_report_than_licences_are_asked_about() -> None:
 
 def test_a_number_of_somebody_who_has_died_is_asked_about() -> None:
     case = case_of(scene(S25))
-    known = [Known(player.name, player.born, player.rating) for player in case.report.players]
+    known = [KnownPlayer(player.name, player.born, player.rating) for player in case.report.players]
     known[3] = replace(known[3], died=20250101)
     known[4] = replace(known[4], died=20251231)  # after the event
     (decision,) = ratings_used(replace(case, known=tuple(known)))
@@ -431,12 +431,13 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
         "same-pair", "closed-pool", "far-from-expectation", "many-games-a-day", "id-slip", "id-of-another",
         "near-duplicate",
     }  # fmt: skip
-    assert {key.split("/")[0] for key in SENTENCES} <= {*CONCEPTS, *odd_codes}
+    found = [key for key in SENTENCES if not key.startswith(("override-", "arbiter-"))]
+    assert {key.split("/")[0] for key in found} <= {*CONCEPTS, *odd_codes}
     said = "".join(
         path.read_text("utf-8") for path in ADMISSION.parent.rglob("*.py")
         if "messages" not in path.parts and path.name != "telling.py"
     )  # fmt: skip
-    for key in SENTENCES:
+    for key in found:
         code, which = key.split("/")
         for ending in ("-accepted", "-by-another", "-printed"):  # put behind the name by the code
             which = which.removesuffix(ending) if f"}}{ending}" in said else which
@@ -459,7 +460,8 @@ def test_every_remedy_belongs_to_a_message_and_can_be_said_to_officer_and_arbite
 
 def test_sentences_end_as_sentences_do_and_their_fields_have_names() -> None:
     for key, sentence in SENTENCES.items():
-        assert sentence.endswith("."), key
+        problem = key.startswith(("override-", "arbiter-"))
+        assert sentence.endswith(".") != problem, key
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(sentence)), key
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from admission_pairs import ARTICLES, PAIRS, PROCEDURE, Change, Pair, match
+from admission_pairs import ARTICLES, BY_CONCEPT, PAIRS, PROCEDURE, SILENT, Change, Pair, match
 from events_made import EDITIONS, judged, scene
 
+from arpad.admission import CHECKS
+from arpad.days import Day, Month
+from arpad.finding import Note
 from arpad.law import rulebook
 from arpad.law.calendar import next_list
+from arpad.law.rules import CONCEPTS
+from arpad.law.rules.concept import Room
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -50,7 +56,7 @@ def catches(pair: Pair, answer: Answer) -> bool:
     return any(finding.tier == pair.tier for finding in found)
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
+@pytest.mark.parametrize("pair", [*PAIRS, *BY_CONCEPT], ids=str)
 def test_an_article_catches_what_it_is_about_and_nothing_beside_it(pair: Pair) -> None:
     answer = asked(pair, pair.caught)
     assert answer.edition == pair.edition
@@ -86,11 +92,32 @@ def test_no_article_of_admission_is_without_its_pair(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_no_concept_that_is_checked_is_without_its_pair(edition: str) -> None:
+    """Not per article, which may stand for several: each concept is seen to catch, and to let pass."""
+    book = rulebook(edition)
+    decided = {name for name in book.edition.fillings if CONCEPTS[name].room == Room.ADMISSION}
+    checked = {concept.name for concept, _ in CHECKS if book.has(concept)}
+    paired = {name for pair in (*PAIRS, *BY_CONCEPT) if pair.edition == edition for name in (pair.concept, pair.code)}
+    silent = {concept for where, concept in SILENT if where == edition}
+    assert (decided | checked) - paired == silent
+    for pair in BY_CONCEPT:
+        if pair.concept in silent:
+            answer = judged(scene(edition, **dated(edition, pair.caught)))
+            assert pair.concept not in {finding.code for finding in answer.findings}
+
+
+def test_the_fields_of_every_finding_are_plain_values() -> None:
+    """No number of a table, and no English: days are days, counts are whole numbers."""
+    plain = (int, str, bool, date, Day, Month, Fraction, tuple, type(None), Note)
+    for pair in (*PAIRS, *BY_CONCEPT):
+        for finding in asked(pair, pair.caught).findings:
+            assert {type(value) for _, value in finding.fields} <= set(plain), finding
+            assert {type(value) for _, value in (finding.remedy.fields if finding.remedy else ())} <= {str}, finding
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_every_concept_that_admission_decides_stands_in_an_article_of_the_tables(edition: str) -> None:
     """The other way round: what the edition file lets admission decide is in the lists typed by hand."""
-    from arpad.law.rules import CONCEPTS
-    from arpad.law.rules.concept import Room
-
     book = rulebook(edition)
     checked = {concept for concept in book.edition.fillings if CONCEPTS[concept].room == Room.ADMISSION}
     typed = {*ARTICLES[edition], *PROCEDURE[edition]}

@@ -63,7 +63,7 @@ def refused(address: str, *words: object, said: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("period", "preview", *EARLY), "closes on 2025-11-28, today is 2025-11-20: try from 2025-11-29 on"),
+        (("period", "preview", *EARLY), "closes on 2025-11-28, today is 2025-11-20; try from 2025-11-29 on"),
         (("period", "publish", "--yes", *EARLY), "closes on 2025-11-28"),
         (("period", "publish", "--yes", *DAY), "look at it with `arpad period preview fide-standard`"),
         (("period", "publish", *DAY), "add --yes"),

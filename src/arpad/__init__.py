@@ -14,8 +14,8 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     >>> answer = book.rate_period({"rating": 2400, "k": 10}, [{"games": [{"opponent": 1900, "score": 1}]}])
     >>> answer.change, answer.new_rating  # the change in hundredths
     (80, 2401)
-    >>> answer.events[0].games[0].counted_difference, answer.events[0].games[0].articles
-    (400, ('8.3.1', '8.3.2'))
+    >>> answer.events[0].games[0].difference, answer.events[0].games[0].counted_difference
+    (500, 400)
 
 A report is read by `read_file` and judged by `check`; a whole period is one call of `rate`, with tables of columns in
 and out. Answers are frozen values; `to_json` writes any of them, and what is wrong is a `Misuse`.

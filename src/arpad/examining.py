@@ -126,7 +126,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     case, inputs = _case(inquiry, grounds, background)
     admitted = admit(case, inputs.events, overrides, inquiry.findings)
     list_day = enters(case)
-    lists = replace(inputs.lists, made=Month.of(list_day) if list_day else call.month)
+    lists = replace(inputs.lists, new=Month.of(list_day) if list_day else call.month)
     events, entries, games = admitted.events, admitted.entries, admitted.games
     period = rate_period(replace(inputs, lists=lists, events=events, players_there=entries, games=games))
     findings = in_order([*_questions(inquiry), *admitted.findings, *_from_ledger(case, period)])

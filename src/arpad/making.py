@@ -51,8 +51,8 @@ class MadeList:
 def make_list(inputs: PeriodInputs) -> MadeList:
     """The whole way from admitted games to the roll of a list."""
     period, book = rate_period(inputs), inputs.books[-1]
-    carried = carry(book, inputs.lists.made, inputs.replaced, period)
-    adjusting = Adjusting(book, inputs.lists.made, inputs.players, inputs.replaced, inputs.others, inputs.corrections)
+    carried = carry(book, inputs.lists.new, inputs.replaced, period)
+    adjusting = Adjusting(book, inputs.lists.new, inputs.players, inputs.replaced, inputs.others, inputs.corrections)
     roll, adjustments = adjust(adjusting, carried)
     return MadeList(period, roll, adjustments)
 
@@ -62,8 +62,8 @@ def rate_period(inputs: PeriodInputs) -> Period:
     stand_in = any(book.has(STAND_IN_RATING) for book in inputs.books)
     standard = inputs.lists.other.get(inputs.lists.replaced) if stand_in else None
     rolls = Rolls(inputs.replaced, standard)
-    made, books = inputs.lists.made, inputs.books
-    return rate(made, books, inputs.players, rolls, inputs.events, seated(inputs), inputs.games, inputs.pool)
+    list_, books = inputs.lists.new, inputs.books
+    return rate(list_, books, inputs.players, rolls, inputs.events, seated(inputs), inputs.games, inputs.pool)
 
 
 def seated(inputs: PeriodInputs) -> Entries:

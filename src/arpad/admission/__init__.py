@@ -8,7 +8,7 @@ decisions: a finding that cites the edition in force on the first day, and the s
 from __future__ import annotations
 
 from arpad.admission.admit import Admitted, admit
-from arpad.admission.case import Case, Known, Licence, Membership, Registered
+from arpad.admission.case import Case, KnownPlayer, Licence, Membership, Registered
 from arpad.admission.checks import CHECKS
 from arpad.admission.decision import Decision
 from arpad.admission.override import Override
@@ -18,7 +18,7 @@ __all__ = [
     "Admitted",
     "Case",
     "Decision",
-    "Known",
+    "KnownPlayer",
     "Licence",
     "Membership",
     "Override",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from arpad.admission.decision import Decision, status_of
 from arpad.admission.telling import tell
 from arpad.columns import I16, Entries, Source, System
-from arpad.finding import Finding, Place, Tier
+from arpad.finding import Finding, Note, Place, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
 from arpad.model import Approval, EventFacts, Kind, Player, Report, ReportedGames
@@ -31,7 +31,7 @@ ENCODED = "encoded time control"  # the record that has one reading
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPlayer:
     """What a list or a registry knows of a player, by his row in the report; None where he was not found."""
 
     name: str
@@ -110,7 +110,7 @@ class Case:
     today: date
     seats: Entries  # one row per player of the report, in its order
     system: System  # as rated
-    known: tuple[Known | None, ...] | None = None  # None: no list was given, the printed ratings stand in
+    known: tuple[KnownPlayer | None, ...] | None = None  # None: no list was given, the printed ratings stand in
     neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
     at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
@@ -175,10 +175,10 @@ class Case:
     def player(self, row: int) -> Player:
         return self.report.players[row]
 
-    def name(self, row: int) -> str:
+    def name(self, row: int) -> str | Note:
         """A player's name; one without a name has his start number."""
         player = self.player(row)
-        return player.name or f"#{player.number}"
+        return player.name or Note.of("player-numbered", number=player.number)
 
     def federation(self, row: int) -> str:
         """A player's federation: as it is known, or else as printed."""
@@ -233,8 +233,8 @@ class Case:
                 line = int(self.report.cells.line[row, turn - 1]) or line
                 column = int(self.report.cells.column[row, turn - 1]) or column
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
-        found = tell(f"{concept.name}/{which}", tier, place, **given)
-        return replace(found, articles=articles, player=number, round=turn)
+        finding = tell(f"{concept.name}/{which}", tier, place, **given)
+        return replace(finding, articles=articles, player=number, round=turn)
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:

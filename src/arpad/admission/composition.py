@@ -77,21 +77,27 @@ def observed(report: Report) -> System | None:
 
 def system_as_rated(report: Report, facts: EventFacts) -> System:
     """How the event is rated. A match has two players; a "match" of more is one of teams."""
-    said, seen = declared(facts.system), observed(report)
-    if said in (System.SWISS, System.TEAM):
-        return said
-    if seen == System.MATCH or (seen in ROBINS and said != System.MATCH):
-        return seen
-    return System.TEAM if report.teams or said == System.MATCH else System.SWISS
+    named, observed_system = declared(facts.system), observed(report)
+    if named in (System.SWISS, System.TEAM):
+        return named
+    if observed_system == System.MATCH or (observed_system in ROBINS and named != System.MATCH):
+        return observed_system
+    return System.TEAM if report.teams or named == System.MATCH else System.SWISS
 
 
 def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
-    said, seen = declared(case.facts.system), observed(case.report)
-    if said in ROBINS and case.system == System.SWISS:
+    named, observed_system = declared(case.facts.system), observed(case.report)
+    if named in ROBINS and case.system == System.SWISS:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "as-swiss", Tier.ADVICE)
-    elif said == System.SWISS and seen in ROBINS and "system" not in case.answers:
-        yield case.find(INCOMPLETE_ROUND_ROBIN, "looks-like", Tier.ASK, said=label(said), seen=label(seen or said))
+    elif named == System.SWISS and observed_system in ROBINS and "system" not in case.answers:
+        yield case.find(
+            INCOMPLETE_ROUND_ROBIN,
+            "looks-like",
+            Tier.ASK,
+            named=label(named),
+            observed_system=label(observed_system or named),
+        )
 
 
 def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arpad.admission.decision import Decision, set_aside
-from arpad.finding import Finding, Misuse, Tier
+from arpad.finding import Finding, Misuse, Note, Tier
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Override:
 
     def __post_init__(self) -> None:
         if not self.who.strip() or not self.reason.strip():
-            raise Misuse(f"override of {self.code}: say who overrides it, and the reason")
+            raise Misuse("override-unsigned", code=self.code)
 
     def meets(self, finding: Finding) -> bool:
         return (
@@ -35,10 +35,12 @@ class Override:
             and self.round in (None, finding.round)
         )
 
-    def __str__(self) -> str:
-        of = f", player {self.player}" if self.player is not None else ""
-        turn = f", round {self.round}" if self.round is not None else ""
-        return f"{self.code}{of}{turn}"
+    @property
+    def of(self) -> Note:
+        """Which findings it is of."""
+        narrow = [name for name, value in (("player", self.player), ("round", self.round)) if value is not None]
+        which = "-".join(["override-of", *narrow])
+        return Note.of(which, code=self.code, player=self.player, round=self.round)
 
 
 def overridden(
@@ -52,9 +54,8 @@ def overridden(
     for override in overrides:
         if not any(override.meets(finding) for finding in within):
             codes = sorted({finding.code for finding in within if finding.tier != Tier.ADVICE})
-            raise Misuse(
-                f"override of {override}: there is no such finding; those here are {', '.join(codes) or 'none'}"
-            )
+            which = "override-meets-nothing" if codes else "override-meets-nothing/none"
+            raise Misuse(which, of=override.of, codes=tuple(codes))
     return (
         tuple(_read(finding, overrides) for finding in read),
         tuple(_decided(decision, overrides) for decision in checked),

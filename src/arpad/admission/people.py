@@ -11,7 +11,7 @@ from arpad.admission.case import NO_MEMBER, Case
 from arpad.admission.decision import Decision
 from arpad.columns import Role, System
 from arpad.days import Day
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
@@ -35,7 +35,7 @@ def licensed_arbiters(case: Case) -> Iterator[Decision]:
     if given < named:
         yield case.find(LICENSED_ARBITERS, "fewer", Tier.ASK, named=named, given=given)
     for place, arbiter in enumerate(arbiters, 1):
-        who = arbiter.name or arbiter.id or f"#{place}"
+        who = arbiter.name or arbiter.id or Note.of("arbiter-numbered", number=place)
         if case.registry is not None and arbiter.id is not None and arbiter.id in licences:
             day = case.registry.unlicensed(arbiter.id, *case.span)
             if day is not None:
@@ -48,12 +48,12 @@ def licensed_arbiters(case: Case) -> Iterator[Decision]:
 def member_federation(case: Case) -> Iterator[Decision]:
     """Players belong to a member federation; a registry knows whose does not, and an officer may say it."""
     rows = case.report.rows()
-    said = set()
+    excluded = set()
     for exclusion in case.facts.exclusions:
         if exclusion.reason != MEMBER_FEDERATION.name:
             continue
         if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
-            said.add(int(rows[exclusion.player]))
+            excluded.add(int(rows[exclusion.player]))
             yield case.exclude_result(MEMBER_FEDERATION, "excluded", int(rows[exclusion.player]))
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
@@ -61,7 +61,7 @@ def member_federation(case: Case) -> Iterator[Decision]:
         federation = case.federation(row)
         if federation in NO_FEDERATION:
             yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
-        elif row not in said:
+        elif row not in excluded:
             yield from _membership(case, row, federation)
         yield from _printed_otherwise(case, MEMBER_FEDERATION, row)
 
@@ -72,10 +72,12 @@ def _membership(case: Case, row: int, federation: str) -> Iterator[Decision]:
         return  # a registry that keeps no federations says nothing of any
     if federation == OF_FIDE and federation not in case.registry.federations:
         return
-    found = case.registry.left_out(federation, *case.span)
-    if found is not None:
-        which = "not-member" if found[1] == NO_MEMBER else "out"
-        yield case.exclude_result(MEMBER_FEDERATION, which, row, federation=federation, day=found[0], state=found[1])
+    outside = case.registry.left_out(federation, *case.span)
+    if outside is not None:
+        which = "not-member" if outside[1] == NO_MEMBER else "out"
+        yield case.exclude_result(
+            MEMBER_FEDERATION, which, row, federation=federation, day=outside[0], state=outside[1]
+        )
 
 
 def foreign_players(case: Case) -> Iterator[Decision]:

@@ -51,8 +51,8 @@ def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Fi
 
 def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
     player = case.player(row)
-    found = tell(key, Tier.ADVICE, Place(case.report.file, player.line, 1), name=case.name(row), **given)
-    return replace(found, player=player.number)
+    finding = tell(key, Tier.ADVICE, Place(case.report.file, player.line, 1), name=case.name(row), **given)
+    return replace(finding, player=player.number)
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:

@@ -9,14 +9,14 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from difflib import get_close_matches
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
 from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.finding import Misuse, Problem
+from arpad.law.cited import did_you_mean
 
 LOWEST, HIGHEST = 1, 4000  # ratings that can be meant
 FAR, DIGITS = 1_000_000, 20  # beyond these nobody means a score or a rating
@@ -35,9 +35,7 @@ class Document:
             raise Misuse("document/no-table", path=path, keys=keys, found=found)
         for key in table:
             if key not in known:
-                near = get_close_matches(str(key), known, n=1)
-                remedy = Remedy.to("did-you-mean", name=near[0]) if near else None
-                raise Misuse("document/unknown-key", remedy, path=_join(path, key))
+                raise Misuse("document/unknown-key", did_you_mean(str(key), known), path=_join(path, key))
         self.table, self.path = table, path
 
     def __contains__(self, key: str) -> bool:

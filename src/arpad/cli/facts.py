@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.intake.sidecar import DATES, KEYS, NUMBERS, facts_of
 
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
@@ -25,11 +25,11 @@ def split(tokens: list[str]) -> tuple[list[str], dict[str, Any]]:
         name, equals, value = token[2:].partition("=")
         key = name.replace("-", "_")
         if key not in KEYS:
-            known = ", ".join("--" + each.replace("_", "-") for each in KEYS)
-            raise Misuse(f"--{name}: no such option; the facts of an event are {known}")
+            known = tuple("--" + each.replace("_", "-") for each in KEYS)
+            raise Misuse("option/unknown", Remedy.to("facts/options", options=known), name=name)
         if not equals:
             if not waiting:
-                raise Misuse(f"--{name}: a value is missing")
+                raise Misuse("option/no-value", name=name)
             value = waiting.pop(0)
         _put(table, key, value)
     return files, facts_of(table, "option")
@@ -55,10 +55,10 @@ def _rows(key: str, value: str) -> list[Any]:
     if key == "arbiters":
         number = parts[2] if len(parts) > 2 else ""
         if number and not (number.isascii() and number.isdigit()):
-            raise Misuse(f"--arbiters {value}: expected NAME:LICENCE, and perhaps the arbiter's number as a third part")
+            raise Misuse("option/arbiters", value=value)
         who = {"name": parts[0], "licence": parts[1] if len(parts) > 1 else ""}
         return [{**who, "id": int(number)} if number else who]
     numbers = [int(part) if part.isascii() and part.isdigit() else None for part in parts[:2]]
     if numbers[0] is None:
-        raise Misuse(f"--exclusions {value}: expected PLAYER:ROUND:REASON, with start number and round")
+        raise Misuse("option/exclusions", value=value)
     return [{"player": numbers[0], "round": numbers[1] if len(numbers) > 1 else None, "reason": ":".join(parts[2:])}]

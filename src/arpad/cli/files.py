@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 STANDARD_INPUT = "-"
 LOCK = "~$"  # how a spreadsheet program marks that a file beside it is open
@@ -30,17 +30,17 @@ def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
         elif os.path.isdir(path):
             inside = _inside(path, suffixes)
             if not inside:
-                raise Misuse(f"{path} holds no file that ends with {', '.join(suffixes)}")
+                raise Misuse("file/none-inside", path=path, suffixes=suffixes)
             found += inside
         elif _may_be_there(path):
             found.append(path)
         elif has_magic(path):
             matching = sorted(file for file in glob(path, recursive=True) if not os.path.isdir(file))
             if not matching:
-                raise Misuse(f"nothing matches {path}")
+                raise Misuse("file/no-match", path=path)
             found += matching
         else:
-            raise Misuse(f"there is no file {path}")
+            raise Misuse("file/absent", path=path)
     return list(dict.fromkeys(found))
 
 
@@ -100,12 +100,12 @@ def write(data: bytes, path: str, read: str) -> None:
         sys.stdout.flush()
         return
     if path_is(path, read):
-        raise Misuse(f"{path} is the file that is read; give another name with -o")
+        raise Misuse("file/is-read", Remedy.to("name-another-output"), path=path)
     try:
         with write_whole(Path(path)) as out:
             out.write(data)
     except OSError as error:
-        raise Misuse(f"cannot write {path}: {error.strerror}") from None
+        raise Misuse("file/unwritten", path=str(path), reason=error.strerror) from None
 
 
 def path_is(path: str, other: str) -> bool:
@@ -128,11 +128,11 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
         return
     path = path.resolve() if path.is_symlink() else path  # a link stays one
     if not path.parent.is_dir():
-        raise Misuse(f"there is no directory {path.parent} to write {path.name} into; make it first")
+        raise Misuse("file/no-directory", Remedy.to("make-directory"), directory=str(path.parent), name=path.name)
     try:
         out = NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
     except OSError as error:
-        raise Misuse(f"cannot write {path}: {error.strerror}") from None
+        raise Misuse("file/unwritten", path=str(path), reason=error.strerror) from None
     try:
         with out:
             yield out  # type: ignore[misc]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 BYTES, PLAYERS, ROUNDS, LINES, LINE, FINDINGS = 4 * 1024 * 1024, 5000, 60, 100_000, 4096, 1000
 
@@ -24,4 +24,4 @@ def known(encoding: str) -> None:
     try:
         b"001".decode(encoding or "utf-8", "replace")
     except (LookupError, ValueError):
-        raise Misuse(f"no encoding of texts is called {encoding!r}; what helps: utf-8, cp1250, cp1251 ...") from None
+        raise Misuse("encoding-unknown", Remedy.to("usual-encodings"), encoding=encoding) from None

@@ -6,17 +6,10 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
 from arpad.cli.screen import in_lines, untouched, wide
-
-
-def emit(answer: Any) -> None:
-    """Print an answer as JSON."""
-    out = untouched()
-    json.dump(answer, out, ensure_ascii=False, indent=2)
-    print(file=out)
 
 
 def answer(verb: str, value: Any) -> None:
@@ -24,7 +17,9 @@ def answer(verb: str, value: Any) -> None:
     from arpad.asjson import to_json
     from arpad.cli.answers import declared
 
-    emit(to_json(value, declared(verb)))
+    out = untouched()
+    json.dump(to_json(value, declared(verb)), out, ensure_ascii=False, indent=2)
+    print(file=out)
 
 
 def answer_line(verb: str, value: Any) -> None:
@@ -50,15 +45,16 @@ def path_in_json(path: str) -> str:
     return path
 
 
-GAP = " " * 3  # between two columns
+GAP = 3  # places between two columns
+NARROW = (GAP, 2, 1)  # where there is less room
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = False) -> None:
     """Print a table as wide as the terminal, and never so narrow that a word breaks; in a pipe as wide as it needs.
 
-    Where the words of all columns do not fit beside each other, columns that say nothing are left out; where that does
-    not help, each row is a card. Drawn here and not by rich, which thinks a third of a millisecond about each row: a
-    report may have 150,000 games.
+    Where the words of all columns do not fit beside each other, columns that say nothing are left out and the others
+    stand closer; where that does not help, each row is a card. Drawn here and not by rich, which thinks a third of a
+    millisecond about each row: a report may have 150,000 games.
     """
     from rich.console import Console
     from rich.text import Text
@@ -66,43 +62,45 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
     console = Console(highlight=False)
     cells = [[_plain(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_widest_line, column)) for column in zip(*cells, strict=True)]
+    gap = " " * GAP
     if console.is_terminal:
         fitting = _fitted(cells, widths, console.width)
         if fitting is None:
             print("\n\n".join("\n".join(_card(cells[0], row, console.width)) for row in cells[1:]))
             return
-        cells, widths = fitting
+        cells, widths, gap = fitting
     with console.capture() as heading:
-        for line in _laid(cells[0], widths, bottom=True):
+        for line in _laid(cells[0], widths, gap, bottom=True):
             console.print(Text(line, "table.header"), soft_wrap=True)
     rule = "─" if console.encoding.startswith("utf") else "-"
-    drawn = [heading.get() + rule * (sum(widths) + len(GAP) * (len(widths) - 1))]
+    drawn = [heading.get() + rule * (sum(widths) + len(gap) * (len(widths) - 1))]
     for row in cells[1:]:
-        drawn += [*_laid(row, widths), ""] if lines else _laid(row, widths)
+        drawn += [*_laid(row, widths, gap), ""] if lines else _laid(row, widths, gap)
     print("\n".join(drawn[:-1] if lines and len(cells) > 1 else drawn))
 
 
 Cells = list[list[str]]
 
 
-def _fitted(cells: Cells, widths: list[int], width: int) -> tuple[Cells, list[int]] | None:
-    """The columns and their widths in a terminal where no word breaks; None where they do not fit."""
-    if sum(widths) + len(GAP) * (len(widths) - 1) <= width:
-        return cells, widths
+def _fitted(cells: Cells, widths: list[int], width: int) -> tuple[Cells, list[int], str] | None:
+    """The columns, their widths and what stands between them where no word breaks; None where they do not fit."""
+    if sum(widths) + GAP * (len(widths) - 1) <= width:
+        return cells, widths, " " * GAP
     for chosen in (range(len(widths)), [at for at in range(len(widths)) if any(row[at] for row in cells[1:])]):
         least = [max(wide(word) for row in cells for word in row[at].split() or [""]) for at in chosen]
-        room = width - len(GAP) * (len(chosen) - 1)
-        for first in (widths[0], least[0] if least else 0):  # a name is whole, if that is possible
-            if least and sum(least[1:]) + first <= room:
-                narrow = _shared([widths[at] for at in chosen], [first, *least[1:]], room)
-                return [[row[at] for at in chosen] for row in cells], narrow
+        for gap, whole in product(NARROW, (True, False)):  # the first is a name, and whole if that is possible
+            room = width - gap * (len(chosen) - 1)
+            needed = [widths[chosen[0]] if whole else least[0], *least[1:]] if least else []
+            if needed and sum(needed) <= room:
+                narrow = _shared([widths[at] for at in chosen], needed, room)
+                return [[row[at] for at in chosen] for row in cells], narrow, " " * gap
     return None
 
 
-def _laid(row: Sequence[str], widths: Sequence[int], bottom: bool = False) -> Iterator[str]:
+def _laid(row: Sequence[str], widths: Sequence[int], gap: str, bottom: bool = False) -> Iterator[str]:
     """The lines of one row: several where a cell does not fit; the others stand at the top, or at the bottom."""
     if not any(map(_broken, row, widths)):
-        yield GAP.join(map(_padded, row, widths)).rstrip()
+        yield gap.join(map(_padded, row, widths)).rstrip()
         return
     folded = [
         [line for part in cell.split("\n") for line in in_lines(part, width)]
@@ -112,7 +110,7 @@ def _laid(row: Sequence[str], widths: Sequence[int], bottom: bool = False) -> It
         tall = max(map(len, folded))
         folded = [[""] * (tall - len(cell)) + cell for cell in folded]
     for line in zip_longest(*folded, fillvalue=""):
-        yield GAP.join(map(_padded, line, widths)).rstrip()
+        yield gap.join(map(_padded, line, widths)).rstrip()
 
 
 def _card(head: Sequence[str], row: Sequence[str], width: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli import limits
-from arpad.finding import Misuse, Tier
+from arpad.finding import Misuse, Remedy, Tier
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
@@ -32,11 +32,11 @@ def _opened(file: str, encoding: str, most: tuple[int, ...]) -> tuple[bytes, Rep
 
     limits.known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():
-        raise Misuse(f"there is no file {file}")
+        raise Misuse("file/absent", path=file)
     try:
         data = content(file, most[0])
     except OSError as error:
-        raise Misuse(f"cannot open {file}: {error.strerror}") from None
+        raise Misuse("file/unopened", path=file, reason=error.strerror) from None
     report, findings = read(data, shown(file, 400), Limits(*most), encoding)
     return data, report, findings
 
@@ -232,19 +232,19 @@ def fix(
       arpad trf fix open.trf -o mended.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.codes import counted
     from arpad.intake.decode import Limits
     from arpad.intake.trf.fix import fix_trf
+    from arpad.messages import say
 
     data, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if not report.sent.texts:
         if not _tell(findings, Tier.REFUSE):
-            raise Misuse(f"{file} is no TRF file, so there is nothing to mend; arpad trf convert makes one of it")
+            raise Misuse("trf/nothing-to-mend", Remedy.to("convert-report"), path=file)
         raise typer.Exit(1)
     most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
     mended, changes, findings = fix_trf(data, report.file, most, encoding)
     write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)
-    print(counted(sum(change.times for change in changes), "change"), file=sys.stderr)
+    print(say("mended", (("count", sum(change.times for change in changes)),)), file=sys.stderr)
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)

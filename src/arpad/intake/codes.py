@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from arpad.finding import LITERAL, Finding, Place, Remedy, Tier, fields_of, in_order
+from arpad.finding import Finding, Place, Remedy, Tier, fields_of, in_order
 
 REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
 
@@ -172,11 +172,6 @@ def tier_of(finding: Finding) -> Tier:
     return CODES[dict(finding.fields)["code"]] if finding.code == "more-findings" else finding.tier
 
 
-def counted(number: int, word: str) -> str:
-    """A number of things: `1 round`, `5,000 rounds`."""
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
-
-
 def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
     cut = text if len(text) <= longest else text[: longest - 1] + "…"
@@ -205,20 +200,6 @@ class Notes:
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
     _lines: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-
-    def add(
-        self, code: str, sentence: str, line: int = 0, column: int = 0, player: int | None = None,
-        round: int | None = None,
-    ) -> None:  # fmt: skip
-        line = int(line)
-        self._lines[code].add(line)
-        if not self.full(code):
-            self.told += 1
-            self._count[code] = self._count.get(code, 0) + 1
-            place, text = Place(self.file, line, int(column)), (("text", sentence),)
-            self._listed.append(
-                Finding(code, CODES[code], place, LITERAL, text, self.remedies[code], (), player, round)
-            )
 
     def find(
         self, message: str, /, line: int = 0, column: int = 0, player: int | None = None, round: int | None = None,

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.law.rules.concept import Authority
 from arpad.model import Approval, Arbiter, EventFacts, Exclusion
 
@@ -44,7 +44,7 @@ def read_sidecar(path: Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Misuse(f"{path}: cannot be read as an event's sidecar: {error}") from None
+        raise Misuse("sidecar/unreadable", path=str(path), reason=str(error)) from None
     return facts_of(table, str(path))
 
 
@@ -57,34 +57,34 @@ def answer(facts: EventFacts, given: Mapping[str, Any]) -> EventFacts:
     """The facts with what was given in place of what the report prints."""
     answered = replace(facts, **given)
     if ("start" in given or "end" in given) and answered.start and answered.end and answered.start > answered.end:
-        raise Misuse(f"start {answered.start} lies after the end {answered.end}")
+        raise Misuse("facts/days", start=answered.start, end=answered.end)
     return answered
 
 
 def _value(key: str, value: Any, where: str) -> Any:
     if key not in KEYS:
         near = get_close_matches(key, KEYS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
-        raise Misuse(f"{where}: unknown key; {hint}")
+        remedy = Remedy.to("did-you-mean", name=near[0]) if near else Remedy.to("facts/known-keys", keys=KEYS)
+        raise Misuse("facts/unknown-key", remedy, where=where)
     if key in DATES:
         return _date(value, where)
     if key in ROWS:
         return _rows(ROWS[key], value, where)
     if key == "approvals":
         if not isinstance(value, list):
-            raise Misuse(f"{where}: expected a list of {', '.join(APPROVALS)}")
+            raise Misuse("facts/list", where=where, names=APPROVALS)
         return tuple(_approval(each, where) for each in value)
     if key in CHOICES:
         return _chosen(key, value, where)
     if key in NUMBERS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise Misuse(f"{where}: expected a number, 1 or more, found {value!r}")
+            raise Misuse("facts/number", where=where, found=repr(value))
         return value
     wanted = str if isinstance(getattr(EventFacts(), key), str) else bool
     if not isinstance(value, wanted):
-        raise Misuse(f"{where}: expected {'a text' if wanted is str else 'true or false'}, found {value!r}")
+        raise Misuse("facts/text" if wanted is str else "facts/truth", where=where, found=repr(value))
     if key == "time_control" and NEGATIVE.search(str(value)):
-        raise Misuse(f"{where}: a part of {value!r} is negative")
+        raise Misuse("facts/negative", where=where, found=repr(value))
     return value
 
 
@@ -94,12 +94,12 @@ def _date(value: Any, where: str) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise Misuse(f"{where}: expected a day written YYYY-MM-DD, found {value!r}") from None
+        raise Misuse("facts/day", where=where, found=repr(value)) from None
 
 
 def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
-        raise Misuse(f"{where}: expected one of {', '.join(CHOICES[key])}, found {value!r}")
+        raise Misuse("facts/choice", where=where, names=CHOICES[key], found=repr(value))
     return str(value)
 
 
@@ -107,9 +107,7 @@ def _approval(value: Any, where: str) -> Approval:
     """What was approved, as a word, or as a table with who approved it: { what, by }."""
     if not isinstance(value, dict):
         return Approval(_chosen("approvals", value, where))
-    for key in value:
-        if key not in ("what", "by"):
-            raise Misuse(f"{where}: unknown key {key!r}; known: what, by")
+    _only_known(value, ["what", "by"], where)
     by = _chosen("by", value["by"], f"{where}: by") if value.get("by") else ""
     return Approval(_chosen("approvals", value.get("what"), where), by)
 
@@ -117,16 +115,22 @@ def _approval(value: Any, where: str) -> Approval:
 def _rows(kind: Any, value: Any, where: str) -> tuple[Any, ...]:
     names = [f.name for f in fields(kind)]
     if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        raise Misuse(f"{where}: expected a list of tables with {', '.join(names)}")
-    made = []
+        raise Misuse("facts/rows", where=where, names=tuple(names))
+    rows = []
     for row in value:
-        for name in row:
-            if name not in names:
-                raise Misuse(f"{where}: unknown key {name!r}; known: {', '.join(names)}")
+        _only_known(row, names, where)
         if "reason" in row and row["reason"] not in REASONS:
-            raise Misuse(f"{where}: reason: expected one of {', '.join(REASONS)}, found {row['reason']!r}")
+            raise Misuse("facts/choice", where=f"{where}: reason", names=REASONS, found=repr(row["reason"]))
         try:
-            made.append(kind(**row))
+            rows.append(kind(**row))
         except TypeError:
-            raise Misuse(f"{where}: expected a table with {', '.join(names)}, found {row!r}") from None
-    return tuple(made)
+            raise Misuse("facts/row", where=where, names=tuple(names), found=repr(row)) from None
+    return tuple(rows)
+
+
+def _only_known(row: Mapping[str, Any], names: Sequence[str], where: str) -> None:
+    """A key that a table does not have is an error of the call."""
+    for name in row:
+        if name not in names:
+            known = Remedy.to("facts/known-keys", keys=tuple(names))
+            raise Misuse("facts/unknown-key-of-row", known, where=where, key=name)

@@ -87,8 +87,8 @@ def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
         _moved(AdjustmentKind.ONE_OFF, mended, decided),
         _moved(AdjustmentKind.EQUALISATION, decided, equal),
     ]
-    made = Adjustments.join(steps)
-    return finish(book, list_, by.players, by.replaced, equal), made.take(np.argsort(made.player, kind="stable"))
+    moved = Adjustments.join(steps)
+    return finish(book, list_, by.players, by.replaced, equal), moved.take(np.argsort(moved.player, kind="stable"))
 
 
 def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
@@ -114,23 +114,23 @@ def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) ->
     """Ratings with the corrected base: a change is whole, so the difference of the bases is that of the ratings."""
     rating = roll.rating.copy()
     seen = set()
-    for one in corrections:
-        if not one.who.strip() or not one.why.strip():
+    for correction in corrections:
+        if not correction.who.strip() or not correction.why.strip():
             raise Misuse("correction-unsigned")
-        if not 0 <= one.player < len(roll):
-            raise Misuse("no-such-position", position=one.player, rows=len(roll))
-        if one.player in seen:
-            raise WrongCorrection("corrected-twice", one)
-        seen.add(one.player)
-        was, now = replaced.state[one.player], roll.state[one.player]
+        if not 0 <= correction.player < len(roll):
+            raise Misuse("no-such-position", position=correction.player, rows=len(roll))
+        if correction.player in seen:
+            raise WrongCorrection("corrected-twice", correction)
+        seen.add(correction.player)
+        was, now = replaced.state[correction.player], roll.state[correction.player]
         if was == State.NONE.value:
-            raise WrongCorrection("nothing-to-correct", one)
+            raise WrongCorrection("nothing-to-correct", correction)
         if was == State.DELISTED.value and now != was:
-            raise WrongCorrection("comes-back", one)
-        corrected = int(roll.rating[one.player]) + one.rating - int(replaced.rating[one.player])
-        if one.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
-            raise WrongCorrection("no-base", one)
-        rating[one.player] = corrected
+            raise WrongCorrection("comes-back", correction)
+        corrected = int(roll.rating[correction.player]) + correction.rating - int(replaced.rating[correction.player])
+        if correction.rating <= 0 or not 0 < corrected <= np.iinfo(np.int16).max:
+            raise WrongCorrection("no-base", correction)
+        rating[correction.player] = corrected
     return rating
 
 

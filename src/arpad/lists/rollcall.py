@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.case import Known
+from arpad.admission.case import KnownPlayer
 from arpad.columns import I16, Roll, State
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
@@ -43,7 +43,7 @@ class RollCall:
     own: Roll
     other: Roll | None  # of the series whose rating stands in, or with which guests are met
     month: int  # the list, yyyymm
-    known: tuple[Known | None, ...] | None = None  # None: nothing but the report is known
+    known: tuple[KnownPlayer | None, ...] | None = None  # None: nothing but the report is known
     neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
     printed: Printed = ""  # whose ratings are as printed, for want of a second list
 
@@ -77,11 +77,11 @@ def call_roll(
     if beside is not None:
         other = _standing(beside, STANDINGS[seating_series(book)], there)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
-    known: list[Known | None] = []
+    known: list[KnownPlayer | None] = []
     for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
         asked_of_none = printed and (federation == home) == (printed == "home")
         if place is None and asked_of_none:  # nothing but the report knows him
-            known.append(Known(player.name, player.born, player.rating, federation=federation))
+            known.append(KnownPlayer(player.name, player.born, player.rating, federation=federation))
         else:
             known.append(_known(place, rating if not home or federation == home else 0))
     near = {
@@ -131,11 +131,11 @@ def _federation(place: Row | None) -> str:
     return place[0].federation[place[1]].decode("ascii", "replace").strip().upper() if place is not None else ""
 
 
-def _known(place: Row | None, rating: int) -> Known | None:
+def _known(place: Row | None, rating: int) -> KnownPlayer | None:
     if place is None:
         return None
     rating_list, row = place
-    return Known(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
+    return KnownPlayer(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:

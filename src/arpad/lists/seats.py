@@ -31,7 +31,7 @@ class Lists:
     own: Mapping[int, Roll]  # of the series that is rated
     other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
     replaced: int  # the list that the period's list replaces
-    made: int  # the list that is made
+    new: int  # the list that is made
     home: int  # the federation that keeps the list, among those of the players
 
     def at(self, month: int) -> _AtStart:
@@ -57,7 +57,7 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
             _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
-    return seats.entries(books[-1], lists.made, players, lists.own[lists.replaced])
+    return seats.entries(books[-1], lists.new, players, lists.own[lists.replaced])
 
 
 @dataclass(frozen=True)

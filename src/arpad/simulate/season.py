@@ -42,11 +42,11 @@ class Held:
 class Season:
     """The rolls of a series, list by list."""
 
-    def __init__(self, series: str, other: str, players: Players, home: int, opening: date, roll: Roll) -> None:
+    def __init__(self, series: str, other: str, players: Players, home: int, opening: tuple[date, Roll]) -> None:
         self.series, self.other_series, self.players, self.home = series, other, players, home
-        self.own: dict[int, Roll] = {Month.of(opening): roll}
+        self.own: dict[int, Roll] = {Month.of(opening[0]): opening[1]}
         self.other: dict[int, Roll] = {}
-        self.newest = Month.of(opening)
+        self.newest = Month.of(opening[0])
         self.pool = Pool.room(0)
         self.rated_late = 0  # entries of players rated between playing and rating
 

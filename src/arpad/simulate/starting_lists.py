@@ -18,7 +18,7 @@ from arpad.law import in_force
 from arpad.law.calendar import add_months, list_on
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
-from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.lists.beside import seating_series
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.rating.change import listed
@@ -37,9 +37,7 @@ LEAST_ELSEWHERE, K_ELSEWHERE = 1400, 20
 def other_series(series: str, day: date) -> str:
     """The series whose ratings stand in or meet guests; nothing where there is none."""
     book = in_force(series, day)
-    if book.has(STAND_IN_RATING):
-        return book.rule(STAND_IN_RATING).series
-    return book.rule(FOREIGN_PLAYERS).series if book.has(FOREIGN_PLAYERS) else ""
+    return seating_series(book)
 
 
 def opening_roll(draw: Draw, setting: Setting, federation: Federation) -> tuple[date, Roll]:

@@ -75,7 +75,7 @@ class _Run:
         codes = self.federation.codes
         home = codes.index(setting.home) if setting.home else len(codes)
         self.other = other_series(series, setting.start)
-        self.season = Season(series, self.other, self.federation.table(), home, opened, roll)
+        self.season = Season(series, self.other, self.federation.table(), home, (opened, roll))
         self.opened = opened
         self._elsewhere(opened)
         self.organiser = Organiser(Draw(seed, EVENTS), setting, self.federation, self.season)

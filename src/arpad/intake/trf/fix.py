@@ -12,28 +12,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arpad.finding import Finding
-from arpad.intake.codes import counted, shown
+from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf.days import whole_row
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
 from arpad.intake.trf.reader import read_trf
 from arpad.intake.trf.write import _fit, field_text
+from arpad.messages import say
 from arpad.model import Report
 
 FIELD_OF = {"sex-letter": "sex", "title-letters": "title", "birth-style": "born", "decimal-comma": "points"}
-WHOLE_FILE = {
-    "encoding": "written as UTF-8",
-    "byte-order-mark": "the byte order mark is gone",
-    "mixed-line-ends": "every line ends alike",
-    "end-mark": "the end mark is gone",
-    "tab": "tabs are blanks",
-}
+WHOLE_FILE = ("encoding", "byte-order-mark", "mixed-line-ends", "end-mark", "tab")
 HALF_BYE = ord("H")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that was written otherwise: where, why (the code of the finding), before and after."""
+    """One thing that was written otherwise: where, why (the code of the finding), before and after.
+
+    Without a line it is of the whole file, or it is how many of a code are not listed.
+    """
 
     line: int
     column: int
@@ -44,7 +42,8 @@ class Change:
 
     def __str__(self) -> str:
         if not self.line:
-            return f"{self.code}: {self.after}"
+            which = self.code if self.code in WHOLE_FILE else "unlisted"
+            return f"{self.code}: {say(f'mended/{which}', (('count', self.times),))}"
         return f"{self.line}:{self.column} {self.code}: “{shown(self.before)}” -> “{shown(self.after)}”"
 
 
@@ -61,11 +60,10 @@ class _Changes:
         if self._count[code] <= self.most:
             self._listed.append(Change(line, column, code, before, after))
 
-    def told(self) -> tuple[Change, ...]:
+    def listed(self) -> tuple[Change, ...]:
         """Those that are listed, and how many of each code are not."""
         rest = {code: count - self.most for code, count in self._count.items() if count > self.most}
-        told = [Change(0, 0, code, "", f"{counted(n, 'change')} not listed", n) for code, n in rest.items()]
-        return (*self._listed, *told)
+        return (*self._listed, *(Change(0, 0, code, "", "", count) for code, count in rest.items()))
 
 
 def fix_trf(
@@ -80,18 +78,18 @@ def fix_trf(
     if report.encoding != "utf-8":
         codes = codes | {"encoding"}  # also where it was named and not guessed
     changes = _Changes(limits.findings)
-    for code, after in WHOLE_FILE.items():
+    for code in WHOLE_FILE:
         if code in codes:
-            changes.add(0, 0, code, "", after)
+            changes.add(0, 0, code, "", "")
     if "date-style" in codes:
         _mend_dates(report, lines, changes)
     _mend_players(report, lines, codes, changes)
-    told = changes.told()
-    if not told:
+    listed = changes.listed()
+    if not listed:
         return data, (), findings
     text = report.newline.join(lines)
     ended = data.rstrip(b"\x1a").endswith((b"\n", b"\r", b"\n\x00", b"\r\x00"))
-    return (text + (report.newline if ended else "")).encode(), told, findings
+    return (text + (report.newline if ended else "")).encode(), listed, findings
 
 
 def _patched(line: str, column: int, before: str, after: str) -> str:

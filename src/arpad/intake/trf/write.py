@@ -44,7 +44,7 @@ COLOUR = {"trf16": "XXC", "trf26": "152"}
 def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> tuple[bytes, tuple[Finding, ...]]:
     """The report as a file. Without `extensions` a TRF16 file leaves out the records that TRF16 does not know."""
     if form not in FORMS:
-        raise Misuse(f"a report is written as {' or '.join(FORMS)}, not as {form!r}")
+        raise Misuse("trf/form", forms=FORMS, form=form)
     notes = Notes(report.file)
     lines = []
     players = zip(report.players, cells_texts(report.cells), strict=True)

@@ -1,6 +1,16 @@
 """What admission finds, by concept and case."""
 
 SENTENCES = {
+    # overrides
+    "override-of": "{code}",
+    "override-of-player": "{code}, player {player}",
+    "override-of-round": "{code}, round {round}",
+    "override-of-player-round": "{code}, player {player}, round {round}",
+    "override-unsigned": "override of {code}: say who overrides it, and the reason",
+    "override-meets-nothing": "override of {of}: there is no such finding; those here are {codes:,}",
+    "override-meets-nothing/none": "override of {of}: there is no such finding; those here are none",
+    "arbiter-numbered": "arbiter {number}",
+    # findings
     "edition-choice/series": "The rating series is not known.",
     "edition-choice/start": "The first day of the event is not known.",
     "edition-choice/end": "The last day of the event is not known.",
@@ -68,7 +78,7 @@ SENTENCES = {
     "league-duration/unknown": "The event lasted {days:day|days}, more than {most}; a league may.",
     "interim-report/due": "The event lasted {days:day|days}: events over {most} days are reported month by month.",
     "incomplete-round-robin/as-swiss": "A game of this round robin was not played: it is rated as a Swiss.",
-    "incomplete-round-robin/looks-like": "The event is declared as {said}, but everybody met everybody: it looks like {seen}.",
+    "incomplete-round-robin/looks-like": "The event is declared as {named}, but everybody met everybody: it looks like {observed_system}.",
     "round-robin-rated-share/too-few": "{rated} of {players} players are rated; a round robin needs {share}.",
     "small-round-robin/too-few": "{rated} of {players} players are rated; a round robin of fewer than {fewer_than} needs {needed}.",
     "double-round-robin/too-few": "A double round robin with unrated players needs {needed} players, {needed_rated} of them rated; it has {players}, {rated} of them rated.",

@@ -1,4 +1,4 @@
-"""What intake finds in reports: `code`, or `code/which` where a code is said in several ways."""
+"""What intake finds in reports: `code`, or `code/which` where a code is said in several ways; and in a sidecar."""
 
 _IN_SEVERAL_WAYS = "The lines end in several ways: "
 _CRLF = "{crlf:,} {crlf:~line|lines} with CR LF"
@@ -145,3 +145,31 @@ _TOLD_ONCE = {
 """What may stand in many lines and is told once, with how often."""
 SENTENCES |= {code: f"{text}." for code, text in _TOLD_ONCE.items()}
 SENTENCES |= {f"{code}/several": text + " ({count} times in the file)." for code, text in _TOLD_ONCE.items()}
+
+SENTENCES |= {
+    "sidecar/unreadable": "{path}: cannot be read as an event's sidecar: {reason}",
+    "facts/days": "start {start} lies after the end {end}",
+    "facts/unknown-key": "{where}: unknown key",
+    "facts/unknown-key-of-row": "{where}: unknown key {key!r}",
+    "facts/list": "{where}: expected a list of {names:,}",
+    "facts/rows": "{where}: expected a list of tables with {names:,}",
+    "facts/row": "{where}: expected a table with {names:,}, found {found}",
+    "facts/choice": "{where}: expected one of {names:,}, found {found}",
+    "facts/number": "{where}: expected a number, 1 or more, found {found}",
+    "facts/text": "{where}: expected a text, found {found}",
+    "facts/truth": "{where}: expected true or false, found {found}",
+    "facts/day": "{where}: expected a day written YYYY-MM-DD, found {found}",
+    "facts/negative": "{where}: a part of {found} is negative",
+    "mended": "{count:,} {count:~change|changes}",
+    "mended/unlisted": "{count:,} {count:~change|changes} not listed",
+    "mended/encoding": "written as UTF-8",
+    "mended/byte-order-mark": "the byte order mark is gone",
+    "mended/mixed-line-ends": "every line ends alike",
+    "mended/end-mark": "the end mark is gone",
+    "mended/tab": "tabs are blanks",
+    "trf/form": "a report is written as {forms:, or }, not as {form!r}",
+}
+
+REMEDIES = {
+    "facts/known-keys": {"command": "known: {keys:,}"},
+}

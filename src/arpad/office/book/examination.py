@@ -15,7 +15,7 @@ from datetime import date
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.admission import Known, Membership, Override, Registered
+from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
 from arpad.columns import I16, I32, Roll
@@ -127,8 +127,8 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
         *(_missing(connection, report, beside, list_) if beside else ()),
     ]
     if gone:
-        found = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
-        return Examined(found, report, keys, span)
+        judgement = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
+        return Examined(judgement, report, keys, span)
     own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
@@ -136,18 +136,18 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
     background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known))
-    found = examine(inquiry, background)
+    judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
-        said = found.admitted.findings if found.admitted else ()
-        must_not_lift(matter.demanded, matter.exclusions, said, name)
-        standing = _that_meet(bounded(matter.overrides, matter.exclusions), found, reading)
-        found = examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
+        findings = judgement.admitted.findings if judgement.admitted else ()
+        must_not_lift(matter.demanded, matter.exclusions, findings, name)
+        standing = _that_meet(bounded(matter.overrides, matter.exclusions), judgement, reading)
+        judgement = examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
     unknown = {person.player for person in people}
-    rest = [f for f in found.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
+    rest = [f for f in judgement.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
     rest = [_by_registration(finding, matter) for finding in rest]
-    entered = enters(connection, series, found.list_day)
-    return Examined(replace(found, findings=in_order([*rest, *people]), list_day=entered), report, keys, span)
+    entered = enters(connection, series, judgement.list_day)
+    return Examined(replace(judgement, findings=in_order([*rest, *people]), list_day=entered), report, keys, span)
 
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
@@ -161,10 +161,10 @@ def _by_registration(finding: Finding, matter: Matter) -> Finding:
     return replace(finding, remedy=remedy)
 
 
-def _that_meet(overrides: Sequence[Override], found: Answer, reading: Sequence[Finding]) -> list[Override]:
+def _that_meet(overrides: Sequence[Override], judgement: Answer, reading: Sequence[Finding]) -> list[Override]:
     """The overrides that still meet something: a question that was answered since needs none."""
     gone = {finding for finding in reading if finding.tier == Tier.EXCLUDE}
-    within = [finding for finding in (found.admitted.findings if found.admitted else ()) if finding not in gone]
+    within = [finding for finding in (judgement.admitted.findings if judgement.admitted else ()) if finding not in gone]
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
 
 
@@ -205,7 +205,7 @@ def _twice(report: Report, counted: I32) -> Iterator[Finding]:
             )
 
 
-def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Finding]:
+def _of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
     """Numbers of somebody else: neither the name nor the year of birth is that of the registry."""
     played = _played(report)
     for player, person in zip(report.players, known, strict=True):
@@ -218,7 +218,7 @@ def _of_others(report: Report, known: Sequence[Known | None]) -> Iterator[Findin
             yield office_finding("number-of-another", report.file, player.line, player.number, **given)
 
 
-def _registry(connection: Connection, report: Report, known: Sequence[Known | None]) -> Registered:
+def _registry(connection: Connection, report: Report, known: Sequence[KnownPlayer | None]) -> Registered:
     """What the office knows of federations and arbiters; where it keeps no federations, all are taken for members."""
     found = registered(connection)
     if found.federations:

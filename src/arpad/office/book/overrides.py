@@ -41,7 +41,7 @@ def must_not_lift(
     for override in overrides:
         met = [finding for finding in findings if override.meets(finding)]
         if met and all(_closed(finding, exclusions) for finding in met):
-            raise Misuse("exclusion-not-overridden", _way(met[0], exclusions, event), override=str(override))
+            raise Misuse("exclusion-not-overridden", _way(met[0], exclusions, event), override=override.of)
 
 
 def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.admission.case import Known
+from arpad.admission.case import KnownPlayer
 from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
@@ -170,11 +170,15 @@ def facts(
     return {key: Person(**values) for key, values in found.items()}
 
 
-def known(connection: Connection, keys: Sequence[int], day: int, ratings: Sequence[int]) -> tuple[Known | None, ...]:
+def known(
+    connection: Connection, keys: Sequence[int], day: int, ratings: Sequence[int]
+) -> tuple[KnownPlayer | None, ...]:
     """What admission asks of players: name, birth, death and federation as of a day, with the ratings given."""
     people = facts(connection, keys, day)
     return tuple(
-        Known(p.name, p.born, int(rating), p.died, p.federation, _also(p)) if (p := people.get(int(key))) else None
+        KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _also(p))
+        if (p := people.get(int(key)))
+        else None
         for key, rating in zip(keys, ratings, strict=True)
     )
 

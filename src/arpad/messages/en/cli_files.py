@@ -1,0 +1,24 @@
+"""What the command line says of files, of the facts given as options, and of encodings."""
+
+SENTENCES = {
+    "file/absent": "there is no file {path}",
+    "file/unopened": "cannot open {path}: {reason}",
+    "file/no-match": "nothing matches {path}",
+    "file/none-inside": "{path} holds no file that ends with {suffixes:,}",
+    "file/is-read": "{path} is the file that is read",
+    "file/unwritten": "cannot write {path}: {reason}",
+    "file/no-directory": "there is no directory {directory} to write {name} into",
+    "trf/nothing-to-mend": "{path} is no TRF file, so there is nothing to mend",
+    "option/unknown": "--{name}: no such option",
+    "option/no-value": "--{name}: a value is missing",
+    "option/arbiters": "--arbiters {value}: expected NAME:LICENCE, and perhaps the arbiter's number as a third part",
+    "option/exclusions": "--exclusions {value}: expected PLAYER:ROUND:REASON, with start number and round",
+    "encoding-unknown": "no encoding of texts is called {encoding!r}",
+}
+
+REMEDIES = {
+    "name-another-output": {"command": "give another name with -o"},
+    "convert-report": {"command": "arpad trf convert makes one of it"},
+    "facts/options": {"command": "the facts of an event are {options:,}"},
+    "usual-encodings": {"command": "what helps: utf-8, cp1250, cp1251 ..."},
+}
