@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from jsonschema import Draft202012Validator
 from office_made import office, publish
 from sqlalchemy import select
 
+from arpad.asjson import schema, to_json
+from arpad.cli.answers import declared
 from arpad.days import Day
 from arpad.finding import Misuse
-from arpad.office import people
+from arpad.office import care, people
 from arpad.office.desk import Desk, open_desk
 from arpad.office.people import Facts, File, Files, Merge, NewFacts, NewPlayer, Objection, Person, PlayerFiles, Unmerge
 from arpad.office.registry import arbiters, changes, federations, merging
@@ -216,3 +219,28 @@ def test_entries_of_arbiters_and_federations_that_cannot_be_are_refused_everywhe
     with pytest.raises(Misuse, match="one of member"), desk.writing("federation-add") as writing:
         federations.enter(writing, [federations.Entry("UKR", state="bankrupt")])
     assert actions(desk) == ["found"]
+
+
+# --- as JSON ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_desk_answers_fits_the_schemas_that_are_published(desk: Desk) -> None:
+    file = File("people.csv", b"name,born,sex\nFictive Clo,2012,w\nOdd Dan,1950,q\n")
+    first = people.add(desk, NewPlayer(CLO))
+    answers = {
+        "player add": people.add(desk, NewPlayer(Person("Clo Fictive", born=20120101))),
+        "player import": people.import_players(desk, PlayerFiles((file,), skip_bad=True)),
+        "player find": people.find(desk, people.Search("Fictive")),
+        "player change": people.change(desk, NewFacts(first.entered.id, Facts(region="Kyiv"))) if first.entered else (),
+        "arbiter add": people.add_arbiter(desk, people.NewArbiter(7, "Referee, Rita", "UKR", "FA", Day(20240101))),
+        "arbiter show": people.arbiters(desk, people.ShowArbiters()),
+        "federation add": people.add_federation(desk, people.NewFederation("UKR")),
+        "federation show": people.federations(desk, people.ShowFederations()),
+        "log": care.log(desk, care.LogQuery()),
+    }
+    assert first.entered is not None
+    answers["player show"] = people.show(desk, people.Show(first.entered.id))
+    for verb, answer in answers.items():
+        written = to_json(answer, declared(verb))
+        assert written, verb
+        Draft202012Validator(schema(declared(verb))).validate(written)
