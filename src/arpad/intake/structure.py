@@ -1,7 +1,7 @@
 """Decide whether a report holds together: numbers, ids, titles, counts, days and teams.
 
 In: a report. Out: findings, all of them at once. The cells are judged in `crosstable`, the points in `points`, the
-records that point to a player in `trf_links`; the regulation by nobody here.
+records that point to a player in `trf.links`; the regulation by nobody here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Read what a report says about the event: its name, place, days, arbiters, time control, rounds and teams.
 
 In: the records that are not players. Out: the facts as printed, each with its place, and the teams. The days are read
-in `trf_days`. Nothing is filled in that the report does not say.
+in `days`. Nothing is filled in that the report does not say.
 """
 
 from __future__ import annotations
