@@ -46,6 +46,13 @@ class Outer:
     inner: Inner | None = None
 
 
+@pytest.fixture(autouse=True)
+def words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue with one message, which says what it is given."""
+    monkeypatch.setattr("arpad.messages.sentences", lambda language: {"literal": "{text}"})
+    monkeypatch.setattr("arpad.messages.remedies", lambda language: {"literal": {"command": "{text}"}})
+
+
 FINDING = Finding("x", Tier.ASK, Place("f", 1), "literal", (("text", "What?"),), Remedy.to("literal", text="Say it."))
 EXAMPLE = Outer(
     Month(202405), date(2024, 5, 1), Day(20120000), "a", (Inner(5, -80, Side.BLACK_SIDE),), (1, "x"), (FINDING,),

@@ -11,7 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from arpad.cli import app
+from arpad.finding import Remedy
 from arpad.intake import CODES
+from arpad.intake.codes import remedies_in
+from arpad.messages import advise, remedies, sentences
 
 ERRORS = Path(__file__).parent / "errors"
 GALLERY: dict[str, dict[str, Any]] = tomllib.loads((ERRORS / "gallery.toml").read_text("utf-8"))
@@ -19,6 +22,14 @@ GALLERY: dict[str, dict[str, Any]] = tomllib.loads((ERRORS / "gallery.toml").rea
 
 def test_every_code_has_an_entry_and_every_entry_a_code() -> None:
     assert list(GALLERY) == list(CODES)
+
+
+def test_every_code_has_a_sentence_and_a_remedy_and_those_of_tables_and_pgn_are_used() -> None:
+    said = {message.partition("/")[0] for message in sentences()}
+    assert [code for code in CODES if code not in said or not advise(Remedy(code))] == []
+    own = {action for action in remedies() if action.startswith(("table/", "pgn/"))}
+    used = {remedy.action for kind in ("table", "pgn") for remedy in remedies_in(kind).values()}
+    assert own == used - set(CODES)
 
 
 def test_every_file_of_the_gallery_belongs_to_an_entry() -> None:

@@ -117,9 +117,7 @@ def test_what_the_reading_refuses_or_asks_can_be_overridden() -> None:
 
 
 def test_what_the_reading_left_out_cannot_be_brought_back_by_an_override() -> None:
-    read_out = Finding(
-        "unplayed-game", Tier.EXCLUDE, Place("event.trf", 12), "literal", (("text", "A line was left out."),)
-    )
+    read_out = Finding("unplayed-game", Tier.EXCLUDE, Place("event.trf", 12), "unreadable-row")
     override = Override("unplayed-game", "A. Officer", "I know it")
     with pytest.raises(Misuse, match="there is no such finding; those here are none"):
         overridden([read_out], [], [override])

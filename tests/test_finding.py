@@ -10,6 +10,14 @@ from arpad import Finding, Misuse, Place, Tier
 from arpad.asjson import to_json
 from arpad.finding import Note, Remedy, in_order
 
+
+@pytest.fixture(autouse=True)
+def words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue with one message, which says what it is given."""
+    monkeypatch.setattr("arpad.messages.sentences", lambda language: {"literal": "{text}"})
+    monkeypatch.setattr("arpad.messages.remedies", lambda language: {"literal": {"command": "{text}"}})
+
+
 SILVA = Finding(
     "minimum-games",
     Tier.ADVICE,

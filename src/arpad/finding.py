@@ -59,8 +59,6 @@ class Problem(ValueError):
     """Something that cannot be done, as data: a message, its fields, and perhaps what helps."""
 
     def __init__(self, message: str, /, remedy: Remedy | None = None, **fields: Any) -> None:
-        if " " in message:  # a sentence that has no name yet
-            message, fields = LITERAL, {"text": message}
         super().__init__(message)
         self.message, self.remedy, self.fields = message, remedy, fields_of(fields)
 
@@ -111,7 +109,6 @@ class Tier(StrEnum):
 
 
 GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
-LITERAL = "literal"
 
 
 class Place(NamedTuple):

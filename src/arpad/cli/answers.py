@@ -62,6 +62,7 @@ ANSWERS: dict[str, str] = {
     "player merge": "arpad.office.people:MergeDone",
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",
+    "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "simulate": "arpad.simulate.readme:Summary",
 }
 

@@ -73,13 +73,14 @@ def show(
 
       arpad trf show open.trf --json | jq .players
     """
-    from arpad.cli.output import in_one_line, path_in_json, table
-    from arpad.cli.screen import untouched
+    from arpad.cli.output import answer_line, path_in_json, table
     from arpad.intake.codes import shown
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     if as_json:
-        print(in_one_line(as_dictionary(report) | {"file": path_in_json(file)}), file=untouched())
+        from arpad.intake.shown import ShownReport
+
+        answer_line("trf show", ShownReport.of(report, path_in_json(file)))
     elif not report.players:  # then there is nothing to show but why
         raise typer.Exit(1 if _tell(findings) else 0)
     elif games:
@@ -123,8 +124,8 @@ def _games(report: Report) -> Iterator[tuple[object, ...]]:
     columns = (
         played.round, played.white, played.black, played.white_half_points, played.black_half_points, played.kind
     )  # fmt: skip
-    for turn, white, black, one, other, kind in zip(*(column.tolist() for column in columns), strict=True):
-        yield turn, white, black, f"{print_points(one)}-{print_points(other)}", kinds[kind]
+    for turn, white, black, by_white, by_black, kind in zip(*(column.tolist() for column in columns), strict=True):
+        yield turn, white, black, f"{print_points(by_white)}-{print_points(by_black)}", kinds[kind]
 
 
 def _cells(report: Report) -> Iterator[list[str]]:
@@ -136,43 +137,6 @@ def _cells(report: Report) -> Iterator[list[str]]:
             f"{opponent if opponent > 0 else '?'}{colours[colour]}{results[result]}" if opponent else results[result]
             for opponent, colour, result in zip(*row, strict=True)
         ]
-
-
-def as_dictionary(report: Report) -> dict[str, object]:
-    """A report for programs."""
-    played = report.games()
-    facts = report.facts
-    return {
-        "file": report.file,
-        "form": report.form,
-        "event": {
-            "name": facts.name,
-            "federation": facts.federation,
-            "start": str(facts.start) if facts.start else None,
-            "end": str(facts.end) if facts.end else None,
-            "system": facts.system,
-            "time_control": facts.time_control,
-            "rounds": report.rounds_announced,
-            "round_dates": [str(day) if day else None for day in report.round_dates],
-        },
-        "players": [
-            {
-                "number": player.number, "name": player.name, "sex": player.sex, "title": player.title,
-                "rating": player.rating, "federation": player.federation, "id": player.id, "born": player.born,
-                "points_tenths": player.points, "rank": player.rank, "line": player.line,
-            }
-            for player in report.players
-        ],
-        "games": [
-            {
-                "round": int(played.round[i]), "white": int(played.white[i]), "black": int(played.black[i]),
-                "white_half_points": int(played.white_half_points[i]),
-                "black_half_points": int(played.black_half_points[i]), "kind": int(played.kind[i]),
-            }
-            for i in range(len(played))
-        ],
-        "teams": [{"number": team.number, "name": team.name, "members": list(team.members)} for team in report.teams],
-    }  # fmt: skip
 
 
 @trf.command()
@@ -202,7 +166,7 @@ def convert(
     from arpad.intake.trf.write import write_trf
 
     _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
-    refused = _tell(tuple(one for one in findings if one.tier is Tier.REFUSE or one.code == "encoding"))
+    refused = _tell(tuple(each for each in findings if each.tier is Tier.REFUSE or each.code == "encoding"))
     if not report.players:
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)

@@ -165,19 +165,19 @@ def _event(tables: PlayerTables, entry: int) -> NamedEvent:
     line = event_line(period, entry)
     games = named_games(period, entry, line, tables.people)
     event = tables.events[int(period.events.key[period.entries.event[entry]])]
-    return NamedEvent(**values(line) | {"games": games}, code=event.code, name=event.name)
+    return NamedEvent(**line_fields(line) | {"games": games}, code=event.code, name=event.name)
 
 
 def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> tuple[NamedGame, ...]:
     """The games of an entry, as its line has them, and against whom."""
     opponents = [int(period.entries.player[period.ledger.opponent[row]]) for row in ledger_rows(period, entry)]
     return tuple(
-        NamedGame(**values(game), opponent_id=people[opponent].id, opponent_name=people[opponent].name)
+        NamedGame(**line_fields(game), opponent_id=people[opponent].id, opponent_name=people[opponent].name)
         for game, opponent in zip(line.games, opponents, strict=True)
     )
 
 
-def values(line: EventLine | GameLine) -> dict[str, Any]:
+def line_fields(line: EventLine | GameLine) -> Mapping[str, Any]:
     """What a line says, by name."""
     return {f.name: getattr(line, f.name) for f in fields(line)}
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import NamedGame, PersonName, named_games, values
+from arpad.explain.calculation import NamedGame, PersonName, line_fields, named_games
 from arpad.explain.firstrating import EventName
 from arpad.explain.lines import EventLine, event_line
 from arpad.rating import Period
@@ -59,4 +59,4 @@ def event_sheet(series: str, period: Period, event: EventName, people: Mapping[i
 def _line(period: Period, entry: int, people: Mapping[int, PersonName]) -> PlayerLine:
     line, person = event_line(period, entry), people[int(period.entries.player[entry])]
     games = named_games(period, entry, line, people)
-    return PlayerLine(**values(line) | {"games": games}, id=person.id, name=person.name)
+    return PlayerLine(**{**line_fields(line), "games": games}, id=person.id, name=person.name)

@@ -29,8 +29,8 @@ SHORT_PAIRS = {("W", "L"), ("L", "W"), ("D", "D"), ("L", "L"), ("D", "L"), ("L",
 def possible_pairs() -> npt.NDArray[np.bool_]:
     """For two result codes whether they can stand for one game."""
     table = np.zeros((256, 256), np.bool_)
-    for one, two in FORFEIT_PAIRS | PLAYED_PAIRS | SHORT_PAIRS | {(" ", " ")}:
-        table[ord(one), ord(two)] = True
+    for result, answer in FORFEIT_PAIRS | PLAYED_PAIRS | SHORT_PAIRS | {(" ", " ")}:
+        table[ord(result), ord(answer)] = True
     return table
 
 
@@ -51,8 +51,8 @@ def table(codes: dict[int, int], default: int = 0) -> bytes:
 RANKS = {ord(result): rank for rank, result in enumerate(USUAL, 1)}
 COLOURS, RESULTS = table({WHITE: WHITE_BIT, BLACK: BLACK_BIT}), table(RANKS)
 ANSWERS = table({
-    one | RANKS[ord(result)]: two | RANKS[ord(answer)]
-    for one, two in ((WHITE_BIT, BLACK_BIT), (BLACK_BIT, WHITE_BIT)) for result, answer in USUAL.items()
+    mine | RANKS[ord(result)]: theirs | RANKS[ord(answer)]
+    for mine, theirs in ((WHITE_BIT, BLACK_BIT), (BLACK_BIT, WHITE_BIT)) for result, answer in USUAL.items()
 }, default=NOBODY_SAYS)  # fmt: skip
 """What a cell says of colour and result in one byte, and for each such byte what the opponent's cell must say."""
 
@@ -79,8 +79,8 @@ def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
     numbers = np.array(start_numbers, np.int32)
     partner = report.partner_rows()
     own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
-    told = notes.lines("misaligned-columns")  # what such a line says of its games is not judged
-    slipped = np.array([player.line in told for player in report.players], np.bool_)
+    lines = notes.lines("misaligned-columns")  # what such a line says of its games is not judged
+    slipped = np.array([player.line in lines for player in report.players], np.bool_)
     _single(report, own, partner, slipped, notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
@@ -213,15 +213,15 @@ def _pairs(
 ) -> None:  # fmt: skip
     """Cells that name each other: colours and results."""
     cells = report.cells
-    one, two = cells.result[row, turn], cells.result[other, turn]
+    results, answers = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
-    bye = IS_BYE[one] | IS_BYE[two]
-    readable = (one != UNREADABLE) & (two != UNREADABLE) & ~bye
-    half = readable & ((one == NO_RESULT) != (two == NO_RESULT))
-    wrong = readable & ~half & ~POSSIBLE[one, two]
-    open_game = readable & (one == NO_RESULT) & (two == NO_RESULT)
+    bye = IS_BYE[results] | IS_BYE[answers]
+    readable = (results != UNREADABLE) & (answers != UNREADABLE) & ~bye
+    half = readable & ((results == NO_RESULT) != (answers == NO_RESULT))
+    wrong = readable & ~half & ~POSSIBLE[results, answers]
+    open_game = readable & (results == NO_RESULT) & (answers == NO_RESULT)
     same = (mine == theirs) & (mine != NO_COLOUR)
-    over_the_board = readable & IS_OVER_THE_BOARD[one]
+    over_the_board = readable & IS_OVER_THE_BOARD[results]
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board
     half_coloured = ((mine == NO_COLOUR) != (theirs == NO_COLOUR)) & over_the_board
     for mask, code, at in (
@@ -241,7 +241,7 @@ def _pairs(
                 "other": _who(report, b),
                 "other_line": report.players[b].line,
             }
-            result, answer = chr(one[index]), chr(two[index])
+            result, answer = chr(results[index]), chr(answers[index])
             if code == "one-sided-result":
                 notes.find("one-sided-result/half", *place, **game, turn=t + 1, result=(result + answer).strip())
             elif code == "same-colour":

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
+from arpad.days import Day
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -217,7 +219,7 @@ def as_specified(start: str, end: str, rounds: Sequence[str]) -> list[date]:
 
 
 def _common(found: list[Mapping[str, date]]) -> set[str]:
-    return set.intersection(*(set(one) for one in found)) if found else set()
+    return set.intersection(*(set(each) for each in found)) if found else set()
 
 
 @lru_cache(1024)
@@ -229,20 +231,16 @@ def birth(text: str) -> tuple[int, str]:
     parts, separator = _numbers(plain)
     if len(parts) == 1 and len(parts[0]) == 4 and plain.strip("./- ") == parts[0]:
         year, style = int(parts[0]), "YYYY" if plain == parts[0] else "YYYY with blanks"
-        return (_born(year, 0, 0), style) if FIRST_YEAR <= year <= LAST_YEAR else (-1, "")
+        return (int(Day.read(f"{year:04}")), style) if FIRST_YEAR <= year <= LAST_YEAR else (-1, "")
     unknown_day = len(parts) == 3 and len(parts[0]) == 4 and not (parts[1] + parts[2]).strip("0")
     if unknown_day and FIRST_YEAR <= int(parts[0]) <= LAST_YEAR:
-        return _born(int(parts[0]), 0, 0), f"YYYY{separator}MM{separator}DD"
+        return int(Day.read(parts[0])), f"YYYY{separator}MM{separator}DD"
     found = {style: day for style, day in candidates(plain).items() if style.count("Y") == 4}
     days = set(found.values())
     if len(days) != 1:
         return -1, ""
     day = days.pop()
-    return _born(day.year, day.month, day.day), next(iter(found))
-
-
-def _born(year: int, month: int, day: int) -> int:
-    return year * 10000 + month * 100 + day
+    return int(Day.of(day)), next(iter(found))
 
 
 def print_birth(born: int) -> str:

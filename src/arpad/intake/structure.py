@@ -1,7 +1,7 @@
 """Decide whether a report holds together: numbers, ids, titles, counts, days and teams.
 
 In: a report. Out: findings, all of them at once. The cells are judged in `crosstable`, the points in `points`, the
-records that point to a player in `trf_links`; the regulation by nobody here.
+records that point to a player in `trf.links`; the regulation by nobody here.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _people(report: Report, notes: Notes) -> None:
         return
     owner: dict[int, Player] = {}
     without: list[Player] = []
-    told = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
+    questioned_lines = notes.lines("unreadable-id") | notes.lines("misaligned-columns")
     highest = report.cells.opponent.max(axis=1, initial=0).tolist()  # of each player's opponents
     shared = len(ids - {0}) < len([player for player in report.players if player.id])
     questioned = [
@@ -105,7 +105,7 @@ def _people(report: Report, notes: Notes) -> None:
                 place, who, other = (player.line, player.column("id"), player.number), _who(player), _who(first)
                 notes.find("duplicate-id", *place, who=who, id=player.id, other=other, other_line=first.line)
             owner.setdefault(player.id, player)
-        elif highest[row] > 0 and player.line not in told:
+        elif highest[row] > 0 and player.line not in questioned_lines:
             without.append(player)
     if without and len(without) == len(report.players) - len(report.phantoms):
         first = without[0]

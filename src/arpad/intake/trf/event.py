@@ -1,7 +1,7 @@
 """Read what a report says about the event: its name, place, days, arbiters, time control, rounds and teams.
 
 In: the records that are not players. Out: the facts as printed, each with its place, and the teams. The days are read
-in `trf_days`. Nothing is filled in that the report does not say.
+in `days`. Nothing is filled in that the report does not say.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
     if len(by_name) < len(printed):
         _tell_repeated(printed, by_name, notes)
     turns = round_texts(rows, notes, limits)
-    said = by_name.get
-    start, end, rounds = days_of(said("start", NO_DATE), said("end", NO_DATE), turns, notes)
+    value_of = by_name.get
+    start, end, rounds = days_of(value_of("start", NO_DATE), value_of("end", NO_DATE), turns, notes)
     announced, colour = _announced(counts, notes), _colour(colours, notes) if colours else ""
     facts = EventFacts(
-        name=said("name", NOTHING).text,
-        federation=said("federation", NOTHING).text,
+        name=value_of("name", NOTHING).text,
+        federation=value_of("federation", NOTHING).text,
         start=start,
         end=end,
-        system=said("encoded type", NOTHING).text or said("type", NOTHING).text,
-        time_control=said("encoded time control", NOTHING).text or said("time control", NOTHING).text,
+        system=value_of("encoded type", NOTHING).text or value_of("type", NOTHING).text,
+        time_control=value_of("encoded time control", NOTHING).text or value_of("time control", NOTHING).text,
         arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
@@ -112,32 +112,33 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
 def _announced(records: list[Record], notes: Notes) -> int | None:
     """The number of rounds, from TRF26's record or the pairing programs' own."""
     announced: int | None = None
-    said, first = "", 0
+    used, first = "", 0
     for din, text, line in records:
         number = integer(text[4:])
         if number is None:
             if not notes.full("unreadable-number"):
                 notes.find("unreadable-number/rounds", line, 5, text=shown(text[4:].strip()))
         elif announced is None:
-            announced, said, first = number, din, line
-        elif (number != announced or din == said) and not notes.full("duplicate-record"):
-            used = {"announced": announced, "other_line": first}
-            notes.find("duplicate-record/rounds", line, 5, din=din, rounds=number, **used)
+            announced, used, first = number, din, line
+        elif (number != announced or din == used) and not notes.full("duplicate-record"):
+            notes.find(
+                "duplicate-record/rounds", line, 5, din=din, rounds=number, announced=announced, other_line=first
+            )
     return announced
 
 
 def _colour(records: list[Record], notes: Notes) -> str:
     """The colour with which the first round begins, from TRF26's record, else from the pairing programs' own."""
     for record in records:
-        letters = record.text[4:].strip()
-        if letters and record.din == "152" and letters[:1].lower() not in ("w", "b"):
+        word = record.text[4:].strip()
+        if word and record.din == "152" and word[:1].lower() not in ("w", "b"):
             if notes.full("unreadable-initial-colour"):
                 continue
-            notes.find("unreadable-initial-colour", record.line, 5, text=shown(letters))
-    told = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
+            notes.find("unreadable-initial-colour", record.line, 5, text=shown(word))
+    letters = [record.text[4:].strip().lower()[:1] for record in records if record.din == "152"][:1]
     for words in [record.text[4:].split() for record in records if record.din == "XXC"]:
-        told.append("w" if "white1" in words else "b" if "black1" in words else "")
-    colour = next(filter(None, told), "")
+        letters.append("w" if "white1" in words else "b" if "black1" in words else "")
+    colour = next(filter(None, letters), "")
     return colour if colour in ("w", "b") else ""
 
 

@@ -5,7 +5,7 @@ what the format specifies, the code of the finding and what it is filled with. T
 took without a question is remembered under the bytes it stood in, so that thousands of lines are mostly looked up. FIDE
 numbers, which are too many for that, are taken at once where they are nothing but figures.
 
-Which line a field belongs to, and what a trouble in it means for the rest of the line, is decided in `trf_players`.
+Which line a field belongs to, and what a trouble in it means for the rest of the line, is decided in `players`.
 """
 
 from __future__ import annotations

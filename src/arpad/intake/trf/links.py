@@ -32,8 +32,8 @@ def linked(text: str, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
     numbers = tuple([number_in(text[start : start + width]) for start in starts])
     if all(numbers):
         return numbers, tuple(range(links.first, starts.stop + 1, links.step))
-    told = [(number, start + 1) for number, start in zip(numbers, starts, strict=True) if number]
-    return tuple([number for number, _ in told]), tuple([column for _, column in told])
+    named = [(number, start + 1) for number, start in zip(numbers, starts, strict=True) if number]
+    return tuple([number for number, _ in named]), tuple([column for _, column in named])
 
 
 @lru_cache(256)

@@ -1,7 +1,7 @@
 """Read the player records: ten fields each, and the cells behind them.
 
-In: the lines of the records 001 with their line numbers. Out: the players, and their cells as `trf_cells` reads them.
-All lines are cut into their columns at once and read a column at a time, each field as `trf_fields` reads it; then the
+In: the lines of the records 001 with their line numbers. Out: the players, and their cells as `cells` reads them.
+All lines are cut into their columns at once and read a column at a time, each field as `fields` reads it; then the
 lines in which something is odd are questioned one by one. A line whose columns slip is told apart from one that merely
 has something between two fields: only in the first can the fields after it not be read.
 

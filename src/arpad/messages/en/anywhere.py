@@ -1,12 +1,10 @@
 """What any room may have to say, and the remedies that several rooms name."""
 
 SENTENCES = {
-    "literal": "{text}",
     "overridden": "{sentence} Overridden by {who}: {reason}.",
 }
 
 REMEDIES = {
-    "literal": {"command": "{text}", "letter": "{text}"},
     # who acts, and why
     "give-reason": {"command": "give the reason with --why TEXT"},
     "say-who": {"command": "say who acts: --who NAME, or set ARPAD_WHO"},

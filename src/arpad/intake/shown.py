@@ -1,0 +1,98 @@
+"""A report as a program is shown it: the event, the players, the games and the teams, as typed values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from arpad.days import Day
+from arpad.model import Kind, Report
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """The event as its report prints it."""
+
+    name: str
+    federation: str
+    start: date | None
+    end: date | None
+    system: str
+    time_control: str
+    rounds: int | None
+    round_dates: tuple[date | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlayer:
+    """A player as the report prints him; zero and empty mean that nothing was printed."""
+
+    number: int
+    name: str
+    sex: str
+    title: str
+    rating: int
+    federation: str
+    id: int
+    born: Day | None  # perhaps the year alone
+    points_tenths: int | None
+    rank: int | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game, its players by start number."""
+
+    round: int
+    white: int
+    black: int
+    white_half_points: int
+    black_half_points: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTeam:
+    """A team, its members by start number in the order of the boards."""
+
+    number: int
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReport:
+    """All that a report says, as far as it was understood."""
+
+    file: str
+    form: str
+    event: ShownEvent
+    players: tuple[ShownPlayer, ...]
+    games: tuple[ShownGame, ...]
+    teams: tuple[ShownTeam, ...]
+
+    @classmethod
+    def of(cls, report: Report, file: str) -> ShownReport:
+        """A report that came in a file of this name."""
+        facts, games = report.facts, report.games()
+        event = ShownEvent(
+            facts.name, facts.federation, facts.start, facts.end, facts.system, facts.time_control,
+            report.rounds_announced, report.round_dates,
+        )  # fmt: skip
+        players = tuple(
+            ShownPlayer(
+                player.number, player.name, player.sex, player.title, player.rating, player.federation, player.id,
+                Day(player.born) if player.born else None, player.points, player.rank, player.line,
+            )
+            for player in report.players
+        )  # fmt: skip
+        columns = (
+            games.round, games.white, games.black, games.white_half_points, games.black_half_points, games.kind
+        )  # fmt: skip
+        shown = tuple(
+            ShownGame(turn, white, black, by_white, by_black, Kind(kind))
+            for turn, white, black, by_white, by_black, kind in zip(*(each.tolist() for each in columns), strict=True)
+        )
+        teams = tuple(ShownTeam(team.number, team.name, team.members) for team in report.teams)
+        return cls(file, report.form, event, players, shown, teams)
