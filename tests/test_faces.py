@@ -17,7 +17,16 @@ from arpad.asjson import schema
 from arpad.cli import app
 from arpad.cli.answers import ANSWERS, declared
 
-MANY_FOR_A_REASON: dict[str, str] = {}
+COLUMNS = "columns in, columns out: each is a table or a column of its own"
+MANY_FOR_A_REASON = dict.fromkeys(
+    (
+        "rating/coefficient.py decide",
+        "rating/initial.py event_rating",
+        "rating/period.py rate",
+        "rating/roundrobin.py cross_table",
+    ),
+    COLUMNS,
+)
 
 
 def verbs(command: Any, name: str = "") -> dict[str, Any]:
@@ -60,7 +69,7 @@ def test_every_verb_with_json_has_a_typed_answer_and_no_other() -> None:
         for name, verb in verbs(typer.main.get_command(app)).items()
         if any("--json" in parameter.opts for parameter in verb.params)
     }
-    assert with_json == set(ANSWERS)
+    assert with_json == {verb.partition(" --")[0] for verb in ANSWERS}
 
 
 @pytest.mark.parametrize("verb", ANSWERS)

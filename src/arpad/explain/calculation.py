@@ -165,7 +165,7 @@ def _event(tables: PlayerTables, entry: int) -> NamedEvent:
     line = event_line(period, entry)
     games = named_games(period, entry, line, tables.people)
     event = tables.events[int(period.events.key[period.entries.event[entry]])]
-    return NamedEvent(**line_fields(line) | {"games": games}, code=event.code, name=event.name)
+    return NamedEvent(**{**line_fields(line), "games": games}, code=event.code, name=event.name)
 
 
 def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> tuple[NamedGame, ...]:
