@@ -10,7 +10,7 @@ from arpad.cli.answers import ANSWERS, declared
 
 def pages() -> dict[str, str]:
     """A schema per verb, `player add` as schemas/player-add.json."""
-    return {f"schemas/{verb.replace(' ', '-')}.json": _page(verb) for verb in ANSWERS}
+    return {f"schemas/{verb.replace(' --', '-').replace(' ', '-')}.json": _page(verb) for verb in ANSWERS}
 
 
 def _page(verb: str) -> str:
