@@ -309,5 +309,5 @@ def test_a_concept_without_values_is_asked_for_or_built_in_or_told_only() -> Non
         constant = concept.name.upper().replace("-", "_")
         asked_for = re.search(rf"\b{constant}\b", code)
         if not any(fields(method) for method in concept.methods):
-            assert asked_for or concept.built_in or concept.told, concept.name
-        assert not (concept.told and concept.built_in), concept.name
+            assert asked_for or concept.built_in or concept.why_unread, concept.name
+        assert not (concept.why_unread and concept.built_in), concept.name

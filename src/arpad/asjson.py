@@ -9,7 +9,7 @@ written with their fields and their sentence, a remedy with its words for whoeve
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum, IntEnum, StrEnum
@@ -186,18 +186,18 @@ def _plain(declared: Any, shared: dict[str, Json]) -> dict[str, Json]:
     return next((dict(found) for kind, found in _KINDS if issubclass(declared, kind)), {"type": "integer"})
 
 
-def _named(name: str, made: Any, shared: dict[str, Json]) -> dict[str, Json]:
+def _named(name: str, definition: Callable[[], Json], shared: dict[str, Json]) -> dict[str, Json]:
     if name not in shared:
         shared[name] = {}  # it may name itself
-        shared[name] = made()
+        shared[name] = definition()
     return {"$ref": f"#/$defs/{name}"}
 
 
 def _object(kind: Any, shared: dict[str, Json]) -> dict[str, Json]:
-    said = (kind.__doc__ or "").strip().split("\n\n")[0]
+    summary = " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
     return {
         "type": "object",
-        **({"description": " ".join(said.split())} if said and not said.startswith(f"{kind.__name__}(") else {}),
+        **({"description": summary} if summary and not summary.startswith(f"{kind.__name__}(") else {}),
         "properties": {key: _schema(hint, shared) for key, _, hint in _keys(kind)},
         "required": [key for key, _, _ in _keys(kind)],
         "additionalProperties": False,

@@ -183,16 +183,16 @@ class Table:
     def of(cls, **given: Any) -> Self:
         """A table from sequences or single values; a value that does not fit its column is an error."""
         length = max((len(v) for v in given.values() if isinstance(v, Sequence | np.ndarray)), default=0)
-        made = {}
+        columns = {}
         for name, dtype in dtypes(cls).items():
             wide = np.asarray(given.pop(name, 0))
             column = np.broadcast_to(wide, length).astype(dtype)
             if not np.array_equal(column, np.broadcast_to(wide, length)):
                 raise ValueError(f"{cls.__name__}.{name} cannot hold {wide[column != wide] if wide.ndim else wide}")
-            made[name] = column
+            columns[name] = column
         if given:
             raise TypeError(f"{cls.__name__} has no column {', '.join(given)}")
-        return cls(**made)
+        return cls(**columns)
 
     @classmethod
     def room(cls, length: int) -> Self:

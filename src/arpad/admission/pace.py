@@ -78,8 +78,8 @@ def _said_twice(case: Case) -> Iterator[Decision]:
             yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=tuple(texts))
             return
     if free and encoded:
-        one, other = read_free[0], read_encoded[0]
-        if isinstance(one, TimeControl) and isinstance(other, TimeControl) and one != other:
+        control, other = read_free[0], read_encoded[0]
+        if isinstance(control, TimeControl) and isinstance(other, TimeControl) and control != other:
             yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 

@@ -59,9 +59,9 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     if case.system == System.MATCH:
         return
     pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
-    for (one, other), times in sorted(pairs.items()):
+    for (first, second), times in sorted(pairs.items()):
         if times >= thresholds.meetings:
-            yield _advice(case, "same-pair/met", one, other=case.name(other), times=times)
+            yield _advice(case, "same-pair/met", first, other=case.name(second), times=times)
 
 
 def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
@@ -77,8 +77,8 @@ def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
         return row
 
     for white, black in zip(case.white[case.played].tolist(), case.black[case.played].tolist(), strict=True):
-        one, other = head(white), head(black)
-        group[max(one, other)] = min(one, other)
+        left, right = head(white), head(black)
+        group[max(left, right)] = min(left, right)
     sizes = Counter(head(row) for row in case.field_rows.tolist())
     for first, size in sorted(sizes.items()) if len(sizes) > 1 else ():
         yield _advice(case, "closed-pool/met", first, others=size - 1)

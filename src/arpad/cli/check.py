@@ -170,13 +170,13 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    one = partial(_one, request=request)
+    check = partial(_one, request=request)
     pool = ProcessPoolExecutor(workers, get_context("spawn"))  # forking would copy the progress bar's thread
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
     done = 0
     try:
         try:
-            answers = pool.map(one, paths, chunksize=max(1, min(200, len(paths) // (workers * 4))))
+            answers = pool.map(check, paths, chunksize=max(1, min(200, len(paths) // (workers * 4))))
         finally:
             signal.signal(signal.SIGINT, before)
         for answer in answers:
@@ -184,7 +184,7 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
             done += 1
     except (BrokenProcessPool, BrokenPipeError):
         print(_say("process-ended"), file=sys.stderr)
-        yield from map(one, paths[done:])
+        yield from map(check, paths[done:])
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -123,10 +123,10 @@ def errata(
     from arpad.law.shown import RulingEverywhere, ruling_shown
 
     found: dict[str, dict[str, Ruling]] = {}
-    one = id.upper() if id and RULING.fullmatch(id) else None
-    for name in [id] if id and not one else editions():
+    wanted = id.upper() if id and RULING.fullmatch(id) else None
+    for name in [id] if id and not wanted else editions():
         for ruling in rulebook(name).rulings:
-            if one in (None, ruling.id):
+            if wanted in (None, ruling.id):
                 found.setdefault(ruling.id, {})[name] = ruling
     if not found:
         raise LawError("no-ruling", id=id)
@@ -144,7 +144,7 @@ def errata(
             print(f"{name}  {where}" + (f"  ({same[0][1].concept})" if same[0][1].concept else ""))
             _print_ruling(same[0][1], indent="    ", named=False)
             print()
-    if not one:
+    if not wanted:
         kinds = {"E": "errata", "S": "readings where the texts are silent", "R": "further rulings"}
         counts = {kind: sum(name[0] == letter for name in ordered) for letter, kind in kinds.items()}
         print(", ".join(f"{number} {kind}" for kind, number in counts.items() if number))

@@ -196,7 +196,7 @@ class Notes:
     file: str = ""
     most: int = 1000  # of one code
     remedies: Mapping[str, Remedy] = field(default_factory=lambda: REMEDIES)
-    told: int = 0  # so far, listed or not
+    total: int = 0  # of findings so far, listed or not
     _listed: list[Finding] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
     _lines: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -210,7 +210,7 @@ class Notes:
         self._lines[code].add(line)
         before = self._count.get(code, 0)
         self._count[code] = before + 1
-        self.told += 1
+        self.total += 1
         if before < self.most:
             place, given = Place(self.file, line, int(column)), tuple(fields.items())
             self._listed.append(
@@ -228,7 +228,7 @@ class Notes:
         """Whether so many of this code are listed that one more is only counted, and need not be put into words."""
         if self._count.get(code, 0) < self.most:
             return False
-        self.told += 1
+        self.total += 1
         self._count[code] = self._count.get(code, 0) + 1
         return True
 
@@ -237,7 +237,7 @@ class Notes:
         left = max(self.most - self._count.get(code, 0), 0)
         yield from found[:left]
         if len(found) > left:
-            self.told += len(found) - left
+            self.total += len(found) - left
             self._count[code] = self._count.get(code, 0) + len(found) - left
 
     def lines(self, code: str) -> set[int]:

@@ -10,6 +10,7 @@ All cells are compared at once; only what disagrees is put into words.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -68,6 +69,18 @@ IS_BYE, IS_OVER_THE_BOARD, IS_GAME = among(BYES), among("1=0"), among("1=0WDL")
 MAY_STAND_ALONE = f"+- {BYES}".encode()
 
 
+@dataclass(frozen=True)
+class Meetings:
+    """Cells that name an opponent of the report: whose they are, the round, and the opponent's row."""
+
+    row: npt.NDArray[np.intp]
+    turn: npt.NDArray[np.intp]
+    other: npt.NDArray[np.int32]
+
+    def take(self, mask: npt.NDArray[np.bool_]) -> Meetings:
+        return Meetings(self.row[mask], self.turn[mask], self.other[mask])
+
+
 def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
     """All findings about single cells and about pairs of cells, of players who have these start numbers."""
     cells = report.cells
@@ -84,13 +97,13 @@ def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
     _single(report, own, partner, slipped, notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
+    meetings = Meetings(row, turn, other)
     mirrored = cells.opponent[other, turn] == numbers[row]
     lost = slipped | (numbers == 0)
     silent = lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
-    open_question = ~mirrored & ~silent
-    _unanswered(report, numbers, row[open_question], turn[open_question], other[open_question], partner, notes)
+    _unanswered(report, numbers, meetings.take(~mirrored & ~silent), partner, notes)
     once = mirrored & ~lost[row] & ~lost[other] & (row < other)
-    _pairs(report, row[once], turn[once], other[once], notes)
+    _pairs(report, meetings.take(once), notes)
 
 
 def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
@@ -187,11 +200,11 @@ def _single(
 
 
 def _unanswered(
-    report: Report, numbers: npt.NDArray[np.int32], rows: npt.NDArray[np.intp], turns: npt.NDArray[np.intp],
-    others: npt.NDArray[np.int32], partner: npt.NDArray[np.int32], notes: Notes,
+    report: Report, numbers: npt.NDArray[np.int32], meetings: Meetings, partner: npt.NDArray[np.int32], notes: Notes
 ) -> None:  # fmt: skip
     """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else."""
     cells = report.cells
+    rows, turns, others = meetings.row, meetings.turn, meetings.other
     third = partner[others, turns]  # whom the opponent names
     both_say_so = (third >= 0) & (third != others) & (cells.opponent[third, turns] == numbers[others])
     for index, confirmed in enumerate(both_say_so.tolist()):
@@ -208,11 +221,9 @@ def _unanswered(
         )  # fmt: skip
 
 
-def _pairs(
-    report: Report, row: npt.NDArray[np.intp], turn: npt.NDArray[np.intp], other: npt.NDArray[np.int32], notes: Notes
-) -> None:  # fmt: skip
+def _pairs(report: Report, meetings: Meetings, notes: Notes) -> None:
     """Cells that name each other: colours and results."""
-    cells = report.cells
+    cells, row, turn, other = report.cells, meetings.row, meetings.turn, meetings.other
     results, answers = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
     bye = IS_BYE[results] | IS_BYE[answers]

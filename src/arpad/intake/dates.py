@@ -159,14 +159,15 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
     outer = {style for style in outer if ends[0][style] <= ends[-1][style]} or outer
     outer = {style for style in outer if (ends[-1][style] - ends[0][style]).days <= LONGEST_EVENT} or outer
     if len(ends) > 1 and turns:
-        pairs = {(one, two) for one in outer for two in inner}
+        pairs = {(of_ends, of_turns) for of_ends in outer for of_turns in inner}
         within = {
-            (one, two) for one, two in pairs if all(ends[0][one] <= turn[two] <= ends[-1][one] for turn in turns)
+            (of_ends, of_turns) for of_ends, of_turns in pairs
+            if all(ends[0][of_ends] <= turn[of_turns] <= ends[-1][of_ends] for turn in turns)
         }  # fmt: skip
-        within = {(one, two) for one, two in within if two == SPECIFIED_SHORT} or within
-        exact = {(one, two) for one, two in within if ends[0][one] == turns[0][two]}
+        within = {pair for pair in within if pair[1] == SPECIFIED_SHORT} or within
+        exact = {(of_ends, of_turns) for of_ends, of_turns in within if ends[0][of_ends] == turns[0][of_turns]}
         fitting = exact or within
-        outer, inner = ({one for one, _ in fitting}, {two for _, two in fitting}) if fitting else (outer, inner)
+        outer, inner = {pair[0] for pair in fitting} or outer, {pair[1] for pair in fitting} or inner
     if SPECIFIED_SHORT in inner:
         inner = {SPECIFIED_SHORT}
     return outer, inner
@@ -198,11 +199,11 @@ def _mixed(start: Mapping[str, date], end: Mapping[str, date], first_round: set[
     first round, if the round's day is known.
     """
     pairs = [
-        (one, two) for one, first in start.items() for two, last in end.items()
+        (of_start, of_end) for of_start, first in start.items() for of_end, last in end.items()
         if first <= last and (last - first).days <= LONGEST_EVENT
     ]  # fmt: skip
     fitting = [pair for pair in pairs if start[pair[0]] in first_round] or pairs
-    days = {(start[one], end[two]) for one, two in fitting}
+    days = {(start[of_start], end[of_end]) for of_start, of_end in fitting}
     return {style for pair in fitting for style in pair} if len(days) == 1 else set()
 
 

@@ -37,8 +37,8 @@ def compare(old: Rulebook, new: Rulebook) -> tuple[Difference, ...]:
     for number in dict.fromkeys((*before, *after)):
         if before.get(number) != after.get(number):
             sides = (
-                Side(book.id, number if number in said else None, said.get(number))
-                for book, said in ((old, before), (new, after))
+                Side(book.id, number if number in sentences else None, sentences.get(number))
+                for book, sentences in ((old, before), (new, after))
             )
             found.append(Difference("article", *sides))
     return tuple(found)

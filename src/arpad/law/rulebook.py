@@ -115,10 +115,10 @@ class Rulebook:
         counted = max(-limit, min(limit, difference)) if limited else difference
         hundredths = self.expectation.look(counted)
         if hundredths == HOLE:
-            rows, told = self.expectation.around(counted), self._answers(EXPECTATION_TABLE)
+            rows, table = self.expectation.around(counted), self._answers(EXPECTATION_TABLE)
             if rows is None:
-                raise Hole("hole/expected-outside", difference=counted, **told)
-            raise Hole("hole/expected-between", difference=counted, below=str(rows[0]), above=str(rows[1]), **told)
+                raise Hole("hole/expected-outside", difference=counted, **table)
+            raise Hole("hole/expected-between", difference=counted, below=str(rows[0]), above=str(rows[1]), **table)
         return hundredths
 
     def dp(self, percent: int) -> int:

@@ -236,8 +236,8 @@ def told_only(book: Rulebook, article: Article) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in article.fills:
         concept = CONCEPTS[name]
-        if concept.told:
-            found[name] = concept.told
+        if concept.why_unread:
+            found[name] = concept.why_unread
             continue
         for value in book.edition.fillings[name].values.values():
             found |= {f"{name}.{field}": why for field, why in concept.unread(type(value)).items()}
@@ -253,7 +253,7 @@ def coverage_shown(book: Rulebook) -> Coverage:
         coverage(book),
         missing(book),
         {number: article.statuses for number, article in articles.items()},
-        {number: told for number, told in unread.items() if told},
+        {number: reasons for number, reasons in unread.items() if reasons},
     )
 
 

@@ -66,7 +66,7 @@ def call_roll(
         raise Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
     ids = [player.id for player in players]
     here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
-    places = [_place((chosen, one), (beside, two)) for one, two in zip(here, there, strict=True)]
+    places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(here, there, strict=True)]
     federations = [
         _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
     ]
@@ -86,7 +86,7 @@ def call_roll(
             known.append(_known(place, rating if not home or federation == home else 0))
     near = {
         row: neighbours(ids[row], each)
-        for each in [one for one in (chosen, beside) if one is not None][:1]
+        for each in [listed for listed in (chosen, beside) if listed is not None][:1]
         for row, person in enumerate(known)
         if person is None and ids[row]
     }

@@ -77,9 +77,9 @@ def preview(desk: Desk, which: Which) -> ListSummary:
     """Make the list that is due without publishing it; what it was made from is noted."""
     with desk.reading() as connection:
         meant = due_list(connection, which)
-    made = publishing.preview(desk, meant.series, meant.list_)
+    draft = publishing.preview(desk, meant.series, meant.list_)
     with desk.reading() as connection:
-        return summary(connection, made)
+        return summary(connection, draft)
 
 
 def publish(desk: Desk, request: Publish) -> Publication:

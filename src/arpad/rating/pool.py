@@ -62,6 +62,15 @@ class Sums:
     opponents: Ints  # of the one round robin that is the whole pool; otherwise 0
 
 
+@dataclass(frozen=True)
+class Fate:
+    """What becomes of the pools of some players."""
+
+    outcome: Ints
+    missing: Ints  # games, of a pool that is too small; otherwise 0
+    until: Ints  # the last list on which the oldest results count; 0 where nothing waits
+
+
 def firsts(
     book: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
 ) -> tuple[Firsts, Pool]:
@@ -97,7 +106,7 @@ def firsts(
     waiting = ordered(pool.take(kept & stays[at]))
     missing = np.where(outcome == FirstOutcome.PENDING.value, np.maximum(needed - pooled.games, 0), 0)
     until = _until(book, waiting, place.take(waiting.player), len(newcomers))
-    return _sheets(newcomers, pooled, found, outcome, missing, until), waiting
+    return _sheets(newcomers, pooled, found, Fate(outcome, missing, until)), waiting
 
 
 def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
@@ -172,7 +181,7 @@ def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
     return np.where(oldest < never, list_, 0)
 
 
-def _sheets(newcomers: Ints, sums: Sums, found: FirstRating, outcome: Ints, missing: Ints, until: Ints) -> Firsts:
+def _sheets(newcomers: Ints, sums: Sums, found: FirstRating, fate: Fate) -> Firsts:
     return Firsts(
         newcomers.astype(np.int32),
         sums.games.astype(np.uint16),
@@ -184,7 +193,7 @@ def _sheets(newcomers: Ints, sums: Sums, found: FirstRating, outcome: Ints, miss
         found.result.dp.astype(np.int16),
         found.result.rating.astype(np.int16),
         found.rating.astype(np.int16),
-        outcome.astype(np.uint8),
-        missing.astype(np.uint16),
-        until.astype(np.int32),
+        fate.outcome.astype(np.uint8),
+        fate.missing.astype(np.uint16),
+        fate.until.astype(np.int32),
     )

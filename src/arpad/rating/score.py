@@ -149,8 +149,9 @@ def _too_wide(batch: Batch, entry: Rows) -> Rows:
         return np.zeros(0, np.intp)
     board: I16 = np.where(batch.entries.shown > 0, batch.entries.shown, batch.entries.own)
     sides = board.take(entry)
-    one, two = sides[0::2], sides[1::2]
-    wide = (np.abs(one - two) >= rule.difference) & (np.maximum(one, two) > rule.above) & (np.minimum(one, two) > 0)
+    white, black = sides[0::2], sides[1::2]
+    wide = (np.abs(white - black) >= rule.difference) & (np.minimum(white, black) > 0)
+    wide &= np.maximum(white, black) > rule.above
     return rows_of(np.flatnonzero(wide))
 
 

@@ -32,7 +32,7 @@ TITLES = ((2520, "GM"), (2410, "IM"), (2300, "FM"), (2200, "CM"))
 WOMEN_TITLES = ((2330, "WGM"), (2230, "WIM"), (2130, "WFM"), (2030, "WCM"))
 CATEGORIES = ((2100, "candidate master"), (1900, "category I"), (1700, "category II"), (1500, "category III"))
 FIRST_ID, STEP = 990_000_100, 13
-DAY, YEAR = timedelta(days=1), 365
+DAY, DAYS_OF_YEAR = timedelta(days=1), 365
 WEAKEST, STRONGEST, MIDDLE, SPREAD = 1000, 2760, 1790, 270
 CHILD, CHILD_A_YEAR = 1000, 80  # a child of seven reaches 1560
 MASTER = 2200  # from this strength on everybody plays
@@ -68,7 +68,7 @@ class Person:
         return self.moved_to if self.moved and day >= self.moved else self.federation
 
     def strength_on(self, day: date, first: date) -> int:
-        return self.strength + self.per_year * (day - first).days // YEAR
+        return self.strength + self.per_year * (day - first).days // DAYS_OF_YEAR
 
 
 @dataclass(frozen=True)

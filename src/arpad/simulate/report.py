@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.days import Day, Month
+from arpad.exact import PERCENT
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
@@ -67,7 +68,7 @@ class Sent:
         texts = lines(self)
         report = replace(self.report, sent=Lines(tuple(texts), tuple(text[:3] for text in texts)))
         data, _ = write_trf(report, self.form)
-        return data[: len(data) * self.cut // 100] if self.cut else data
+        return data[: len(data) * self.cut // PERCENT] if self.cut else data
 
 
 def players_of(

@@ -79,9 +79,9 @@ class Season:
             self.pool,
             {self.other_series: self.other[list_]} if self.other_series else {},
         )
-        made = make_list(inputs)
-        self.rated_late += int(np.count_nonzero(made.period.entries.source == Source.LATE.value))
-        self.own[list_], self.pool, self.newest = made.roll, made.period.pool, list_
+        outcome = make_list(inputs)
+        self.rated_late += int(np.count_nonzero(outcome.period.entries.source == Source.LATE.value))
+        self.own[list_], self.pool, self.newest = outcome.roll, outcome.period.pool, list_
 
     def shown(self, day: date) -> npt.NDArray[np.int16]:
         """The rating every player sits down with on a day, as a report prints it."""

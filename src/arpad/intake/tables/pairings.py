@@ -197,9 +197,9 @@ class Seat:
         texts = self.texts(row)
         known = self.known.get(texts, UNREAD)
         if known == UNREAD:
-            before = self.roster.notes.told
+            before = self.roster.notes.total
             known = None if self._is_free(row) else self.seated(row, line)
-            if self.roster.notes.told == before:
+            if self.roster.notes.total == before:
                 self.known[texts] = known
         return known
 
@@ -227,10 +227,10 @@ class Seat:
         who = name, facts.get("number", 0), facts.get("id", 0)
         number = self.named.get(who)
         if number is None:
-            before = notes.told
+            before = notes.total
             player = Player(**{"number": 0, **facts}, name=name, line=line, columns=self.places)
             number = self.roster.number_of(player)
-            if notes.told == before:
+            if notes.total == before:
                 self.named[who] = number
         else:
             for what in ADDED:

@@ -54,26 +54,31 @@ def check_links(report: Report, notes: Notes) -> None:
     allowed = {"player": players, "team": teams, "either": players | teams}
     for record in report.sent.of({din for din in report.sent.dins if din not in UNLINKED}):
         for links in links_of(record.din):
+            numbers, columns = linked(record.text, links)
             if record.din not in TEAMS:  # whose members a team has is looked at in `structure`
-                pairs = zip(*linked(record.text, links), strict=True)
+                pairs = zip(numbers, columns, strict=True)
                 nobody = [(number, column) for number, column in pairs if number not in allowed[links.of]]
                 for number, column in notes.some("unlinked-record", nobody):
                     notes.find("unlinked-record", record.line, column, din=record.din, number=number)
-            _tell_unread(record, links, notes)
+            if len(numbers) < len(starts_in(record.text, links)):
+                _tell_unread(record, links, notes)
+            _tell_filled(record, links, notes)
 
 
 def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
-    """What stands where a number should and is none, and the first thing that stands between two numbers."""
-    line, width = record.text, links.width
-    fields = [(start, line[start : start + width]) for start in starts_in(line, links)]
+    """What stands where a number should and is none."""
+    fields = [(start, record.text[start : start + links.width]) for start in starts_in(record.text, links)]
     odd = [(start, text) for start, text in fields if not number_in(text) and text.strip() and integer(text) is None]
     for start, text in notes.some("unreadable-number", odd):
         notes.find("unreadable-number/record", record.line, start + 1, din=record.din, text=shown(text.strip()))
-    for start in starts_in(record.text, links)[: links.count - 1 if links.count else None]:
-        at = start + links.width
-        if record.text[at : start + links.step].strip():
-            if notes.full("filled-separator"):
-                break
-            letter = shown(record.text[at])
-            notes.find("filled-separator/numbers", record.line, at + 1, din=record.din, letter=letter, at=at + 1)
-            break
+
+
+def _tell_filled(record: Record, links: Links, notes: Notes) -> None:
+    """The first thing that stands between two numbers; what stands behind the last field is not looked at."""
+    first = links.first - 1
+    last = first + (links.count - 1) * links.step if links.count else None
+    between = record.text[first + links.width : last : links.step]
+    if between.strip() and not notes.full("filled-separator"):
+        place = next(place for place, letter in enumerate(between) if letter.strip())
+        at, letter = links.first + links.width + place * links.step, shown(between[place])
+        notes.find("filled-separator/numbers", record.line, at, din=record.din, letter=letter, at=at)

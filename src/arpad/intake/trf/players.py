@@ -55,6 +55,25 @@ class Leniencies:
             self.notes.find_once(code, self.count[code], line, column, **dict(fields))
 
 
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The lines of the players with their line numbers, the names in them, and how wide a line can be."""
+
+    numbers: list[int]
+    lines: list[str]
+    names: list[str]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Oddities:
+    """Where reading stumbled, by row: in a field, in the columns of the cells, in a cell that cannot be read."""
+
+    odd: Odd
+    slips: dict[int, int]
+    unread: set[int]
+
+
 def read_players(
     numbers: list[int], lines: list[str], notes: Notes, limits: Limits
 ) -> tuple[tuple[Player, ...], Cells]:  # fmt: skip
@@ -81,7 +100,9 @@ def read_players(
     plain = (
         not odd and not unread and "" not in names and "".join(names).isprintable() and not notes.has("too-many-rounds")
     )
-    verbatims = repeat("") if plain else _questioned(names, numbers, lines, odd, slips, unread, width, notes)
+    verbatims = (
+        repeat("") if plain else _questioned(Records(numbers, lines, names, width), Oddities(odd, slips, unread), notes)
+    )
     return tuple(map(Player, number, names, *others, verbatims, numbers, repeat(PLAYER_FIRST))), cells
 
 
@@ -92,26 +113,23 @@ def cutting(rounds: int) -> Struct:
     return Struct(f"3x{front}{PLAYER_COLUMN['name'].width}x{back}{rounds * CELL_WIDTH}s")
 
 
-def _questioned(
-    names: list[str], numbers: list[int], lines: list[str], odd: Odd, slips: dict[int, int], unread: set[int],
-    width: int, notes: Notes,
-) -> list[str]:  # fmt: skip
+def _questioned(records: Records, oddities: Oddities, notes: Notes) -> list[str]:
     """Question the lines in which something is odd; of each line that says more than its fields hold, the whole."""
-    more, nameless = set(unread), {row for row, name in enumerate(names) if not name} if "" in names else set()
+    names, lines, width, odd, slips = records.names, records.lines, records.width, oddities.odd, oddities.slips
+    more = set(oddities.unread)
+    nameless = {row for row, name in enumerate(names) if not name} if "" in names else set()
     if not "".join(names).isprintable() or max(map(len, lines)) > width:
         more |= {row for row, name in enumerate(names) if not name.isprintable() or len(lines[row]) > width}
     lenient = Leniencies(notes)
     for row in sorted({*odd, *slips, *nameless}):
-        if _question(numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), notes, lenient):
+        if _question(records.numbers[row], lines[row], odd.get(row, []), slips.get(row, 0), lenient):
             more.add(row)
     lenient.tell()
     dialect = notes.has("colour-dialect")
     return [(in_english(line) if dialect else line) if row in more else "" for row, line in enumerate(lines)]
 
 
-def _question(
-    line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, notes: Notes, lenient: Leniencies
-) -> bool:  # fmt: skip
+def _question(line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: int, lenient: Leniencies) -> bool:
     """Tell what is odd in one line; whether it says more than its fields hold."""
     read = [(name, reading) for name, reading, _ in odd if reading.code in LENIENT]
     unread = [(name, reading) for name, reading, _ in odd if reading.code and reading.code not in LENIENT]
@@ -146,7 +164,8 @@ def _question(
         troubles.append(("missing-name", PLAYER_FIRST["name"], ()))
     for code, column, fields in troubles:
         if code == "unreadable-start-number":
-            notes.find(code, line, column, number, **dict(fields))
+            lenient.notes.find(code, line, column, number, **dict(fields))
         else:
-            notes.find(code if number else f"{code}/unnumbered", line, column, number, **whose, **dict(fields))
+            message = code if number else f"{code}/unnumbered"
+            lenient.notes.find(message, line, column, number, **whose, **dict(fields))
     return more

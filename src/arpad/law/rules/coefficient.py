@@ -92,9 +92,9 @@ class Coefficient:
         for name in self.precedence:
             if name not in names:
                 yield Note.of("flaw/precedence", clause=name)
-        for one, other in combinations(self.clauses, 2):
-            if one.k != other.k and one.meets(other) and not {one.name, other.name} <= set(self.precedence):
-                yield Note.of("flaw/unordered", one=one.name, one_k=one.k, other=other.name, other_k=other.k)
+        for first, second in combinations(self.clauses, 2):
+            if first.k != second.k and first.meets(second) and not {first.name, second.name} <= set(self.precedence):
+                yield Note.of("flaw/unordered", one=first.name, one_k=first.k, other=second.name, other_k=second.k)
         for clause in self.clauses:
             if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
                 yield Note.of("flaw/age", clause=clause.name)

@@ -55,17 +55,17 @@ class Concept(Generic[Method]):
     room: Room
     decides: str
     methods: tuple[type[Method], ...]
-    told: str = ""  # why no code reads any of it
+    why_unread: str = ""  # why no code reads any of it
     built_in: str = ""  # what follows it without asking, because the arithmetic knows no other way
 
     @property
     def status(self) -> str:
         """What becomes of an article that fills it."""
-        return TOLD if self.told else self.room.value
+        return TOLD if self.why_unread else self.room.value
 
     def unread(self, method: type[Method]) -> dict[str, str]:
         """The fields that no code reads, and why."""
-        return {each.name: self.told for each in fields(method)} if self.told else told_fields(method)  # type: ignore[arg-type]
+        return {each.name: self.why_unread for each in fields(method)} if self.why_unread else told_fields(method)  # type: ignore[arg-type]
 
     def method_name(self, method: type[Method]) -> str:
         """How an edition names this method; empty where there is no choice."""

@@ -57,14 +57,14 @@ REGISTRATION_REFUSAL = Concept[By](
     Room.OFFICE,
     "who may refuse a registration",
     (By,),
-    told="A registration is entered or it is not; a refusal is not kept.",
+    why_unread="A registration is entered or it is not; a refusal is not kept.",
 )
 UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
     "unsubmitted-event",
     Room.OFFICE,
     "events rated without the federation's report",
     (TopEvents, Exceptional),
-    told="A report is taken from anybody, and an officer decides.",
+    why_unread="A report is taken from anybody, and an officer decides.",
 )
 OFFICIAL_EVENT = Concept[Official](
     "official-event", Room.OFFICE, "events that are always rated", (Official,), built_in="registered-event"

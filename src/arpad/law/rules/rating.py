@@ -44,7 +44,7 @@ EDITION_CHOICE = Concept[ByEventStart](
     Room.RATING,
     "which edition an event follows",
     (ByEventStart,),
-    told="An edition is chosen by the first and the last day that its own head gives.",
+    why_unread="An edition is chosen by the first and the last day that its own head gives.",
 )
 RATINGS_USED = Concept[AtStart | StartOrGame | StartOrPart](
     "ratings-used", Room.RATING, "which list gives the ratings of an event", (AtStart, StartOrGame, StartOrPart)

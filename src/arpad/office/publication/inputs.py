@@ -124,9 +124,9 @@ def _corrections(connection: Connection, series: str, list_: int) -> tuple[Corre
 
 def _still_two(inputs: Inputs) -> None:
     """A correction of somebody who was merged away since says nothing any more, and is not dropped in silence."""
-    for one in inputs.corrections:
-        if inputs.alias[one.player] != one.player:
-            number = int(inputs.roster.id[one.player])
+    for correction in inputs.corrections:
+        if inputs.alias[correction.player] != correction.player:
+            number = int(inputs.roster.id[correction.player])
             raise Misuse("corrected-and-merged", Remedy.to("withdraw-correction", player=number), player=number)
 
 
@@ -154,7 +154,7 @@ def _digest(inputs: Inputs) -> str:
         columns.append(inputs.roster.fide_id)
     for column in (*columns, inputs.alias):
         known.update(column.tobytes())
-    said = {
+    hashed = {
         "series": inputs.series,
         "list": inputs.list_,
         "previous": inputs.previous_sha256,
@@ -162,9 +162,9 @@ def _digest(inputs: Inputs) -> str:
         "registry": known.hexdigest(),
         "events": [(event.key, event.content_sha256) for event in inputs.events],
         "beside": inputs.beside,
-        "corrections": [(one.player, one.rating) for one in inputs.corrections],
+        "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
 
 
 def edition_sha256(name: str) -> str:

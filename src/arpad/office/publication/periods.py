@@ -59,10 +59,10 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         inputs.corrections,
     )
     try:
-        made = make_list(period_inputs)
+        outcome = make_list(period_inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    return Made(inputs, made.period, stored[inputs.replaced], made.roll, made.adjustments)
+    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments)
 
 
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], beside: str, home: str) -> Lists:

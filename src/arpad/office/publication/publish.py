@@ -70,11 +70,11 @@ class Packed:
 def preview(desk: Desk, series: str, list_: int) -> Made:
     """Make the list without publishing it, and note what it was made from."""
     with desk.reading() as connection:
-        made = make(connection, gather(connection, series, list_, desk.today()))
-    with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": made.inputs.sha256}) as writing:
-        row = {"series": series, "list": int(list_), "inputs_sha256": made.inputs.sha256, "log": writing.seq}
+        draft = make(connection, gather(connection, series, list_, desk.today()))
+    with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
+        row = {"series": series, "list": int(list_), "inputs_sha256": draft.inputs.sha256, "log": writing.seq}
         writing.connection.execute(insert(schema.preview).values(**row))
-    return made
+    return draft
 
 
 def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
@@ -86,8 +86,8 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             return Publication(series, month, there, already=True)
         inputs = gather(connection, series, list_, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
-        made = make(connection, inputs)
-    packed = Packed(parts_of(made.stored, made.roll), list(_by_player(made)), _by_event(made))
+        draft = make(connection, inputs)
+    packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
         there = seal_of(writing.connection, series, list_)
@@ -97,7 +97,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             again = gather(writing.connection, series, list_, desk.today())
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
-        _write(writing, desk, made, packed)
+        _write(writing, desk, draft, packed)
     return Publication(series, month, sha256, already=False)
 
 
@@ -120,9 +120,9 @@ def _changed(series: str, list_: Month) -> Misuse:
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def _by_player(made: Made) -> Iterator[tuple[str, int, bytes]]:
+def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
-    period = made.period
+    period = draft.period
     played = np.zeros(len(period.entries), bool)
     played[period.ledger.entry] = True
     at = np.flatnonzero(played)  # also where no game of an event counted: it is shown with the reason
@@ -132,20 +132,20 @@ def _by_player(made: Made) -> Iterator[tuple[str, int, bytes]]:
         period.events.key[period.entries.event[at]],
         **{name: getattr(period.lines, name)[at] for name in shared},
     )
-    tables: tuple[Table, ...] = (lines, period.worksheets, period.firsts, period.pool, made.adjustments)
+    tables: tuple[Table, ...] = (lines, period.worksheets, period.firsts, period.pool, draft.adjustments)
     for name, table in zip(TABLES, tables, strict=True):
         for chunk, rows in by_chunk(table.player):  # type: ignore[attr-defined]
             yield name, chunk, pack(table.take(rows))
 
 
-def _by_event(made: Made) -> list[tuple[int, bytes]]:
+def _by_event(draft: Made) -> list[tuple[int, bytes]]:
     """What the period gave each game: entries, lines and ledger of each event, by its admission."""
-    period = made.period
+    period = draft.period
     edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
     of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
     games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
     ledgers = []
-    for at, event in enumerate(made.inputs.events):
+    for at, event in enumerate(draft.inputs.events):
         first, last = int(edges[at]), int(edges[at + 1])
         game, last_game = int(games[at]), int(games[at + 1])
         entries: Entries = period.entries.cut(slice(first, last))
@@ -157,14 +157,14 @@ def _by_event(made: Made) -> list[tuple[int, bytes]]:
     return ledgers
 
 
-def _write(writing: Writing, desk: Desk, made: Made, packed: Packed) -> None:
-    connection, inputs = writing.connection, made.inputs
+def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
+    connection, inputs = writing.connection, draft.inputs
     head = ListHead(
         inputs.series,
         inputs.list_,
         MADE_HERE,
         packed.seal(inputs.sha256),
-        len(made.roll),
+        len(draft.roll),
         inputs.book.id,
         edition_sha256(inputs.book.id),
         inputs.previous_sha256,

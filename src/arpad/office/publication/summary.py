@@ -13,11 +13,13 @@ from arpad.office.publication.periods import Made
 from arpad.office.registry.players import facts
 
 
-def summary(connection: Connection, made: Made) -> ListSummary:
+def summary(connection: Connection, draft: Made) -> ListSummary:
     """What the list would be."""
-    inputs = made.inputs
+    inputs = draft.inputs
     left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
-    tables = ListTables(made.stored, made.period, made.roll, len(made.adjustments), tuple(inputs.corrections), left_out)
+    tables = ListTables(
+        draft.stored, draft.period, draft.roll, len(draft.adjustments), tuple(inputs.corrections), left_out
+    )
 
     def named(players: Sequence[int]) -> Mapping[int, PersonName]:
         known = facts(connection, players)

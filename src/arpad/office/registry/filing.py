@@ -177,6 +177,14 @@ def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
 # --- arbiters and federations -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class EntriesRead:
+    """The entries of CSV files and every problem of them."""
+
+    rows: Sequence[Any]
+    problems: Sequence[Finding]
+
+
 def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
     """Enter arbiters and licences; an entry stands in place of earlier ones on its days."""
 
@@ -185,8 +193,8 @@ def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
         return arbiters.Entry(number, row.text("name"), row.text("federation").upper(), row.text("licence"), *days)
 
     columns = ("id", "name", "federation", "licence", "since", "until")
-    entries, problems = _entries(request.files, columns, ("id", "name"), entry_of, arbiters.faults)
-    return _entered(desk, "arbiter-import", request, entries, problems, arbiters.enter)
+    entries = _entries(request.files, columns, ("id", "name"), entry_of, arbiters.faults)
+    return _entered(desk, "arbiter-import", request, entries, arbiters.enter)
 
 
 def import_federations(desk: Desk, request: Files) -> EntriesImported:
@@ -197,8 +205,8 @@ def import_federations(desk: Desk, request: Files) -> EntriesImported:
         return federations.Entry(row.text("code").upper(), row.text("name"), state, *days)
 
     columns = ("code", "name", "state", "since", "until")
-    entries, problems = _entries(request.files, columns, ("code",), entry_of, federations.faults)
-    return _entered(desk, "federation-import", request, entries, problems, federations.enter)
+    entries = _entries(request.files, columns, ("code",), entry_of, federations.faults)
+    return _entered(desk, "federation-import", request, entries, federations.enter)
 
 
 def _entries(
@@ -207,8 +215,8 @@ def _entries(
     needed: Sequence[str],
     entry_of: Callable[[Row], Any],
     faults: Callable[[Any], Iterable[Fault]],
-) -> tuple[list[Any], list[Finding]]:
-    """The entries of CSV files and every problem of them."""
+) -> EntriesRead:
+    """What some CSV files say."""
     entries: list[Any] = []
     problems: list[Finding] = []
     for file in files:
@@ -216,20 +224,19 @@ def _entries(
             rows, wrong = read_rows(stream.read(LIMITS.bytes + 1), file.name, columns, needed)
         entries += entries_of(rows, entry_of, faults)
         problems += [*wrong, *(problem for row in rows for problem in row.problems)]
-    return entries, problems
+    return EntriesRead(entries, problems)
 
 
 def _entered(
     desk: Desk,
     action: str,
     request: Files,
-    entries: Sequence[Any],
-    problems: Sequence[Finding],
+    entries: EntriesRead,
     enter: Callable[[Writing, Sequence[Any]], int],
 ) -> EntriesImported:
-    """All entries or none. Six parameters: what is done, with what, and what either book does with it."""
-    if problems:
-        return EntriesImported(0, 0, _by_file(problems))
-    with desk.writing(action, request.named, request.why, {"rows": len(entries)}) as writing:
-        count = enter(writing, entries)
-    return EntriesImported(count, len(entries) - count, ())
+    """All entries or none."""
+    if entries.problems:
+        return EntriesImported(0, 0, _by_file(entries.problems))
+    with desk.writing(action, request.named, request.why, {"rows": len(entries.rows)}) as writing:
+        count = enter(writing, entries.rows)
+    return EntriesImported(count, len(entries.rows) - count, ())

@@ -13,6 +13,8 @@ from functools import lru_cache
 from anyascii import anyascii
 from rapidfuzz.distance import OSA
 
+from arpad.exact import PERCENT
+
 DROPPED = "'`´ʹʺ’‘\""
 _ASCII = dict.fromkeys(range(128), " ")
 _ASCII |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
@@ -66,7 +68,7 @@ def sounds(name: str) -> tuple[str, ...]:
 def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
     """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is no double."""
     if words == others:
-        return 100
+        return PERCENT
     if len(words) > len(others):
         words, others = others, words
     if not words:
@@ -81,8 +83,8 @@ def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
         heavy = max(len(word), len(best))
         weight, total = weight + heavy, total + alike * heavy
     if weight and left:
-        weight += sum(len(word) for word in left) * EXTRA // 100  # a second given name, or a father's
-    return round(100 * total / weight)
+        weight += sum(len(word) for word in left) * EXTRA // PERCENT  # a second given name, or a father's
+    return round(PERCENT * total / weight)
 
 
 WORD = 0.55  # the least that two words must have in common
