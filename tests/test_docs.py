@@ -129,14 +129,6 @@ def test_the_rulings_that_accuracy_names_are_there() -> None:
     assert named >= {"E10", "S19", "E44", "R1", "E34", "R2"}
 
 
-def test_architecture_names_every_room_and_claims_none_that_is_not_there() -> None:
-    rows = re.findall(r"(?m)^\| `([\w./]+)`.*\| (here|planned)[^|]*\|$", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
-    rooms = {path.name for path in (ROOT / "src" / "arpad").iterdir() if not path.name.startswith(("_", "py.typed"))}
-    named = {name.rstrip("/") for name, _ in rows}
-    assert {name.removesuffix(".py") for name in rooms} <= {name.removesuffix(".py") for name in named}
-    assert {name.rstrip("/") for name, state in rows if state == "here"} <= rooms
-
-
 def test_the_demo_publishes_lists_opens_a_number_and_refuses_a_report() -> None:
     small = ["--players", "300", "--months", "3"]
     command = [sys.executable, str(ROOT / "demo" / "office.py"), *small]
