@@ -295,7 +295,7 @@ def test_a_planted_check_that_excludes_without_a_status_raises_when_its_decision
     with pytest.raises(ValueError, match="notation/not: an exclusion has a status"):
         case.find(NOTATION, "not", Tier.EXCLUDE, 0, 1)
     told = case.find(NOTATION, "not", Tier.REFUSE).finding
-    excluded = replace(told, tier=Tier.EXCLUDE)
+    excluded = told._replace(tier=Tier.EXCLUDE)
     wrong: list[dict[str, Any]] = [
         {"status": Status.NOTATION},
         {"games": (0,)},

@@ -127,9 +127,8 @@ class Place(NamedTuple):
         return ":".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing somebody should know about a report, a game or a player."""
+class Finding(NamedTuple):
+    """One thing somebody should know about a report, a game or a player. There may be thousands."""
 
     code: str
     tier: Tier

@@ -7,7 +7,7 @@ question and is not asked again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Literal
@@ -234,7 +234,7 @@ class Case:
                 column = int(self.report.cells.column[row, turn - 1]) or column
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
         finding = tell(f"{concept.name}/{which}", tier, place, **given)
-        return replace(finding, articles=articles, player=number, round=turn)
+        return finding._replace(articles=articles, player=number, round=turn)
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:

@@ -6,7 +6,7 @@ other findings decide nothing about rows: what refuses or asks is for the verdic
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arpad.columns import Status, label
 from arpad.finding import Finding, Tier
@@ -38,7 +38,7 @@ class Decision:
 
 def set_aside(finding: Finding, who: str, reason: str) -> Finding:
     """A finding that an officer overrides: advice that says so."""
-    return replace(finding, tier=Tier.ADVICE, remedy=None, overridden=(who, reason))
+    return finding._replace(tier=Tier.ADVICE, remedy=None, overridden=(who, reason))
 
 
 def status_of(concept: Concept[object]) -> Status:

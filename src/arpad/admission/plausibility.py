@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 from unicodedata import normalize
@@ -52,7 +52,7 @@ def plausibility(case: Case, thresholds: Thresholds = THRESHOLDS) -> Iterator[Fi
 def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
     player = case.player(row)
     finding = tell(key, Tier.ADVICE, Place(case.report.file, player.line, 1), name=case.name(row), **given)
-    return replace(finding, player=player.number)
+    return finding._replace(player=player.number)
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:

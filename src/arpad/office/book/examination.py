@@ -158,7 +158,7 @@ def _by_registration(finding: Finding, matter: Matter) -> Finding:
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
     approval = f"{APPROVED_LATE}{by}"
     remedy = Remedy.to("register-approval", authority=authority, code=matter.event.code, approval=approval)
-    return replace(finding, remedy=remedy)
+    return finding._replace(remedy=remedy)
 
 
 def _that_meet(overrides: Sequence[Override], judgement: Answer, reading: Sequence[Finding]) -> list[Override]:

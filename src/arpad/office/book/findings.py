@@ -6,7 +6,6 @@ They are said beside those of intake and admission, with codes of their own and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -53,7 +52,7 @@ def office_finding(message: str, file: str, line: int = 0, player: int | None = 
 def discreet(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of the reading, without the fields that hold a birth date."""
     return tuple(
-        replace(each, message=PRIVATE[each.code], fields=()) if each.code in PRIVATE else each for each in findings
+        each._replace(message=PRIVATE[each.code], fields=()) if each.code in PRIVATE else each for each in findings
     )
 
 
