@@ -367,17 +367,6 @@ def test_a_correction_has_a_reason_a_possible_rating_and_the_list_that_is_due(de
     assert (back.stood, back.rating) == (RATINGS[3], None)
 
 
-def test_what_lists_said_of_a_player_one_after_the_other(desk: Desk) -> None:
-    periods.preview(desk, Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
-    story = lists.player_lists(desk, lists.Question(NUMBERS[1]))
-    assert [row.list_ for row in story.rows] == [OPENING, NEXT]
-    assert story.rows[0].rating == RATINGS[1] < story.rows[1].rating
-    until = lists.player_lists(desk, lists.Question(NUMBERS[1], Which(SERIES, Month(OPENING))))
-    assert until.rows == story.rows[:1]
-    assert lists.explain(desk, lists.Question(NUMBERS[1])) is not None
-
-
 @pytest.mark.parametrize("verb", [verb for verb in ANSWERS if verb.startswith(("list ", "period "))])
 def test_every_answer_has_a_schema(verb: str) -> None:
     assert schema_of(declared(verb), verb)["title"] == verb

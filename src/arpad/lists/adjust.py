@@ -20,7 +20,7 @@ import numpy as np
 from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll, State
 from arpad.days import Month
 from arpad.exact import ROUNDINGS
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Misuse, Note, Remedy
 from arpad.law import Rulebook
 from arpad.law.adjustments import LessThan, Towards, one_off
 from arpad.law.rules.lists import EQUALISATION
@@ -107,7 +107,7 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
         if decided is None:
             raise Misuse("no-one-off-adjustment", series=own_series(book), day=day)
         return Basis(decided.says, (), decided.source)
-    return Basis("The officer corrected the rating of the list before, to which the change is added.")
+    return Basis(Note.of("base-corrected").sentence)
 
 
 def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) -> I16:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
 
-from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.explain.eventsheet import EventSheet
@@ -31,15 +30,14 @@ from arpad.office.publication.importing import ListTakenOver
 from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.filing import File
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import facts, key_with
-from arpad.office.rolls import COMPUTED, history, only_series
+from arpad.office.registry.players import key_with
+from arpad.office.rolls import COMPUTED, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
     "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed",
-    "Opened", "Opening", "PlayerLists", "PlayerRow", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
-    "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "player_lists", "show",
+    "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
+    "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "show",
     "withdraw",
 ]  # fmt: skip
 
@@ -241,38 +239,3 @@ def explain_event(desk: Desk, question: EventQuestion) -> EventSheet:
     """Open an event that is on a list: everybody's columns and games."""
     with desk.reading() as connection:
         return explaining.explain_event(connection, question.event)
-
-
-@dataclass(frozen=True)
-class PlayerRow:
-    """What a list says of a player where anything changed from the list before."""
-
-    list_: Month
-    rating: int
-    state: State
-    k: int
-    games: int
-    highest: int
-
-
-@dataclass(frozen=True)
-class PlayerLists:
-    """A player on the lists of a series."""
-
-    player: int  # the office's number
-    name: str
-    series: str
-    rows: tuple[PlayerRow, ...]
-
-
-def player_lists(desk: Desk, question: Question) -> PlayerLists:
-    """What the lists of a series computed here said of a player, one after the other, up to the one that is named."""
-    with desk.reading() as connection:
-        which = newest_list(connection, question.which, COMPUTED)
-        key = key_with(connection, question.player)
-        rows = tuple(
-            PlayerRow(Month(at), row["rating"], State(row["state"]), row["k"], row["games"], row["highest"])
-            for at, row in history(connection, which.series, key)
-            if at <= which.list_
-        )
-        return PlayerLists(own_id(key), facts(connection, [key])[key].name, which.series, rows)
