@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.rule import Rule
 
 from arpad.cli import app
+from arpad.days import Month
 from arpad.law.calendar import closing_day, next_list
-from arpad.office.publication.inputs import day_of
 
 SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
 PLAYERS = 1500
@@ -51,7 +51,7 @@ class Demo:
     def __init__(self, home: Path, db: str, players: int, months: int) -> None:
         self.home, self.db, self.players, self.months = home, db, players, months
         self.season = home / "season"
-        self.now = day_of(FIRST)
+        self.now = Month(FIRST).first
 
     def run(self) -> None:
         heading("1. A federation to try it on, and an office for it")
@@ -83,7 +83,7 @@ class Demo:
         """All months; gives the movers of the last one and a report that cannot be rated."""
         movers: list[dict[str, Any]] = []
         refused = ""
-        list_day = day_of(FIRST)
+        list_day = Month(FIRST).first
         for at in range(self.months):
             month, list_day = f"{list_day:%Y-%m}", next_list(SERIES, list_day)
             self.now = list_day - timedelta(days=1)

@@ -56,11 +56,6 @@ class Inputs:
         return int(Month.of(self.day))
 
 
-def day_of(list_: int) -> date:
-    """The day of a list."""
-    return Month(list_).first
-
-
 def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
     """Everything that decides the list; refused where it is not the next one, or too early."""
     replaced = newest(connection, series)
