@@ -26,14 +26,14 @@ from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
 from arpad.office.publication.correcting import Corrected, Correction, Withdrawal, correct, withdraw
-from arpad.office.publication.due import NO_MONTH, Which, newest_list
+from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
 from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
 from arpad.office.registry.filing import File
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts, key_with
-from arpad.office.rolls import COMPUTED, history, only_series
+from arpad.office.rolls import COMPUTED, history, missing, newest, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
@@ -203,6 +203,10 @@ class Comparison:
     newer: Month
     series: str = ""
 
+    def __post_init__(self) -> None:
+        for list_ in (self.older, self.newer):
+            first_day(list_)
+
 
 def diff(desk: Desk, compared: Comparison) -> Differences:
     """What changed between two lists."""
@@ -269,6 +273,8 @@ def player_lists(desk: Desk, question: Question) -> PlayerLists:
     """What the lists of a series computed here said of a player, one after the other, up to the one that is named."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
+        if not newest(connection, which.series):
+            raise missing(which.series)
         key = key_with(connection, question.player)
         rows = tuple(
             PlayerRow(Month(at), row["rating"], State(row["state"]), row["k"], row["games"], row["highest"])
