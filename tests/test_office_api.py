@@ -101,10 +101,25 @@ def merge(**more: Any) -> Callable[[desk.Desk], object]:
     return lambda at: people.merge(at, people.Merge(NUMBERS[0], NUMBERS[1], **more))
 
 
+def opened(text: str = OPENING, month: int = 202511) -> Callable[[desk.Desk], object]:
+    file = lists.File("opening.csv", text.encode())
+    return lambda at: lists.open_series(at, lists.Opening("fide-blitz", file, list_=Month(month)))
+
+
 BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
     "born-on-no-day": add(born=Day(29991399)),
     "of-no-sex": add(sex="q"),
     "of-no-federation-here": add(federation="XXX"),
+    "registered-since-no-day": lambda at: people.add(
+        at, people.NewPlayer(people.Person("Invented, Zoe"), since=Day(20250231))
+    ),
+    "died-before-born-in-one-year": add(born=Day(19800502), died=Day(19800401)),
+    "with-half-a-letter": add(name="Invented, Zo\ud800"),
+    "reason-with-half-a-letter": lambda at: people.change(
+        at, people.NewFacts(NUMBERS[0], people.Facts(title="GM"), why="\udcff")
+    ),
+    "shown-by-a-number-below-zero": lambda at: people.show(at, people.Show(-1)),
+    "federation-in-two-lines": lambda at: people.add_federation(at, people.NewFederation("NEW", "New\nLand")),
     "with-a-number-that-is-taken": add(fide_id=NUMBERS[0]),
     "died-tomorrow": add(died=Day(20991231)),
     "merged-without-a-reason": merge(),
@@ -116,6 +131,15 @@ BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
         at, people.NewFacts(NUMBERS[0], people.Facts(federation="FID"))
     ),
     "event-without-facts": lambda at: events.register(at, events.Registration()),
+    "event-at-the-end-of-time": lambda at: events.register(
+        at,
+        events.Registration(
+            events.GivenFacts.of(
+                {"name": "Late", "series": SERIES, "start": date(2025, 11, 3), "end": date(9999, 12, 31)}
+            )
+        ),
+    ),
+    "more-entries-than-can-be-counted": lambda at: care.log(at, care.LogQuery(last=10**30)),
     "events-standing-nowhere": lambda at: events.list_events(at, events.Wanted(standing="lost")),
     "held-without-a-reason": lambda at: reports.hold(at, reports.Order(("open",))),
     "nothing-refused": lambda at: reports.refuse(at, reports.Order(())),
@@ -124,6 +148,10 @@ BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
     "series-opened-twice": lambda at: lists.open_series(
         at, lists.Opening(SERIES, lists.File("opening.csv", OPENING.encode()), list_=Month(202511))
     ),
+    "opened-at-the-end-of-time": opened(month=999912),
+    "opened-with-a-game-to-come": opened(OPENING.replace("202509", "202512")),
+    "opened-with-a-game-in-no-month": opened(OPENING.replace("202509", "202413")),
+    "compared-with-no-list": lambda at: lists.diff(at, lists.Comparison(Month(0), Month(202511))),
     "corrected-without-a-reason": lambda at: lists.correct(at, lists.Correction(NUMBERS[0], 1800, "", SERIES)),
     "exported-in-no-form": lambda at: lists.export(at, lists.Export(("docx",)), lambda form, name: BytesIO()),
     "explained-for-nobody": lambda at: lists.explain(at, lists.Question(999999)),
@@ -139,6 +167,28 @@ def test_no_rule_can_be_passed_by(office: str, bypass: str) -> None:
             BYPASSES[bypass](at)
         assert refusal.value.sentence
         assert [entry.seq for entry in care.log(at, care.LogQuery())] == before
+
+
+def test_nobody_is_born_after_his_death(office: str) -> None:
+    with desk.open_office(office, WHO, date(2025, 11, 10)) as at:
+        people.change(at, people.NewFacts(NUMBERS[0], people.Facts(died=Day(20200101)), why="a notice"))
+        born = people.NewFacts(NUMBERS[0], people.Facts(born=Day(20210101)), why="passport", confirmed=True)
+        with pytest.raises(Misuse, match="died: expected a day after the birth"):
+            people.change(at, born)
+
+
+def test_an_event_in_one_piece_has_no_parts(office: str) -> None:
+    """A part that nobody reported would stand open beside a whole that is decided, or even rated."""
+    with desk.open_office(office, WHO, date(2025, 11, 10)) as at:
+        sent(at, "open", results=WINS)
+        for act in (
+            lambda: events.exclude(at, events.NewExclusion("open/7", 1, why="word")),
+            lambda: reports.hold(at, reports.Order(("open/7",), "word")),
+        ):
+            with pytest.raises(Misuse) as refusal:
+                act()
+            assert str(refusal.value) == "open was reported in one piece and has no parts; name open"
+        assert [row.event for row in events.list_events(at, events.Wanted())] == ["open"]
 
 
 def test_whoever_looks_like_somebody_registered_is_not_entered_unseen(office: str) -> None:

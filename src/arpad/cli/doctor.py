@@ -49,6 +49,7 @@ def doctor(
 
 def _show(examination: Examination) -> None:
     from arpad.cli.output import table
+    from arpad.finding import Note
     from arpad.messages import advise
     from arpad.office.care import State
 
@@ -66,7 +67,7 @@ def _show(examination: Examination) -> None:
     wrong = sum(check.state is State.WRONG for check in checks)
     advice = sum(check.state is State.ADVICE for check in checks)
     print()
-    print(f"{examination.office}: {len(checks)} checks, {wrong} need attention, {advice} give advice")
+    print(Note.of("doctor-summary", office=examination.office, checks=len(checks), wrong=wrong, advice=advice))
 
 
 def log(

@@ -92,15 +92,24 @@ def publish(
 
 def _print(summary: ListSummary) -> None:
     from arpad.cli.output import table
+    from arpad.finding import Note
 
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
     print(f"{head}; not published yet\n")
-    print(f"  {summary.events} events, {summary.games} games, {summary.counted} of them count for somebody")
     new, gone = summary.newcomers, summary.delisted
-    firsts = f"{new.published} first ratings, {new.waiting} waiting"
-    print(f"  {summary.rated_players} rated players with games; {firsts}")
-    print(f"  {summary.listed} listed, {summary.active} active; {summary.inactive} become inactive, "
-          f"{summary.active_again} are active again, {gone.players} fall below the floor")  # fmt: skip
+    for note in (
+        Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
+        Note.of("preview/players", rated=summary.rated_players, firsts=new.published, waiting=new.waiting),
+        Note.of(
+            "preview/listed",
+            listed=summary.listed,
+            active=summary.active,
+            inactive=summary.inactive,
+            again=summary.active_again,
+            gone=gone.players,
+        ),
+    ):
+        print(f"  {note}")
     if summary.adjusted:
         print(f"  ratings adjusted: {summary.adjusted}")
     for title, moves, all_ in (

@@ -113,7 +113,7 @@ def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str],
 
 def slips(identity: int) -> list[int]:
     """The numbers that are one slip of the pen away: a digit more, less, other, or two swapped."""
-    text = str(identity)
+    text = str(abs(identity))
     cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
     slips = {left + right[1:] for left, right in cuts if right}
     slips |= {left + digit + right[1:] for left, right in cuts if right for digit in DIGITS}

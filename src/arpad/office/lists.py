@@ -25,7 +25,7 @@ from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
 from arpad.office.publication.correcting import Corrected, Correction, Withdrawal, correct, withdraw
-from arpad.office.publication.due import NO_MONTH, Which, newest_list
+from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
 from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list
@@ -200,6 +200,10 @@ class Comparison:
     older: Month
     newer: Month
     series: str = ""
+
+    def __post_init__(self) -> None:
+        for list_ in (self.older, self.newer):
+            first_day(list_)
 
 
 def diff(desk: Desk, compared: Comparison) -> Differences:

@@ -116,7 +116,7 @@ SENTENCES = {
     "minimum-event-games/disregarded": "{name} has {games:game|games} against rated opponents; this event needs more to count.",
     "first-result/disregarded": "The result of {name} is too low to start with: it is disregarded.",
     "first-event-opponents/disregarded": "{games:game|games} against {name} {games:~does|do} not count: a first event with so few points is disregarded.",
-    "unrated-opponent/not-counted": "{name} is unrated: {games:game|games} against rated opponents {games:~does|do} not count for them.",
+    "unrated-opponent/not-counted": "{name} is unrated: {games:game|games} against rated opponents {games:~does|do} not count for those opponents.",
     "wide-difference/not-counted": "The ratings of the players are too far apart for this game to be rated.",
     "minimum-games/pending": "{name}: {games} of {needed:game|games}.",
     "minimum-games/pending-until": "{name}: {games} of {needed:game|games}; they count until {until}.",

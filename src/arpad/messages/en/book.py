@@ -34,6 +34,8 @@ SENTENCES = {
     "event-not-registered/near": "no event “{name}” from {start} to {end} is registered; on these days there is {near:,}",
     "event-without-name": "without a name",
     "event-has-parts": "{event} has parts",
+    "event-in-one-piece": "{event} was reported in one piece and has no parts",
+    "event-beyond-calendar": "{event}: {end} lies beyond every calendar",
     "no-events-named": "name events",
     # registering
     "registration-empty": "a registration needs a sidecar or facts",
@@ -167,6 +169,7 @@ REMEDIES = {
     "name-event": {"command": "say which it is: --event CODE"},
     "choose-event-code": {"command": "say which it is: --event {codes:, or }"},
     "register-or-name-event": {"command": "register it with `arpad event register`, or say which it is: --event CODE"},
+    "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},
     "register-anew": {"command": "withdraw it and register the event under another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},

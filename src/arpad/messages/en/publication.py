@@ -30,6 +30,7 @@ SENTENCES = {
     "list-file/one-month": "one month cannot be that of {files:file|files}: each must say its own",
     # opening and importing
     "open/no-list-day": "{series} has no list {list}; the one in force then is of {day}",
+    "open/last": "a last rated game is said to be on the list {last}, but the list that is opened is {list}",
     "open/future": "the list {list} of {series} lies in the future: today is {today}",
     "open/again": "{series} is there already, from {newest} on; it is opened once",
     "open/one-player": "{first} and {second} are one player",

@@ -11,6 +11,7 @@ SENTENCES = {
     "no-directory/office": "there is no directory {directory} for the office",
     "another-writes": "another officer has been writing to {address} for over {seconds} seconds",
     "no-database-file": "{address} is no office: it is not a database file",
+    "value-not-kept": "a text or a number cannot be kept: {reason}",
     "database-silent": "the database {address} does not answer as it should: {answer}",
     # its schema
     "no-office-yet": "{address} is no office yet",

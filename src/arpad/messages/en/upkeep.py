@@ -1,6 +1,7 @@
 """What backup, restore and the doctor have to say."""
 
 SENTENCES = {
+    "doctor-summary": "{office}: {checks:check|checks}, {wrong} {wrong:~needs|need} attention, {advice} {advice:~gives|give} advice",
     # backup and restore
     "no-backup": "no backup was made: {reason}",
     "no-backup/disk": "no backup was made: {file}: {reason}",

@@ -16,7 +16,7 @@ from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.intake.sidecar import facts_of
 from arpad.law.rulebook import series_names
-from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, life
+from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
 from arpad.office.store.schema import decision, event, event_facts, log, rated, report
 
 MANY = 500  # values in one question: both databases take so many
@@ -240,10 +240,19 @@ def parts_named(connection: Connection, names: Sequence[str]) -> list[EventPart]
     for name in names:
         code, slash, part = name.rpartition("/")
         if slash and part.isascii() and part.isdigit():
-            parts.append(part_of(connection, booked(connection, code).key, int(part)))
+            parts.append(_named_part(connection, booked(connection, code), int(part)))
         else:
             parts += event_parts(connection, keys=[booked(connection, name).key])
     return list({(each.event, each.part): each for each in parts}.values())
+
+
+def _named_part(connection: Connection, there: BookedEvent, number: int) -> EventPart:
+    """A part that somebody names; an event that was reported in one piece has none."""
+    known = {each.part: each for each in event_parts(connection, keys=[there.key])}
+    whole = known.get(0)
+    if number not in known and whole is not None and whole.report and whole.life.under != Standing.WITHDRAWN:
+        raise Misuse("event-in-one-piece", Remedy.to("name-whole-event", event=there.code), event=there.code)
+    return part_of(connection, there.key, number)
 
 
 def the_part(connection: Connection, name: str) -> EventPart:

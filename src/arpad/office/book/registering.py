@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from arpad.days import Day
+from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
 from arpad.office.book.facts import checked, plain
@@ -137,6 +137,8 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
     start, end = facts["start"], facts["end"]
     if start > end:
         raise Misuse("event-upside-down", event=code, start=start, end=end)
+    if end.year > LAST_YEAR:
+        raise Misuse("event-beyond-calendar", event=code, end=end)
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
     row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))

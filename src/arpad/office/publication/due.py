@@ -11,7 +11,7 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from arpad.days import Month
+from arpad.days import LAST_YEAR, Month
 from arpad.finding import Misuse
 from arpad.law.calendar import closing_day, next_list
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
@@ -37,9 +37,12 @@ class Which:
 def first_day(list_: Month) -> date:
     """The day of a list; a number that is no month is refused."""
     try:
-        return Month(list_).first
+        day = Month(list_).first
     except ValueError:
         raise Misuse("no-month", number=int(list_)) from None
+    if day.year > LAST_YEAR:
+        raise Misuse("no-month", number=int(list_))
+    return day
 
 
 def due_list(connection: Connection, which: Which) -> Which:

@@ -83,6 +83,7 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
         known = roster(connection)
         keys = resolve(connection, list(opening.numbers))
     _once(opening.numbers, keys)
+    _played(opening)
     here = np.flatnonzero(keys >= 0)
     numbers = [opening.numbers[row] for row in here.tolist()]
     entered = _entered(numbers, opening.entered)
@@ -133,6 +134,14 @@ def _once(numbers: Sequence[int], keys: I32) -> None:
         if key >= 0 and key in first:
             raise Misuse("open/one-player", Remedy.to("leave-one-row-out"), first=first[key], second=number)
         first[key] = number
+
+
+def _played(opening: OpeningList) -> None:
+    """The last rated game is on this list or an earlier one; a number that is no month is refused."""
+    entered = {given["last"] for given in opening.entered.values() if "last" in given}
+    for last in sorted({*np.unique(opening.stated.last).tolist(), *entered}):
+        if last > 0 and first_day(Month(last)) > first_day(opening.list_):
+            raise Misuse("open/last", last=Month(last), list=opening.list_)
 
 
 def _strangers(opening: OpeningList, keys: I32) -> Iterator[Finding]:

@@ -95,7 +95,8 @@ def _entered(person: Person, values: Values) -> dict[str, Any]:
     wanted = _known_fields(values)
     if wanted.get("name", person.name) != person.name and "former_names" not in wanted:
         wanted["former_names"] = (*person.former_names, person.name)
-    refuse(fault for fault in faults(replace(person, **wanted)) if fault[0] in wanted)
+    touched = {*wanted, "died"} if "born" in wanted else set(wanted)  # nobody dies before he is born
+    refuse(fault for fault in faults(replace(person, **wanted)) if fault[0] in touched)
     return wanted
 
 

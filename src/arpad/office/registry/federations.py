@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select, update
 from arpad.days import Day
 from arpad.finding import Problem
 from arpad.office.desk import Writing
-from arpad.office.registry.person import FEDERATION, Fault, is_day, refuse
+from arpad.office.registry.person import FEDERATION, LONGEST_NAME, UNPRINTABLE, Fault, is_day, refuse
 from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.schema import federation, membership
 
@@ -37,6 +37,8 @@ def faults(entry: Entry) -> Iterator[Fault]:
     """What cannot be in an entry."""
     if not FEDERATION.fullmatch(entry.code):
         yield "code", Problem("expected/federation")
+    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
+        yield "name", Problem("expected/text", most=LONGEST_NAME)
     if entry.state not in STATES:
         yield "state", Problem("expected/one-of", known=STATES)
     yield from wrong_days(entry.since, entry.until)

@@ -28,7 +28,7 @@ FEDERATION = re.compile(r"[A-Z0-9]{3}")
 ALWAYS = ("FID", "NON")  # under FIDE's flag, and of no federation
 NEAR = 0.5
 EARLIEST = 1800  # a year before which nobody was born who plays
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,14 @@ def faults(person: Person) -> Iterator[Fault]:
     for field, day in (("born", person.born), ("died", person.died)):
         if day and not is_day(day, partly=True):
             yield field, Problem("expected/day-or-year")
-    if person.died and Day(person.died).year < Day(person.born).year:
+    if person.died and _before(Day(person.died), Day(person.born)):
         yield "died", Problem("expected/after-birth")
+
+
+def _before(day: Day, other: Day) -> bool:
+    """Whether a day surely lies before another: as far as both are known."""
+    known = min(len(str(day)), len(str(other)))
+    return str(day)[:known] < str(other)[:known]
 
 
 def untimely(person: Person, today: int) -> Iterator[Fault]:

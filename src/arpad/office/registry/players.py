@@ -23,7 +23,17 @@ from arpad.office.desk import Writing
 from arpad.office.registry.history import TOGETHER, changes_of, settled
 from arpad.office.registry.identity import is_own, key_of, own_id
 from arpad.office.registry.names import latin, name_sort
-from arpad.office.registry.person import FIELDS, LONGEST_FIDE, Person, as_text, faults, from_text, refuse, untimely
+from arpad.office.registry.person import (
+    FIELDS,
+    LONGEST_FIDE,
+    Person,
+    as_text,
+    faults,
+    from_text,
+    is_day,
+    refuse,
+    untimely,
+)
 from arpad.office.registry.roster import size
 from arpad.office.store.bulk import insert_rows, key_columns
 from arpad.office.store.schema import birth, player
@@ -52,8 +62,10 @@ def enter(
     for person, day in zip(persons, days, strict=True):
         refuse(faults(person))
         refuse(untimely(person, writing.day))
-        if day and not 0 < day <= writing.day:
+        if day > writing.day:
             raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
+        if day and not is_day(day):
+            raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
     sorts = [name_sort(person.name) for person in persons]
     order = sorted(
         range(len(persons)),

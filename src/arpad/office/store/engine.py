@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from arpad.finding import Misuse, Remedy
@@ -63,6 +63,8 @@ class Store:
                 yield connection
         except DBAPIError as error:
             raise _problem(error, self.address) from error
+        except (OverflowError, UnicodeEncodeError) as error:  # a number or a text that the driver cannot hand over
+            raise Misuse("value-not-kept", reason=_reason(error)) from error
 
     def close(self) -> None:
         self.engine.dispose()
@@ -146,6 +148,10 @@ def _postgres(engine: Engine) -> Engine:
     return engine
 
 
+def _reason(error: Exception) -> str:
+    return error.reason if isinstance(error, UnicodeEncodeError) else str(error)
+
+
 def _problem(error: DBAPIError, address: str) -> Exception:
     """A failure of the database as a problem; what is a fault of ours stays what it is."""
     answer = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
@@ -153,6 +159,8 @@ def _problem(error: DBAPIError, address: str) -> Exception:
         return Misuse("another-writes", Remedy.to("try-again"), address=address, seconds=PATIENCE)
     if "file is not a database" in answer:
         return Misuse("no-database-file", address=address)
+    if isinstance(error, DataError):
+        return Misuse("value-not-kept", reason=answer)
     if isinstance(error, OperationalError):
         return Misuse("database-silent", address=address, answer=answer)
     return error
