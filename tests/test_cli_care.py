@@ -102,7 +102,7 @@ def test_the_doctor_names_what_is_wrong_and_the_remedy_and_ends_with_1(ask: Any,
     assert "what helps: find out who removed the triggers" in told
     assert "GAM1: fou [31mnder sent the report and admitted it" in told
     assert "\x1b" not in told
-    assert "1 need attention, 1 give advice" in told
+    assert "1 needs attention, 1 gives advice" in told
     code, told, _ = ask("doctor", "--db", office, "--json")
     assert (code, json.loads(told)["healthy"]) == (1, False)
 
