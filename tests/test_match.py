@@ -43,7 +43,7 @@ def test_half_points_decide() -> None:
 def test_the_order_of_play_decides_not_the_order_of_the_rows(rows: list[int]) -> None:
     """Games 1-6 and 7-12 sent as two parts, the second first: games 8 to 12 are after the decision, too."""
     whole = match("111111100000")
-    turned = MatchGames(*(column[rows] for column in whole))
+    turned = MatchGames(*whole)._replace(**{name: column[rows] for name, column in whole._asdict().items()})
     found = decided_before(turned, 12)
     assert sorted(turned.order[found.after].tolist()) == [8, 9, 10, 11, 12]
     assert set(found.leader[found.after].tolist()) == {1}
