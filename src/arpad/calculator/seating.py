@@ -153,7 +153,7 @@ def rate_one(
     inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(player.member), *alone]),
-        Lists({month: roll}, {}, month, month, 0),
+        Lists({month: roll}, {}, month, month, (0,)),
         days,
         Entries.of(**entries, k_reason=player.k_reason),
         table,
