@@ -70,7 +70,7 @@ def match_with_unrated(case: Case) -> Iterator[Decision]:
 def match_decided(case: Case) -> Iterator[Decision]:
     """Games after a match is decided do not count."""
     rule = case.book.rule(MATCH_DECIDED)
-    if case.system != System.MATCH or (rule.waiver and case.approval(WAIVED) is not None):
+    if case.system != System.MATCH or (rule.waiver and case.approvals(WAIVED)):
         return
     scheduled = case.facts.games_scheduled
     if scheduled is None:
