@@ -169,11 +169,11 @@ def _late(
 
 def enters(case: Case) -> date | None:
     """The list an event enters: the first that is still open for it, on the day it is reported."""
-    if case.facts.end is None:
+    if case.facts.last is None:
         return None
     reported = case.facts.reported or case.today
     try:
-        first = list_for(case.series, case.facts.end, bool(case.facts.official))
+        first = list_for(case.series, case.facts.last, bool(case.facts.official))
         return first if first > reported else next_list(case.series, reported)
     except LawError:
         return None  # the lists of that time have no edition here
@@ -181,7 +181,7 @@ def enters(case: Case) -> date | None:
 
 def closing(case: Case) -> Iterator[Decision]:
     """Whether the event is FIDE's own matters when it ends after the ordinary closing day; a continent's is not."""
-    end = case.facts.end
+    end = case.facts.last
     if end is None or case.facts.official is not None or case.facts.continental:
         return
     try:
@@ -195,7 +195,7 @@ def closing(case: Case) -> Iterator[Decision]:
 
 def report_deadline(case: Case) -> Iterator[Decision]:
     """By when an event is reported."""
-    end, reported = case.facts.end, case.facts.reported or case.today
+    end, reported = case.facts.last, case.facts.reported or case.today
     if end is None:
         return
     rule = case.book.rule(REPORT_DEADLINE)
@@ -221,7 +221,7 @@ def report_deadline(case: Case) -> Iterator[Decision]:
 
 def late_report(case: Case) -> Iterator[Decision]:
     """When a report may be refused as late: the authority that may refuse it is asked."""
-    end, reported = case.facts.end, case.facts.reported or case.today
+    end, reported = case.facts.last, case.facts.reported or case.today
     rule = case.book.rule(LATE_REPORT)
     if end is not None:
         due = add_months(end, rule.months)
@@ -232,7 +232,7 @@ def late_report(case: Case) -> Iterator[Decision]:
 
 def next_deadline(case: Case) -> Deadline | None:
     """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
-    end = case.facts.end
+    end = case.facts.last
     due = None
     if case.facts.registered is None and not always_rated(case):
         due = _early_due(case) or registration_due(case)
