@@ -40,6 +40,7 @@ class KnownPlayer:
     died: int = 0  # yyyymmdd; a registry knows it, a list does not
     federation: str = ""  # on the days of the event
     also: tuple[str, ...] = ()  # former names, and the name in Latin letters
+    member: int = 0  # bits: of IBCA, ICSC, IPCA
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ the player, by his number in the registry or with FIDE.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -108,7 +108,8 @@ def current(connection: Connection, part: EventPart, today: date) -> tuple[Matte
     reported = connection.execute(
         select(log.c.day).join(report, report.c.log == log.c.seq).where(report.c.seq == part.report)
     ).scalar_one()
-    return matter_of(connection, event, part.part, paper.report, (Day(reported).date, today)), paper
+    matter = matter_of(connection, event, part.part, paper.report, (Day(reported).date, today))
+    return replace(matter, rated=part.life.rated), paper
 
 
 def current_paper(connection: Connection, part: EventPart) -> Paper:
