@@ -98,6 +98,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "ratings-used/not-on-list": Remedy.to("compare-number-not-rating"),
         "ratings-used/no-id": Remedy.to("compare-number-not-rating"),
         "ratings-used/deceased": Remedy.to("mend-number-of-dead"),
+        "ratings-used/chosen-when": Remedy.to("give-day-of-choice", key="registered", example=DAY_WANTED),
         "ratings-used/several-lists": Remedy.to("send-list-parts"),
         "coefficient/birth": Remedy.to("give-birth"),
         # what looks odd

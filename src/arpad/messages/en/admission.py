@@ -112,7 +112,8 @@ SENTENCES = {
     "ratings-used/deceased": "{name} has the number of {known}, who died before the event.",
     "ratings-used/start-only": "The ratings of the day of each game were asked for; this rulebook takes those of the first day.",
     "ratings-used/part": "The ratings are those of the list of {list}, in force on {day}, the first day of this part.",
-    "ratings-used/several-lists": "The ratings of the day of each game were asked for, and the rounds fall into the time of several lists.",
+    "ratings-used/several-lists": "The ratings are those of the day of each game, and these rounds fall into the time of several lists.",
+    "ratings-used/chosen-when": "The ratings of the day of each game were asked for: that is chosen before the first round, and nothing says that it was.",
     "coefficient/birth": "The birth year of {name} is not known; it may decide K.",
     "first-event/very-first": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; the first event with such games needs {needed}: the result is disregarded.",
     "first-event/very-first-alone": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; a first event needs {needed}: unless there was an earlier one, the result is disregarded.",
@@ -160,6 +161,10 @@ REMEDIES = {
     "give-fact": {
         "command": f"Give it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
         "letter": f"Give it: {_SIDECAR}.",
+    },
+    "give-day-of-choice": {
+        "command": f"Give the day of the registration that said it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
+        "letter": f"Give the day of the registration that said it: {_SIDECAR}.",
     },
     "name-series": {
         "command": f"Say it, as in {_QUOTED}, or --{{key:flag}} {{example}}.",

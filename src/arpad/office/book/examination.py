@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
+from arpad.admission.grounds import with_days
 from arpad.columns import I16, I32, Pool, Roll
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
@@ -108,6 +109,7 @@ class Matter:
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
     rated: int = 0  # the list (yyyymm) on which it was rated
+    choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
 @dataclass(frozen=True)
@@ -124,10 +126,9 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     """The registration, and what it leaves open as the report prints it; of a part with its own days beside them."""
     given = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, given)
-    if matter.part:
-        first, last = days_of(report, matter.event.start, matter.event.end)
-        facts = replace(facts, part=matter.part, part_start=first, part_end=last)
-    return replace(facts, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
+    excluded = (*facts.exclusions, *matter.exclusions)
+    facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    return with_days(facts, report)
 
 
 def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
@@ -137,7 +138,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     counted = records.counted_as(connection, keys)
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
-    reading += contradictions(report, matter.event, matter.part)
+    reading += contradictions(report, matter.event, matter.part, matter.choice)
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
