@@ -22,7 +22,7 @@ from arpad.model import Approval, Arbiter, EventFacts, Exclusion
 SUFFIX = ".event.toml"
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
-AUTHORITIES = tuple(name for name in get_args(Authority) if name != "unnamed")
+AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
 CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS, "by": AUTHORITIES}
 DATES = ("start", "end", "registered", "reported")
 NUMBERS = ("games_scheduled", "rounds_per_day", "part")

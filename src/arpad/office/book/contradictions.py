@@ -21,7 +21,19 @@ from arpad.office.book.fingerprint import days_of, folded
 from arpad.office.book.lookup import BookedEvent
 from arpad.timecontrol import TimeControl, parse
 
-OFFICERS = ("code", "series", "start", "end", "registered", "reported", "approvals", "exclusions", "agreed", "official")
+OFFICERS = (
+    "code",
+    "series",
+    "start",
+    "end",
+    "registered",
+    "reported",
+    "approvals",
+    "exclusions",
+    "agreed",
+    "official",
+    "continental",
+)
 """Facts that only the registration can give."""
 
 

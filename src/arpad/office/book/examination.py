@@ -52,7 +52,7 @@ from arpad.rating.change import listed
 
 NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
-LATE = "registration-notice/late"
+LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
 
@@ -178,7 +178,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
     """A late registration is let pass in the office's own register, not by a sidecar."""
-    if finding.message != LATE or not finding.remedy:
+    if finding.message not in LATE or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
