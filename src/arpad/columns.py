@@ -82,7 +82,10 @@ class KReason(IntEnum):
 
 
 class Status(IntEnum):
-    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only."""
+    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only.
+
+    The two about parts share one concept.
+    """
 
     COUNTED = 0
     POOLED = 1  # counts towards a first rating
@@ -100,6 +103,8 @@ class Status(IntEnum):
     MATCH_WITH_UNRATED = 13
     NOTATION = 14
     MEMBER_FEDERATION = 15
+    EARLIER_PART = 16  # of an event in parts: rated with an earlier list
+    LATER_PART = 17  # and left open until a later part decides it
 
 
 class WorkOutcome(IntEnum):

@@ -16,7 +16,7 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import Batch, Rows, rows_of
+from arpad.rating.batch import DECIDED, Batch, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
@@ -26,6 +26,7 @@ from arpad.rating.sums import places, two_sums
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
+EARLIER_PART, LATER_PART = np.uint8(Status.EARLIER_PART), np.uint8(Status.LATER_PART)
 FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
 
@@ -59,6 +60,8 @@ def survey(batch: Batch) -> Survey:
         games[found],
         scored[found],
         rating[found],
+        batch.goes_on[found],
+        batch.awaits_table[found],
     )
 
 
@@ -95,7 +98,8 @@ class _Field:
         usual = np.where(newcomer, verdict, np.where(guest, FOREIGN_PLAYERS, COUNTED))
         status = np.where(entries.status > 0, entries.status, usual)
         takes_part = (entries.status == 0) & ~guest
-        against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
+        unrated = np.where(batch.awaits_table, LATER_PART, UNRATED_OPPONENT)
+        against_unrated = np.where(takes_part & ~(newcomer & tabled), unrated, status)
         against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
         first = np.zeros(len(entries), np.int16)
         second, rc_new = first.copy(), first.copy()
@@ -179,12 +183,19 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
     status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
     games = np.flatnonzero(barred != 0)
     status[2 * games] = status[2 * games + 1] = barred[games]
+    if batch.unfinished is not None:
+        rows = np.flatnonzero(batch.unfinished.earlier == DECIDED)
+        status[rows[status[rows] == COUNTED]] = EARLIER_PART
 
 
 def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
-    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0."""
+    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0.
+
+    Games of an earlier part keep their difference, because a limit may look at the first games of the event.
+    """
     counts = ledger.status == Status.COUNTED.value
-    np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
+    played = counts if batch.unfinished is None else counts | (ledger.status == EARLIER_PART)
+    np.multiply(ledger.own - ledger.met, played, out=ledger.difference)
     ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
     worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
