@@ -167,7 +167,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     events = Events.of(
         key=[0],
         start=[start],
-        end=[Day.of(facts.end) or start],
+        end=[Day.of(facts.last) or start],
         edition=[0],
         system=[system],
         championship=[bool(facts.team_championship)],

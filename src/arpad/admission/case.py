@@ -168,9 +168,9 @@ class Case:
 
     @property
     def span(self) -> tuple[date, date]:
-        """The event's first and last day; the day of judgement stands in for a first day that is not known."""
-        start = self.facts.start or self.today
-        return start, max(self.facts.end or start, start)
+        """The first and last day of the event, or of the part of it; today stands in for a first day nobody knows."""
+        start = self.facts.part_start or self.facts.start or self.today
+        return start, max(self.facts.last or start, start)
 
     def player(self, row: int) -> Player:
         return self.report.players[row]

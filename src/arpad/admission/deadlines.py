@@ -155,11 +155,11 @@ def _late(
 
 def enters(case: Case) -> date | None:
     """The list an event enters: the first that is still open for it, on the day it is reported."""
-    if case.facts.end is None:
+    if case.facts.last is None:
         return None
     reported = case.facts.reported or case.today
     try:
-        first = list_for(case.series, case.facts.end, bool(case.facts.official))
+        first = list_for(case.series, case.facts.last, bool(case.facts.official))
         return first if first > reported else next_list(case.series, reported)
     except LawError:
         return None  # the lists of that time have no edition here
@@ -167,7 +167,7 @@ def enters(case: Case) -> date | None:
 
 def closing(case: Case) -> Iterator[Decision]:
     """Whether the event is official matters when it ends after the ordinary closing day."""
-    end = case.facts.end
+    end = case.facts.last
     if end is None or case.facts.official is not None:
         return
     try:
@@ -181,7 +181,7 @@ def closing(case: Case) -> Iterator[Decision]:
 
 def report_deadline(case: Case) -> Iterator[Decision]:
     """By when an event is reported."""
-    end, reported = case.facts.end, case.facts.reported or case.today
+    end, reported = case.facts.last, case.facts.reported or case.today
     if end is None:
         return
     rule = case.book.rule(REPORT_DEADLINE)
@@ -207,7 +207,7 @@ def report_deadline(case: Case) -> Iterator[Decision]:
 
 def late_report(case: Case) -> Iterator[Decision]:
     """When a report may be refused as late: the authority that may refuse it is asked."""
-    end, reported = case.facts.end, case.facts.reported or case.today
+    end, reported = case.facts.last, case.facts.reported or case.today
     rule = case.book.rule(LATE_REPORT)
     if end is not None:
         due = add_months(end, rule.months)
@@ -218,7 +218,7 @@ def late_report(case: Case) -> Iterator[Decision]:
 
 def next_deadline(case: Case) -> Deadline | None:
     """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
-    end = case.facts.end
+    end = case.facts.last
     due = None
     if case.facts.registered is None and not case.facts.official:
         due = _early_due(case) or registration_due(case)

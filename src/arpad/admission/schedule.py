@@ -92,5 +92,5 @@ def event_duration(case: Case) -> Iterator[Decision]:
 def interim_report(case: Case) -> Iterator[Decision]:
     """Long events report in parts."""
     rule = case.book.rule(INTERIM_REPORT)
-    if case.days is not None and case.days > rule.days:
+    if case.days is not None and case.days > rule.days and not case.facts.part:
         yield case.find(INTERIM_REPORT, "due", Tier.ADVICE, days=case.days, most=rule.days)

@@ -29,7 +29,8 @@ NUMBERS = ("games_scheduled", "rounds_per_day")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
 REASONS = ("fair-play", "force-majeure", "rate-of-play", "equal-times", "notation", "member-federation")
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
-KEYS = tuple(f.name for f in fields(EventFacts))
+OF_PARTS = ("part", "part_start", "part_end")  # of a report, not of an event: nobody states them beside it
+KEYS = tuple(f.name for f in fields(EventFacts) if f.name not in OF_PARTS)
 
 
 def sidecar_of(report: str) -> Path | None:

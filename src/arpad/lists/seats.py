@@ -57,7 +57,7 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
             _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
-    return seats.entries(books[-1], lists.new, players, lists.own[lists.replaced])
+    return seats.entries(books[-1], lists, players, at_start[event])
 
 
 @dataclass(frozen=True)
@@ -90,19 +90,23 @@ class _Seats:
         k, k_reason = np.zeros((2, size), np.uint8)
         return cls(event, player, role, own, shown, source, k, k_reason)
 
-    def entries(self, book: Rulebook, list_: int, players: Players, replaced: Roll) -> Entries:
+    def entries(self, book: Rulebook, lists: Lists, players: Players, at_start: I32) -> Entries:
         """With K: as on the list at the start or on the list being replaced, as the period's edition reads it."""
-        who = self.player
+        who, replaced = self.player, lists.own[lists.replaced]
         rated = self.role == Role.RATED
         now = rated & (replaced.k[who] > 0)
-        if book.rule(COEFFICIENT).read == "event-start":
+        by_start = book.rule(COEFFICIENT).read == "event-start"
+        if by_start:
             now &= self.k == 0  # rated only since: no list at the start shows his K
         k, reason = np.where(now, replaced.k[who], self.k), np.where(now, replaced.k_reason[who], self.k_reason)
-        new = np.flatnonzero(rated & (k == 0))  # a rating stands in, and no list of this series shows a K
-        at = who[new]
-        k[new], reason[new] = decide(
-            book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
-        )
+        missing = rated & (k == 0)  # a rating stands in, and no list of this series shows a K: as that list would
+        read_on = at_start if by_start else np.full(len(who), lists.replaced, np.int32)
+        for list_ in np.unique(read_on[missing]).tolist():
+            new = np.flatnonzero(missing & (read_on == list_))
+            at = who[new]
+            k[new], reason[new] = decide(
+                book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
+            )
         none = np.zeros(len(who), np.uint8)
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, none)
 

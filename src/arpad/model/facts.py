@@ -62,3 +62,11 @@ class EventFacts:
     approvals: tuple[Approval, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
+    part: int | None = None  # of an event that is sent in parts; its days are those of its own games
+    part_start: date | None = None
+    part_end: date | None = None
+
+    @property
+    def last(self) -> date | None:
+        """The last day of what was sent: of the part, or of the event."""
+        return self.part_end or self.end

@@ -16,14 +16,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
+from arpad.admission.composition import declared
 from arpad.admission.deadlines import appeal_until
+from arpad.admission.games import match_limit
 from arpad.columns import I32, Games
 from arpad.days import Day, Month
 from arpad.explain.letter import letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
 from arpad.model import Verdict
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.office.book.content import Content, Head, PartHead, Sitting
 from arpad.office.book.examination import Examined, Matter, Records, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
@@ -34,6 +36,7 @@ from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
 from arpad.office.desk import Desk
 from arpad.office.store.schema import content, report
+from arpad.pipeline import Answer
 
 GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
@@ -188,11 +191,11 @@ def content_of(matter: Matter, examination: Examined) -> Content:
     """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
     answer = examination.answer
     assert answer.admitted is not None
-    assert answer.facts.end is not None
+    assert answer.facts.last is not None
     events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
     head = Head.of(
         start=[Day.of(matter.event.start)],
-        end=[Day.of(answer.facts.end)],
+        end=[Day.of(answer.facts.last)],
         system=events.system,
         championship=events.championship,
         seated_by=[answer.seated_by],
@@ -202,7 +205,15 @@ def content_of(matter: Matter, examination: Examined) -> Content:
     place = (np.cumsum(there) - 1).astype(np.int32)
     numbers = np.array([player.number for player in examination.report.players], np.uint16)
     sitting = Sitting(examination.keys[there], numbers[there], entries.status[there])
-    return Content(head, sitting, _seated(games.take(there[games.white] & there[games.black]), place))
+    seated = _seated(games.take(there[games.white] & there[games.black]), place)
+    return Content(head, sitting, seated, _part_head(answer) if matter.part else None)
+
+
+def _part_head(answer: Answer) -> PartHead:
+    """What a part says of its event as a whole."""
+    assert answer.book is not None
+    named, scheduled = declared(answer.facts.system), match_limit(answer.facts, answer.book) or 0
+    return PartHead.of(declared=[0 if named is None else named + 1], scheduled=[scheduled])
 
 
 def _seated(games: Games, place: I32) -> Games:

@@ -99,11 +99,13 @@ class Examined:
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
-    """The registration, and what it leaves open as the report prints it; of a part with its own last day."""
+    """The registration, and what it leaves open as the report prints it; of a part with its own days beside them."""
     given = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, given)
-    end = days_of(report, matter.event.start, matter.event.end)[1] if matter.part else facts.end
-    return replace(facts, end=end, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
+    if matter.part:
+        first, last = days_of(report, matter.event.start, matter.event.end)
+        facts = replace(facts, part=matter.part, part_start=first, part_end=last)
+    return replace(facts, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
 
 
 def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
