@@ -9,6 +9,7 @@ import arpad
 from arpad.columns import FirstOutcome, Role, Source, State, System
 
 MONTHS = {edition: 24 if edition in ("fide-standard-2009", "ukraine-2018") else 26 for edition in LISTS}
+FIDE_2024 = tuple(edition for edition in LISTS if "-2024" in edition or "-2025" in edition)
 PUBLISHED, PENDING = FirstOutcome.PUBLISHED, FirstOutcome.PENDING
 BELOW, RESTARTED = FirstOutcome.BELOW_FLOOR, FirstOutcome.RESTARTED
 

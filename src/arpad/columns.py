@@ -137,6 +137,11 @@ def label(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
+def concept_of(status: Status) -> str:
+    """The concept of the law behind what became of a game or a result."""
+    return "event-in-parts" if status in (Status.EARLIER_PART, Status.LATER_PART) else label(status)
+
+
 def dtypes(table: Any) -> dict[str, np.dtype[Any]]:
     """The declared types of a table's columns, looked up once."""
     known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")

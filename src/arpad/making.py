@@ -1,4 +1,4 @@
-"""Make the list of one period: seat -> rate -> adjust -> list. The second half of the arrow, pure.
+"""Make the list of one period: seat -> join parts -> rate -> adjust -> list. The second half of the arrow, pure.
 
 In: the lists, the registry's columns, who played where, and the games as admitted. Out: the rated period, the new roll
 and what was adjusted. Office and simulator fill the inputs; a calculator seats one player by hand and asks for the
@@ -16,6 +16,7 @@ from arpad.law.rules.rating import STAND_IN_RATING
 from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry
 from arpad.lists.seats import Lists, Unseated, seat
+from arpad.lists.wholes import Parts, join
 from arpad.rating import Period, Rolls, rate
 
 
@@ -30,6 +31,7 @@ class PeriodInputs:
     players_there: Unseated | Entries  # who plays where; seated already where somebody knows the ratings
     games: Games
     pool: Pool = field(default_factory=lambda: Pool.room(0))
+    parts: Parts | None = None  # None: every event is whole
     others: Mapping[str, Roll] = field(default_factory=dict)  # lists of other series, of the day of the new one
     corrections: tuple[Correction, ...] = ()
 
@@ -62,8 +64,12 @@ def rate_period(inputs: PeriodInputs) -> Period:
     stand_in = any(book.has(STAND_IN_RATING) for book in inputs.books)
     standard = inputs.lists.other.get(inputs.lists.replaced) if stand_in else None
     rolls = Rolls(inputs.replaced, standard)
-    list_, books = inputs.lists.new, inputs.books
-    return rate(list_, books, inputs.players, rolls, inputs.events, seated(inputs), inputs.games, inputs.pool)
+    list_, books, entries = inputs.lists.new, inputs.books, seated(inputs)
+    if inputs.parts is None:
+        return rate(list_, books, inputs.players, rolls, inputs.events, entries, inputs.games, inputs.pool)
+    joined = join(books, inputs.events, entries, inputs.games, inputs.parts)
+    played = joined.events, joined.entries, joined.games
+    return rate(list_, books, inputs.players, rolls, *played, inputs.pool, unfinished=joined.unfinished)
 
 
 def seated(inputs: PeriodInputs) -> Entries:

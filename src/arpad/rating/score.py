@@ -6,12 +6,12 @@ count; it fills two ledger rows per game and one line per entry. K is not known 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 import numpy as np
 
-from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I16, I32, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
@@ -22,8 +22,9 @@ from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-from arpad.rating.sums import places, two_sums
+from arpad.rating.sums import Ints, places, two_sums
 
+PLAYER_BITS = 32  # of a column of players
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
 EARLIER_PART, LATER_PART = np.uint8(Status.EARLIER_PART), np.uint8(Status.LATER_PART)
@@ -73,8 +74,21 @@ def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     members = np.flatnonzero(inside)
     place = places(members, len(inside))
     event, shown = batch.event[members].astype(np.int64), batch.entries.shown[members].astype(np.int64)
-    sides = place[entry[kept]], place[opponent[kept]], batch.half_points_of(rows[kept])
-    return members, cross_table(batch.book, event, shown, *sides)
+    entry, opponent = place[entry[kept]], place[opponent[kept]]
+    if batch.unfinished is None:
+        return members, cross_table(batch.book, event, shown, entry, opponent, batch.half_points_of(rows[kept]))
+    seat = _first_seats(event, batch.entries.player[members])
+    table = cross_table(batch.book, event, shown, seat[entry], seat[opponent], batch.half_points_of(rows[kept]))
+    by_seat = {name: getattr(table, name)[seat] for name in ("games", "half_points", "first", "rc_new", "second")}
+    return members, replace(table, **by_seat)
+
+
+def _first_seats(event: Ints, player: I32) -> Rows:
+    """Of each entry the first one of the same player in the event: in parts he may have sat down by several lists."""
+    whole = event << PLAYER_BITS | player
+    _, first, same = np.unique(whole, return_index=True, return_inverse=True)
+    seat: Rows = first[same.reshape(-1)]
+    return seat
 
 
 @dataclass(frozen=True)
