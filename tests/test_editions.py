@@ -10,7 +10,7 @@ import pytest
 from lawtexts import EDITIONS, changed, read, text_of
 from lawvalues import BLITZ, VALUES
 
-from arpad.columns import KReason, Status, label
+from arpad.columns import KReason, Status, concept_of, label
 from arpad.law import LawError, editions, readings, rulebook
 from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS

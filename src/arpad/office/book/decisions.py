@@ -30,8 +30,8 @@ from arpad.office.book.examination import Examined, Matter, Records, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import EventPart, decisions_of, event_parts, part_of
+from arpad.office.book.life import UNREGISTERED, Kind, Standing
+from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts, part_of
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
 from arpad.office.desk import Desk
@@ -57,6 +57,9 @@ class OutcomeStatus(StrEnum):
     REGISTERED = "registered"
     REPORTED = "reported"
     RATED = "rated"
+    REGISTRATION_REFUSED = "registration-refused"
+    REGISTRATION_APPEALED = "registration-appealed"
+    REGISTRATION_RESTORED = "registration-restored"
 
 
 @dataclass(frozen=True)
@@ -163,12 +166,17 @@ def letter_of(examination: Examined, today: date, rated: bool = False) -> str:
 
 def letter_for(desk: Desk, part: EventPart) -> str:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
-    if part.life.under != Standing.REFUSED:
+    if part.life.under not in (Standing.REFUSED, *UNREGISTERED):
         return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated))
     with desk.reading() as connection:
-        happened = decisions_of(connection, part.event, part.part)
-    text: str = [each for each in happened if each.kind == Kind.REFUSED][-1].detail["letter"]
+        text: str = _last_refusal(connection, part)[-1].detail["letter"]
     return text
+
+
+def _last_refusal(connection: Connection, part: EventPart) -> list[Decision]:
+    """The refusals that an appeal is against, the last one last: of the registration, or of the report."""
+    kind = Kind.REGISTRATION_REFUSED if part.life.under in UNREGISTERED else Kind.REFUSED
+    return [each for each in decisions_of(connection, part.event, part.part) if each.kind == kind]
 
 
 def _kept(examination: Examined) -> dict[str, Any]:
@@ -233,18 +241,18 @@ def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
     must_have_reason(why, "reason-missing/appeal")
     with desk.writing("appeal", part.name, why) as writing:
         part = part_of(writing.connection, part.event, part.part)
-        part.life.must(Kind.APPEALED, part.name)
+        kind = Kind.REGISTRATION_APPEALED if part.life.under in UNREGISTERED else Kind.APPEALED
+        part.life.must(kind, part.name)
         until = appeal_ends(writing.connection, part)
         if until is not None and desk.today() > until:
             raise Misuse("appeal-too-late", event=part.name, until=until, today=desk.today())
-        detail = {"until": str(until or "")}
-        decide(writing, NewDecision(part.event, part.part, Kind.APPEALED, part.report, detail))
-    return Outcome(part.name, OutcomeStatus.APPEALED, why=why)
+        decide(writing, NewDecision(part.event, part.part, kind, part.report or None, {"until": str(until or "")}))
+    return Outcome(part.name, OutcomeStatus(kind.value), why=why)
 
 
 def appeal_ends(connection: Connection, part: EventPart) -> date | None:
     """The last day of an appeal against the last refusal; None where the law sets none or nothing was refused."""
-    refused = [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.REFUSED]
+    refused = _last_refusal(connection, part)
     if not refused:
         return None
     return appeal_until(in_force(part.series, part.start), date.fromisoformat(refused[-1].detail["notice"]))

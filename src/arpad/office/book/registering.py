@@ -23,8 +23,16 @@ from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
 from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
-from arpad.office.book.life import Kind, life
-from arpad.office.book.lookup import BookedEvent, booked, decisions_of, near_codes, rated_in
+from arpad.office.book.life import UNREGISTERED, Kind, life
+from arpad.office.book.lookup import (
+    BookedEvent,
+    booked,
+    decisions_of,
+    event_parts,
+    events_between,
+    near_codes,
+    rated_in,
+)
 from arpad.office.desk import Desk, Writing
 from arpad.office.store.schema import decision, event, event_facts
 
@@ -139,10 +147,20 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
         raise Misuse("event-upside-down", event=code, start=start, end=end)
     if end.year > LAST_YEAR:
         raise Misuse("event-beyond-calendar", event=code, end=end)
+    _must_not_return(connection, facts)
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
     row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
     return int(entered.scalar_one())
+
+
+def _must_not_return(connection: Connection, facts: Mapping[str, Any]) -> None:
+    """Refuse to register under another code what was refused under one: the same name on the same days."""
+    for same in events_between(connection, facts["start"], facts["end"], facts["series"]):
+        standing = event_parts(connection, keys=[same.key])[0].life.under
+        if standing in UNREGISTERED and folded(same.given["name"]) == folded(facts["name"]):
+            remedy = Remedy.to("restore-registration", event=same.code)
+            raise Misuse("registration-refused/again", remedy, event=same.code)
 
 
 def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:

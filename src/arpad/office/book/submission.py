@@ -32,6 +32,7 @@ from arpad.office.book.instructions import matter_of
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
 from arpad.office.book.papers import Rounds, paper
+from arpad.office.book.refusal import must_be_registered
 from arpad.office.book.registering import NewDecision, decide, enter
 from arpad.office.book.which_list import list_of
 from arpad.office.desk import Desk, Writing
@@ -196,6 +197,7 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
     event, terms, receipt = taken.event, taken.terms, taken.receipt
     before = _kept(writing.connection, event, terms, taken.row["sha256"], taken.row["fingerprint"])
     part = part_of(writing.connection, event.key, terms.part)
+    must_be_registered(writing.connection, part)
     if before:
         _add(desk, writing, taken, part)
         if taken.added and part.life.under == Standing.ADMITTED and not part.life.rated:
