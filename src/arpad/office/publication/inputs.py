@@ -24,6 +24,7 @@ from arpad.law.calendar import period as period_of
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, seating_series
 from arpad.office.publication.candidates import Candidate, candidates_for
+from arpad.office.publication.wholes import WholeEvent, wholes_of
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
@@ -49,11 +50,18 @@ class Inputs:
     alias: I32 = field(repr=False)
     beside: tuple[tuple[str, int, str], ...]  # lists of other series that are read: series, list, hash
     log: int  # the last entry of the log that was there
+    wholes: tuple[WholeEvent, ...] = ()  # the events in parts that are judged
     sha256: str = ""
 
     @property
     def list_(self) -> int:
         return int(Month.of(self.day))
+
+    @property
+    def sent(self) -> tuple[Candidate, ...]:
+        """Everything that is judged, as it was sent: what goes in, and the earlier parts of events in parts."""
+        past = (part for whole in self.wholes for part in whole.past)
+        return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
@@ -89,6 +97,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         aliases(connection),
         (),
         last_entry(connection),
+        wholes_of(connection, series, inside, previous.log),
     )
     _still_two(inputs)
     inputs = replace(inputs, beside=_read_beside(connection, inputs))
@@ -159,6 +168,8 @@ def _digest(inputs: Inputs) -> str:
         "beside": inputs.beside,
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
+    if inputs.wholes:
+        hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
 
 
@@ -172,7 +183,7 @@ def edition_sha256(name: str) -> str:
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     """The edition of each first day on which an event began."""
     return {
-        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.events}.values()
+        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()
     }
 
 
