@@ -102,6 +102,8 @@ STANDARD_2009: Values = {
     "round-robin-iteration": ("8.58", {"delta_from": "second-pass"}),
     # where the text is silent
     "event-in-parts": ("R30", {"judged": "whole"}),
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -167,6 +169,7 @@ STANDARD_2024: Values = {
     "ratings-used": ("S1", {"method": "start-or-part"}),
     "inactive-counts": ("S25", SAID),
     "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -237,6 +240,8 @@ RAPID_BLITZ_2018: Values = {
     "member-federation": ("12.1", SAID),
     "ratings-used": ("S1", {"method": "start"}),
     "event-in-parts": ("R30", {"judged": "whole"}),
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -297,6 +302,7 @@ RAPID_BLITZ_2024: Values = {
     "ratings-used": ("S1", {"method": "start"}),
     "inactive-counts": ("S25", SAID),
     "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -365,6 +371,7 @@ UKRAINE_2018: Values = {
     "closing-day": ("S2", {"days_before": 1, "official_days_before": 1}),
     "inactive-counts": ("S25", SAID),
     "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip

@@ -37,6 +37,7 @@ from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, rate_period, seated
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period
+from arpad.rating.sums import sums
 
 LOST_BY_OTHERS = ((Status.UNRATED_OPPONENT, "not-counted"), (Status.FIRST_EVENT_OPPONENTS, "disregarded"))
 DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
@@ -234,15 +235,18 @@ def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
         yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
     size = len(case.report.players)
     games = np.bincount(ledger.entry, minlength=size)
-    disregarded = np.bincount(ledger.entry[ledger.status == lines.status[ledger.entry]], minlength=size)
-    scores = np.zeros(size, np.int64)
-    np.add.at(scores, ledger.entry, ledger.half_points)
+    could_count = ledger.status == lines.status[ledger.entry]  # the games that the conditions on his event count
+    disregarded = np.bincount(ledger.entry[could_count], minlength=size)
+    total = sums(ledger.entry, ledger.half_points, size)
+    scores = sums(ledger.entry[could_count], ledger.half_points[could_count], size)
     lost = [(reason, which, _lost_by_others(case, ledger, reason)) for reason, which in LOST_BY_OTHERS]
     for row in np.flatnonzero((case.seats.role == Role.NEWCOMER) & (games > 0)).tolist():
         status = Status(int(lines.status[row]))
         if status in DISREGARDED:
-            score, count = points(int(scores[row])), int(disregarded[row])
-            yield case.tell(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
+            score, count, all_points = points(int(scores[row])), int(disregarded[row]), points(int(total[row]))
+            which = "disregarded-in-all" if status == Status.FIRST_EVENT and scores[row] < total[row] else "disregarded"
+            concept = CONCEPTS[label(status)]
+            yield case.tell(concept, which, Tier.EXCLUDE, row, score=score, games=count, total=all_points)
         for reason, which, times in lost:
             if times[row]:
                 yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from arpad.columns import Adjustments, Entries, Events, Games, Players, Pool, Roll
 from arpad.law import Rulebook
-from arpad.law.rules.rating import STAND_IN_RATING
 from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry
 from arpad.lists.seats import Lists, Unseated, seat
@@ -31,9 +30,9 @@ class PeriodInputs:
     players_there: Unseated | Entries  # who plays where; seated already where somebody knows the ratings
     games: Games
     pool: Pool = field(default_factory=lambda: Pool.room(0))
-    parts: Parts | None = None  # None: every event is whole
     others: Mapping[str, Roll] = field(default_factory=dict)  # lists of other series, of the day of the new one
     corrections: tuple[Correction, ...] = ()
+    parts: Parts | None = None  # None: every event is whole
 
     @property
     def replaced(self) -> Roll:
@@ -61,10 +60,7 @@ def make_list(inputs: PeriodInputs) -> MadeList:
 
 def rate_period(inputs: PeriodInputs) -> Period:
     """As far as the games alone decide: everybody seated, everything rated, and no list made yet."""
-    stand_in = any(book.has(STAND_IN_RATING) for book in inputs.books)
-    standard = inputs.lists.other.get(inputs.lists.replaced) if stand_in else None
-    rolls = Rolls(inputs.replaced, standard)
-    list_, books, entries = inputs.lists.new, inputs.books, seated(inputs)
+    rolls, list_, books, entries = Rolls(inputs.replaced), inputs.lists.new, inputs.books, seated(inputs)
     if inputs.parts is None:
         return rate(list_, books, inputs.players, rolls, inputs.events, entries, inputs.games, inputs.pool)
     joined = join(books, inputs.events, entries, inputs.games, inputs.parts)

@@ -41,6 +41,7 @@ class Survey:
     round_robin: Bools  # every game counts, against unrated players, too
     games: Ints
     half_points: Ints
+    points: Ints  # the half points that the conditions on the event count
     rating: Ints  # of the event, as played
     goes_on: Bools  # a later part of the event may still change the result
     awaits_table: Bools  # a round robin that goes on: nothing of it can be known yet
@@ -99,7 +100,7 @@ def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Waiting) -> Verd
         (Status.POOLED, Status.LATER_PART, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
         Status.FIRST_RESULT,
     )
-    leaves = survey.round_robin & ~before & (survey.half_points < asked.opponents_from)
+    leaves = survey.round_robin & ~before & (survey.points < asked.opponents_from)
     return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts)
 
 
@@ -128,7 +129,7 @@ class _Asked:
                 spared = survey.round_robin[rows] & (not games.round_robin)
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
                 asked.every_event[rows] = _of_every_event(games)
-            asked.points_ok[rows] = survey.half_points[rows] >= book.rule(FIRST_EVENT).half_points
+            asked.points_ok[rows] = survey.points[rows] >= book.rule(FIRST_EVENT).half_points
             asked.very_first[rows] = tests_very_first(book)
             asked.result_ok[rows] = survey.rating[rows] >= _least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
@@ -177,4 +178,4 @@ def nobody() -> Survey:
     """No newcomer at all."""
     empty: Any = np.zeros(0, np.int64)
     none = np.zeros(0, bool)
-    return Survey(empty, empty, empty, none, empty, empty, empty, none, none)
+    return Survey(empty, empty, empty, none, empty, empty, empty, empty, none, none)

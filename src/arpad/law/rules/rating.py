@@ -133,7 +133,7 @@ class EventRating:
 
 @dataclass(frozen=True)
 class Parts:
-    """What is judged when an event is reported in parts: the event with all parts that have come, or each part alone."""
+    """What is judged when an event is reported in parts: the event with all its parts, or each part alone."""
 
     judged: Literal["whole", "alone"]
 

@@ -182,9 +182,7 @@ def edition_sha256(name: str) -> str:
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     """The edition of each first day on which an event began."""
-    return {
-        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()
-    }
+    return {event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()}
 
 
 def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:

@@ -57,9 +57,9 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         there,
         games,
         _pool(connection, inputs),
-        _parts(connection, inputs, contents),
         {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
         inputs.corrections,
+        _parts(connection, inputs, contents),
     )
     try:
         outcome = make_list(period_inputs)

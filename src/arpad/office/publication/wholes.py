@@ -94,9 +94,7 @@ def _past(connection: Connection, events: Sequence[int]) -> dict[int, list[Candi
     return past
 
 
-def _whole(
-    connection: Connection, event: int, past: Sequence[Candidate], entering: Iterable[Candidate]
-) -> WholeEvent:
+def _whole(connection: Connection, event: int, past: Sequence[Candidate], entering: Iterable[Candidate]) -> WholeEvent:
     entering = sorted(entering, key=lambda part: (part.end, part.part))
     parts = (*past, *entering)
     registered = connection.execute(select(schema.event.c.end).where(schema.event.c.key == event)).scalar_one()
@@ -105,9 +103,7 @@ def _whole(
     happened = connection.execute(rows).all()
     here = {part.part for part in parts}
     others = {row.part for row in happened if row.kind == Kind.REPORTED.value} - here
-    awaited = [
-        part for part in others if standing(row.kind for row in happened if row.part == part) not in NOT_AWAITED
-    ]
+    awaited = [part for part in others if standing(row.kind for row in happened if row.part == part) not in NOT_AWAITED]
     ended = [row.kind for row in happened if row.kind in (ENDED, RESUMED)]
     last_day = max(part.end for part in parts) >= registered and not awaited
     return WholeEvent(event, parts, len(past), last_day, ended[-1:] == [ENDED])
