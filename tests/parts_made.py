@@ -81,7 +81,8 @@ class Event:
                 cells[number - 1].append(played.get(number, "0000 - Z"))
         lines = [
             f"001 {number:>4} m    {f'Invented{number}, Ann':<33} {rating or '':>4} UKR "
-            f"{NUMBERS[number]:>11} 1980/01/02 {halves[number - 1] // 2:>2}.{5 * (halves[number - 1] % 2)} {number:>4}  "
+            f"{NUMBERS[number]:>11} 1980/01/02 {halves[number - 1] // 2:>2}.{5 * (halves[number - 1] % 2)} {number:>4}"
+            + "  "
             + "  ".join(cells[number - 1])
             for number, rating in enumerate(self.ratings, 1)
         ]

@@ -81,7 +81,7 @@ SENTENCES = {
     "interim-report/due": "The event lasted {days:day|days}: events over {most} days are reported month by month.",
     "incomplete-round-robin/as-swiss": "A game of this round robin was not played: it is rated as a Swiss.",
     "incomplete-round-robin/unequal": "Everybody met everybody, but not equally often ({least} to {most:time|times}): it is no round robin and is rated as a Swiss.",
-    "incomplete-round-robin/fewer-cycles": "The event is declared as {named}, but the games are a complete {observed_system}: were the other cycles not played, or not planned?",
+    "incomplete-round-robin/fewer-cycles": "The event is declared as {named}, but the games are a complete {observed_system}. Either the other cycles were not planned, or they were not played.",
     "incomplete-round-robin/looks-like": "The event is declared as {named}, but everybody met everybody: it looks like {observed_system}.",
     "round-robin-rated-share/too-few": "{rated} of {players} players are rated; a round robin needs {share}.",
     "small-round-robin/too-few": "{rated} of {players} players are rated; a round robin of fewer than {fewer_than} needs {needed}.",
