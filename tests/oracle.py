@@ -634,8 +634,8 @@ def rate(
         if base == 0 or (roll[p]["state"] == State.DELISTED and p in standing_in):
             brought = [i for i in his if seat[i]["source"] == Source.STANDARD and lines[i]["games"] > 0]
             if brought:
-                first = min(brought, key=lambda i: _when(happenings[seat[i]["event"]].row))
-                base, source = seat[first]["own"], Source.STANDARD
+                earliest = min(brought, key=lambda i: _when(happenings[seat[i]["event"]].row))
+                base, source = seat[earliest]["own"], Source.STANDARD
         change = sum(lines[i]["change"] for i in his)
         # once per list, never per game or event (S11): 09 8.57 rounds Rn, RB 8.57 the change, both .5 up; later away
         hundredths = Fraction(change, 100)

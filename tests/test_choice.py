@@ -10,7 +10,7 @@ import pytest
 from databases import KINDS
 from events_made import Scene, judged, scene
 from office_made import _address, admitted, at, codes, registered, sent, write
-from test_parts import league, newest, office_of, seated_by
+from test_part_doors import league, newest, office_of, seated_by
 from typer.testing import CliRunner
 
 from arpad.cli import app

@@ -23,6 +23,7 @@ from arpad.law.rules.newcomers import (
     MINIMUM_EVENT_GAMES,
     AtLeastFloor,
     EventGames,
+    FirstEvent,
     Performance,
 )
 
@@ -128,16 +129,17 @@ class _Asked:
             if games is not None:
                 spared = survey.round_robin[rows] & (not games.round_robin)
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
-                asked.every_event[rows] = _of_every_event(games)
-            asked.points_ok[rows] = survey.points[rows] >= book.rule(FIRST_EVENT).half_points
-            asked.very_first[rows] = tests_very_first(book)
-            asked.result_ok[rows] = survey.rating[rows] >= _least_result(book)
+                asked.every_event[rows] = of_every_event(games)
+            first = book.rule(FIRST_EVENT)
+            asked.points_ok[rows] = survey.points[rows] >= first.half_points
+            asked.very_first[rows] = only_very_first(first)
+            asked.result_ok[rows] = survey.rating[rows] >= least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
             asked.opponents_from[rows] = opponents.half_points if opponents is not None else 0
         return asked
 
 
-def _of_every_event(rule: EventGames) -> bool:
+def of_every_event(rule: EventGames) -> bool:
     """Whether the games are asked of every event; otherwise of the first alone."""
     match rule.events:
         case "every":
@@ -148,9 +150,8 @@ def _of_every_event(rule: EventGames) -> bool:
             assert_never(rule.events)
 
 
-def tests_very_first(book: Rulebook) -> bool:
+def only_very_first(rule: FirstEvent) -> bool:
     """Whether only a newcomer's very first event is tested; otherwise each until one counts."""
-    rule = book.rule(FIRST_EVENT)
     match rule.judged:
         case "very-first":
             return True
@@ -160,7 +161,7 @@ def tests_very_first(book: Rulebook) -> bool:
             assert_never(rule.judged)
 
 
-def _least_result(book: Rulebook) -> int:
+def least_result(book: Rulebook) -> int:
     """The rating that a first result must come to."""
     rule = book.find(FIRST_RESULT)
     match rule:

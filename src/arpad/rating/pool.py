@@ -17,6 +17,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
     BELOW_FLOOR,
+    FIRST_EVENT,
     FLOOR,
     MINIMUM_GAMES,
     MINIMUM_GAMES_CHAMPIONSHIP,
@@ -25,7 +26,7 @@ from arpad.law.rules.newcomers import (
     UNDER_HALF_ROUND_ROBIN,
 )
 from arpad.rating.initial import FirstRating, first_rating
-from arpad.rating.newcomers import tests_very_first
+from arpad.rating.newcomers import only_very_first
 from arpad.rating.roundrobin import opponents_of, round_robins
 from arpad.rating.sums import places, sums
 
@@ -42,7 +43,7 @@ def waiting_pool(book: Rulebook, list_: int, pool: Pool, rated: Bools) -> Pool:
     """
     pool = pool.take(~rated[pool.player])
     inside = in_window(book, list_, pool)
-    if inside.all() or not tests_very_first(book):
+    if inside.all() or not only_very_first(book.rule(FIRST_EVENT)):
         return pool.take(inside)
     known = np.zeros(len(rated), bool)
     known[pool.player[inside]] = True

@@ -54,6 +54,8 @@ class OutcomeStatus(StrEnum):
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"
     INCLUDED = "included"
+    ENDED = "ended"
+    RESUMED = "resumed"
     REGISTERED = "registered"
     REPORTED = "reported"
     RATED = "rated"

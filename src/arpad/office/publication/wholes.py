@@ -21,8 +21,7 @@ from arpad.office.store import schema
 from arpad.office.store.packed import split, unpack
 from arpad.rating.batch import DECIDED, LEFT_OPEN
 
-ENDED, RESUMED = "ended", "resumed"  # what an officer declared of the event as a whole
-ENDING = (ENDED, Kind.REFUSED.value, Kind.WITHDRAWN.value)
+ENDING = (Kind.ENDED.value, Kind.REFUSED.value, Kind.WITHDRAWN.value)
 NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN)
 OF_A_PART = 3  # tables stored of a part that was rated by itself, before its event was judged as a whole
 
@@ -104,9 +103,9 @@ def _whole(connection: Connection, event: int, past: Sequence[Candidate], enteri
     here = {part.part for part in parts}
     others = {row.part for row in happened if row.kind == Kind.REPORTED.value} - here
     awaited = [part for part in others if standing(row.kind for row in happened if row.part == part) not in NOT_AWAITED]
-    ended = [row.kind for row in happened if row.kind in (ENDED, RESUMED)]
+    ended = [row.kind for row in happened if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
     last_day = max(part.end for part in parts) >= registered and not awaited
-    return WholeEvent(event, parts, len(past), last_day, ended[-1:] == [ENDED])
+    return WholeEvent(event, parts, len(past), last_day, ended[-1:] == [Kind.ENDED.value])
 
 
 def earlier_rows(connection: Connection, whole: WholeEvent) -> U8:
