@@ -167,7 +167,7 @@ class _Whole:
         """Put an event's games in the order of play, and decide what only all of them decide."""
         rows = np.arange(*np.searchsorted(self.of_game, (event, event + 1)))
         games, book = self.games, self.books[int(self.events.edition[event])]
-        turn = np.lexsort((games.order[rows], games.round[rows], self.part_end[rows]))
+        turn = np.lexsort((games.order[rows], self.part_end[rows]))
         games.order[rows[turn]] = np.arange(1, len(rows) + 1)
         white, black = self.entries.player[games.white[rows]], self.entries.player[games.black[rows]]
         played = games.status[rows] != Status.UNPLAYED_GAME.value
