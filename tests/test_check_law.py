@@ -381,7 +381,7 @@ What stands against it:
 - The Laws of Chess were not applied, so the event is not rated. (article 2.1)
 
 Next deadline: report, 2025-11-30.
-The organiser may appeal within 7 days of this letter, until 2025-11-17 (article 0.4).
+The organiser may appeal to the Council of FIDE within 7 days of this letter, until 2025-11-17 (article 0.4).
 """,
     ),
     "undecided": (
@@ -422,7 +422,7 @@ def test_the_letter_of_ukraine_names_no_day_for_the_appeal() -> None:
     put(scene("ukraine-2018"))
     flags = ("--series", "ukraine", "--agreed", "no", "--laws", "yes", "--notation", "yes", "--as-of", "2019-05-10")
     _, out = arpad("open.trf", "--letter", *flags)
-    assert "The organiser may appeal (article 2:9)." in out
+    assert "The organiser may appeal to the federation's authorised person or governing body (article 2:9)." in out
 
 
 def test_json_follows_the_published_schema() -> None:

@@ -81,6 +81,12 @@ PATHS = {
     "registered held reported released": "reported",
     "registered reported withdrawn": "withdrawn",
     "registered reported withdrawn reported": "reported",
+    "registered registration-refused": "registration-refused",
+    "registered registration-refused registered": "registration-refused",
+    "registered registration-refused registration-appealed": "registration-appealed",
+    "registered registration-refused registration-appealed registration-refused": "registration-refused",
+    "registered registration-refused registration-restored": "registered",
+    "registered registration-refused registration-appealed registration-restored reported": "reported",
 }
 
 
@@ -91,12 +97,14 @@ def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) 
 
 
 MAY = {
-    "registered": "registered reported excluded withdrawn held",
+    "registered": "registered reported excluded withdrawn registration-refused held",
     "reported": "registered reported admitted refused overridden excluded withdrawn held",
     "admitted": "registered reported admitted refused overridden excluded withdrawn held",
     "refused": "registered reported appealed withdrawn held",
     "appealed": "registered reported admitted refused overridden excluded withdrawn held",
     "withdrawn": "registered reported held",
+    "registration-refused": "registered registration-appealed registration-restored held",
+    "registration-appealed": "registered registration-refused registration-restored held",
 }
 
 
@@ -106,7 +114,8 @@ def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
         now = Life(Standing(where_), held)
         allowed = set(MAY[where_].split())
         if held:
-            allowed = (allowed - {"held", "admitted", "refused", "appealed"}) | {"released"}
+            stopped = {"admitted", "refused", "appealed", "registration-refused", "registration-appealed"}
+            allowed = (allowed - stopped - {"held", "registration-restored"}) | {"released"}
         for kind in Kind:
             if kind.value in allowed:
                 now.must(kind, "open")

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from events_made import Scene, judged, scene
 
-from arpad import examining
 from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.days import Month
+from arpad.examining import left_out
 from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
@@ -32,7 +32,7 @@ def examined(
     federations: Mapping[int, str] | None = None,
     **more: Any,
 ) -> Answer:
-    """As an office does it: the rolls are its own, not those of a file; federations by start number where it knows."""
+    """As an office does it: the rolls are its own, not those of a file; federations by start number, or as printed."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
     inquiry = Inquiry.of(report, findings, given, made.today)
@@ -42,7 +42,9 @@ def examined(
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
     roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
     known = tuple(
-        KnownPlayer(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
+        KnownPlayer(
+            player.name, player.born, rating, federation=(federations or {}).get(player.number, player.federation)
+        )
         for player, rating in zip(report.players, rated, strict=True)
     )
     call = more.pop("call", RollCall(roll, roll, month, known))
@@ -170,13 +172,13 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
 
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
-    walk = examining._lost_by_others
+    walk = left_out._lost_by_others
 
     def noted(*given: Any) -> Any:
         walks.append(given)
         return walk(*given)
 
-    monkeypatch.setattr(examining, "_lost_by_others", noted)
+    monkeypatch.setattr(left_out, "_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

@@ -30,10 +30,11 @@ from test_admission_pairs import asked
 from test_negative_controls import CONTROLS
 
 import arpad
-from arpad.admission.deadlines import appeal_until
 from arpad.columns import Roll, State
 from arpad.days import Month
 from arpad.exact import half_up
+from arpad.explain.letter import appeal_of
+from arpad.finding import Misuse
 from arpad.law import LawError, calendar, rulebook
 from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS
@@ -42,6 +43,7 @@ from arpad.lists import selection
 from arpad.lists.adjust import _equalised
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.ratinglist import carry, finish
+from arpad.office.book.refusal import refusing
 from arpad.rating import expected, initial
 from arpad.rating.coefficient import decide
 from arpad.rating.expected import percentage
@@ -52,6 +54,7 @@ SEEDS = 25
 # events beside those of the pairs, where a value is told apart by none of them
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "registered-event": [{"hybrid": True}],
+    "official-event": [{"continental": True, "registered": None}],
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
         *({"reported": None, "start": day, "length": 5} for day in (date(2024, 5, 22), date(2025, 12, 22))),
@@ -151,7 +154,8 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     pairs.sort(key=lambda pair: concept not in (pair.concept, pair.code))
     near = sum(concept in (pair.concept, pair.code) for pair in pairs)
     yield "calendar", lambda: the_calendar(series, start)
-    yield "appeal", lambda: appeal_until(rulebook(edition), start)
+    yield "appeal", lambda: appeal_of(rulebook(edition), start)
+    yield "refusal", lambda: _refusing(edition)
     yield "lists", lambda: the_lists(edition, series)
     yield "coefficient", lambda: the_coefficients(edition)
     yield "other series", lambda: the_other_series(edition, series, start)
@@ -166,6 +170,13 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
             change = getattr(pair, which)
             if change is not None:
                 yield f"{PAIRS.index(pair)} {which}", partial(the_event, pair, change)
+
+
+def _refusing(edition: str) -> object:
+    try:
+        return refusing(rulebook(edition), "qc-chair")
+    except Misuse as refusal:
+        return str(refusal)
 
 
 def the_calendar(series: str, start: date) -> object:
@@ -298,7 +309,7 @@ def test_a_value_that_changes_changes_an_answer(
 
 def test_a_value_that_is_told_only_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: otherwise any change would do."""
-    assert moved_by("ukraine-2018", "appeal", "to", monkeypatch) == ""
+    assert moved_by("fide-standard-2024", "official-event", "reported_by", monkeypatch) == ""
 
 
 def test_a_concept_without_values_is_asked_for_or_built_in_or_told_only() -> None:

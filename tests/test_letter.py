@@ -45,8 +45,10 @@ def test_a_letter_has_its_paragraphs_by_gravity_and_no_appeal_where_nothing_is_r
 
 def test_a_refusal_names_no_list_but_the_appeal_and_its_article() -> None:
     sent = letter(answered(REFUSED), "open.trf", TODAY)
-    assert (sent.list_day, sent.appeal) == (None, Appeal(7, date(2025, 11, 17), "0.4"))
-    assert words(sent).endswith("appeal within 7 days of this letter, until 2025-11-17 (article 0.4).\n")
+    assert (sent.list_day, sent.appeal) == (None, Appeal(7, date(2025, 11, 17), "0.4", "council"))
+    assert words(sent).endswith(
+        "appeal to the Council of FIDE within 7 days of this letter, until 2025-11-17 (article 0.4).\n"
+    )
 
 
 def test_what_is_on_a_published_list_has_neither_deadline_nor_appeal() -> None:
@@ -57,7 +59,7 @@ def test_what_is_on_a_published_list_has_neither_deadline_nor_appeal() -> None:
 
 def test_a_paragraph_says_where_what_and_by_which_article_and_counts_as_people_do() -> None:
     text = words(letter(answered(LOST), "open.trf", TODAY))
-    assert "\n- line 12, round 3: 1 game against Ann does not count: a first event" in text
+    assert "\n- line 12, round 3: 1 game against Ann does not count for the opponents: the result of Ann" in text
     assert " is disregarded. (article 8.2.1)\n" in text
 
 

@@ -192,8 +192,8 @@ def test_another_offices_own_numbers_are_nobodys_here(office_opened: Desk, desk:
     standing = Standing(np.array([1900], np.int16), np.zeros(1, np.int16), np.array([20], np.uint8))
     born = np.array([19700000], np.int32)
     rows = RatingList(
-        np.array([number]), b"Stranger, Bob", np.array([0, 13]), one, np.array([b"M"]), blank, blank, blank, blank, born,
-        blank, {"standard": standing}, "single", Month(202506),
+        np.array([number]), b"Stranger, Bob", np.array([0, 13]), one, np.array([b"M"]), blank, blank, blank, blank,
+        born, blank, {"standard": standing}, "single", Month(202506),
     )  # fmt: skip
     write_txt(rows, out, "single")
     data = out.getvalue()

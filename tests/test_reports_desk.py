@@ -397,4 +397,6 @@ def test_what_was_registered_is_what_the_dossier_shows(desk: Desk) -> None:
     told = events.show(desk, "open-1")
     given = facts_of(made.facts, "test")
     assert told.facts == EventFacts(**{**given, "registered": desk.today()})
-    assert [part.possible for part in told.parts] == [("registered", "reported", "excluded", "withdrawn", "held")]
+    assert [part.possible for part in told.parts] == [
+        ("registered", "reported", "excluded", "withdrawn", "registration-refused", "held")
+    ]

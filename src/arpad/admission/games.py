@@ -10,9 +10,11 @@ import numpy as np
 from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
+from arpad.admission.match import MatchGames, decided_before
 from arpad.columns import System
 from arpad.exact import points
 from arpad.finding import Tier
+from arpad.law import Rulebook
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
     LAWS_OF_CHESS,
@@ -24,6 +26,7 @@ from arpad.law.rules.admission import (
 )
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
+from arpad.model import EventFacts
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
@@ -67,36 +70,41 @@ def match_with_unrated(case: Case) -> Iterator[Decision]:
             yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
 
 
+def match_limit(facts: EventFacts, book: Rulebook) -> int | None:
+    """Of how many games a match is whose games count only up to the decision; None: all count, or nobody knows."""
+    scheduled, rule = facts.games_scheduled, book.find(MATCH_DECIDED)
+    if rule is None or scheduled is None or scheduled <= rule.scheduled_over or _waived(facts, book):
+        return None
+    return scheduled
+
+
+def _waived(facts: EventFacts, book: Rulebook) -> bool:
+    return book.rule(MATCH_DECIDED).waiver and any(approval.what == WAIVED for approval in facts.approvals)
+
+
 def match_decided(case: Case) -> Iterator[Decision]:
     """Games after a match is decided do not count."""
-    rule = case.book.rule(MATCH_DECIDED)
-    if case.system != System.MATCH or (rule.waiver and case.approval(WAIVED) is not None):
+    if case.system != System.MATCH or _waived(case.facts, case.book):
         return
-    scheduled = case.facts.games_scheduled
-    if scheduled is None:
+    if case.facts.games_scheduled is None:
         yield case.find(MATCH_DECIDED, "unknown", Tier.ASK)
         return
-    if scheduled <= rule.scheduled_over:
+    scheduled = match_limit(case.facts, case.book)
+    if scheduled is None:
         return
-    order = np.argsort(case.games.order, kind="stable")
-    score: dict[int, int] = {}
-    for at in order.tolist():
-        if max(score.values(), default=0) > scheduled and case.played[at]:  # half points: more than half the games
-            leader = max(score, key=lambda number: score[number])
-            yield case.exclude_game(
-                MATCH_DECIDED,
-                "after",
-                int(case.white[at]),
-                at,
-                leader=case.name(leader),
-                score=points(score[leader]),
-                scheduled=scheduled,
-            )
-        for row, half in (
-            (case.white[at], case.games.white_half_points[at]),
-            (case.black[at], case.games.black_half_points[at]),
-        ):
-            score[int(row)] = score.get(int(row), 0) + int(half)
+    games = MatchGames(
+        case.games.order,
+        case.white,
+        case.black,
+        case.games.white_half_points,
+        case.games.black_half_points,
+        case.played,
+    )
+    decided = decided_before(games, scheduled)
+    for at in np.flatnonzero(decided.after).tolist():
+        leader, score = case.name(int(decided.leader[at])), points(int(decided.half_points[at]))
+        row = int(case.white[at])
+        yield case.exclude_game(MATCH_DECIDED, "after", row, at, leader=leader, score=score, scheduled=scheduled)
 
 
 def notation(case: Case) -> Iterator[Decision]:

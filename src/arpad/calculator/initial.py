@@ -8,6 +8,7 @@ from arpad.calculator.answers import FirstRatingAnswer
 from arpad.calculator.reading import Document
 from arpad.calculator.seating import (
     EVENT_KEYS,
+    NO_K,
     SYSTEMS,
     SeatedEvent,
     SeatedPlayer,
@@ -43,14 +44,14 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     if "pools" in document:
         sheets = _from_pools(book, document, member)
     else:
-        seated = [read_event(row, book, 0, 0) for row in document.rows("events", EVENT_KEYS)]
+        seated = [read_event(row, book, 0, NO_K) for row in document.rows("events", EVENT_KEYS)]
         for at, event in enumerate(seated):
             robin = event.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
             if robin and rated_by_the_event(event.book):
                 path = f"events[{at}].system"
                 raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=path)
         _check_window(book, document.month("list") or next_list(seated, book), seated)
-        period, position = rate_one(document.month("list"), book, seated, SeatedPlayer(0, member=member))
+        period, position = rate_one(document.month("list"), book, seated, SeatedPlayer(0, member))
         sheets = period.firsts
         lines = event_lines(period, 0)
         events = tuple(lines[at] for at in position)

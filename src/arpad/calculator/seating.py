@@ -27,6 +27,18 @@ EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship
 GAME_KEYS = ("opponent", "score")
 SYSTEMS = {label(system): system for system in System}
 LARGEST_K = 99
+COLUMNS = ("event", "player", "role", "own", "shown", "source", "k", "k_reason")
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """K, and the number of the clause that gives it."""
+
+    k: int
+    reason: int = KReason.GIVEN.value
+
+
+NO_K = Coefficient(0)  # a newcomer's
 
 
 @dataclass(frozen=True)
@@ -39,7 +51,7 @@ class SeatedEvent:
     system: System
     championship: bool
     rating: int
-    k: int
+    coefficient: Coefficient
     opponents: tuple[int, ...]  # 0: unrated
     half_points: tuple[int, ...]
 
@@ -49,11 +61,10 @@ class SeatedPlayer:
     """Whose period it is; rating 0 is a newcomer."""
 
     rating: int
-    k_reason: int = KReason.GIVEN
     member: bool = False  # of an organisation whose members need fewer games
 
 
-def read_event(document: Document, book: Rulebook, rating: int, k: int) -> SeatedEvent:
+def read_event(document: Document, book: Rulebook, rating: int, coefficient: Coefficient) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
     system = document.one_of("system", SYSTEMS, "swiss")
@@ -77,7 +88,7 @@ def read_event(document: Document, book: Rulebook, rating: int, k: int) -> Seate
         SYSTEMS[system],
         document.flag("championship"),
         document.rating() if "rating" in document else rating,
-        document.whole("k", 1, LARGEST_K) if "k" in document else k,
+        Coefficient(document.whole("k", 1, LARGEST_K)) if "k" in document else coefficient,
         tuple(opponents),
         tuple(half_points),
     )
@@ -126,15 +137,15 @@ def rate_one(
     order = sorted(range(len(events)), key=lambda at: (_start(events[at]), last_day(events[at]), at))
     seated = [events[at] for at in order]
     entry_starts = np.cumsum([0, *(1 + len(event.opponents) for event in seated)])
-    entries: dict[str, list[int]] = {name: [] for name in ("event", "player", "role", "own", "shown", "source", "k")}
+    entries: dict[str, list[int]] = {name: [] for name in COLUMNS}
     games: dict[str, list[int]] = {name: [] for name in ("white", "black", "white_half_points", "order", "round")}
     people = 1
     for at, event in enumerate(seated):
         role, source = (Role.RATED, Source.LIST) if rating else (Role.NEWCOMER, Source.NONE)
         own = event.rating if rating else 0
-        _row(entries, at, 0, role, own, own, source, event.k)
+        _row(entries, at, 0, role, own, own, source, event.coefficient.k, event.coefficient.reason)
         for place, opponent in enumerate(event.opponents):
-            _row(entries, at, people, Role.GUEST, 0, opponent, Source.FIDE, 0)
+            _row(entries, at, people, Role.GUEST, 0, opponent, Source.FIDE, 0, KReason.GIVEN)
             people += 1
             me = int(entry_starts[at])
             _row(games, me, me + 1 + place, event.half_points[place], place, place + 1)
@@ -153,9 +164,9 @@ def rate_one(
     inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(player.member), *alone]),
-        Lists({month: roll}, {}, month, month, 0),
+        Lists({month: roll}, {}, month, month, (0,)),
         days,
-        Entries.of(**entries, k_reason=player.k_reason),
+        Entries.of(**entries),
         table,
     )
     return rate_period(inputs), [order.index(at) for at in range(len(events))]

@@ -9,7 +9,7 @@ import numpy as np
 
 from arpad.calculator.answers import PerformanceAnswer, TargetAnswer
 from arpad.calculator.reading import Document
-from arpad.calculator.seating import LARGEST_K, SeatedEvent, SeatedPlayer, rate_one
+from arpad.calculator.seating import LARGEST_K, Coefficient, SeatedEvent, SeatedPlayer, rate_one
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
@@ -89,5 +89,6 @@ class _Play:
 
     def _rated(self, score: int) -> Period:
         halves = tuple(min(HALF_POINTS, max(0, score - HALF_POINTS * at)) for at in range(len(self.opponents)))
-        event = SeatedEvent(self.book, None, None, System.SWISS, False, self.rating, self.k, self.opponents, halves)
+        k = Coefficient(self.k)
+        event = SeatedEvent(self.book, None, None, System.SWISS, False, self.rating, k, self.opponents, halves)
         return rate_one(None, self.book, [event], SeatedPlayer(self.rating))[0]

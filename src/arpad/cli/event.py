@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
 from arpad.finding import Misuse, Note
 
 if TYPE_CHECKING:
@@ -77,6 +77,46 @@ def register(
         rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
         table(("event", "state", "said"), rows)
     raise typer.Exit(1 if any(each.problem for each in done) else 0)
+
+
+@event.command()
+def refuse(
+    code: Annotated[str, typer.Argument(metavar="EVENT", help="The event.")],
+    by: Annotated[str, typer.Option("--by", metavar="WHO", help="Who refuses it; the law names who may.")] = "",
+    back: Annotated[bool, typer.Option("--withdraw", help="Take such a refusal back.")] = False,
+    why: Why = "",
+    as_json: AsJson = False,
+    dry: DryRun = False,
+    yes: Yes = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Refuse the registration of an event, and print the letter with the article and the time for an appeal.
+
+    [bold]Examples[/bold]
+
+      arpad event refuse spring-open --by qc-chair --why 'the venue is not named' --yes
+
+      arpad event refuse spring-open --withdraw --why 'the venue is known now' --yes
+
+    Until it is taken back no report of the event is taken. `arpad report appeal` enters an appeal against it. An event
+    whose report is there is refused with `arpad report refuse`.
+    """
+    from arpad.cli.output import answer
+    from arpad.office import events
+
+    question = "Take back the refusal of" if back else "Refuse the registration of"
+    confirm(f"{question} {code}?", yes or dry)
+    with sit_down(db, who, now, dry) as desk:
+        if back:
+            done = events.restore(desk, events.EndOfRefusal(code, why, by))
+        else:
+            done = events.refuse(desk, events.RegistrationRefusal(code, why, by))
+    if as_json:
+        answer("event refuse", done)
+    else:
+        print(done.letter or f"{done.event}: {done.status}")
 
 
 @event.command(name="list")

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
-from arpad.finding import Finding, Tier, fields_of
+from arpad.finding import Finding, Note, Tier, fields_of
 from arpad.law import Rulebook
+from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, WithinDays
 from arpad.messages import LETTER, advise, say
 from arpad.model import Verdict
@@ -25,11 +27,12 @@ RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 @dataclass(frozen=True)
 class Appeal:
-    """How long the organiser may appeal, where the law sets a time, and by which article."""
+    """To whom and how long the organiser may appeal, where the law names a body and a time, and by which article."""
 
     days: int | None
     until: date | None
     article: str
+    to: Authority | None  # None: the law names nobody
 
 
 @dataclass(frozen=True)
@@ -70,14 +73,18 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
         answer.list_day if listed or verdict in RATED else None,
         listed,
         None if listed else answer.deadline,
-        _appeal(book, today) if refused and book is not None and book.has(APPEAL) else None,
+        appeal_of(book, today) if refused and book is not None else None,
     )
 
 
-def _appeal(book: Rulebook, today: date) -> Appeal:
+def appeal_of(book: Rulebook, today: date) -> Appeal | None:
+    """How a decision that is told on a day may be appealed; None where the law knows no appeal."""
+    if not book.has(APPEAL):
+        return None
     rule = book.rule(APPEAL)
     days = rule.days if isinstance(rule, WithinDays) else None
-    return Appeal(days, appeal_until(book, today), book.articles(APPEAL)[0])
+    to = rule.to if rule.to != UNNAMED else None
+    return Appeal(days, appeal_until(book, today), book.articles(APPEAL)[0], to)
 
 
 # --- in words -----------------------------------------------------------------------------------------------------
@@ -118,9 +125,14 @@ def _ending(letter: Letter) -> Iterator[str]:
     if letter.deadline is not None:
         yield _say("deadline", what=letter.deadline.what, day=letter.deadline.day)
     if letter.appeal is not None:
-        appeal = letter.appeal
-        message = "appeal" if appeal.days is None else "appeal-within"
-        yield _say(message, days=appeal.days, until=appeal.until, article=appeal.article)
+        yield appeal_words(letter.appeal)
+
+
+def appeal_words(appeal: Appeal) -> str:
+    """How the organiser may appeal."""
+    message = "appeal" if appeal.days is None else "appeal-within"
+    to = Note.of(f"appeal-to/{appeal.to}") if appeal.to else None
+    return _say(message, days=appeal.days, until=appeal.until, article=appeal.article, to=to)
 
 
 def _say(message: str, **fields: Any) -> str:

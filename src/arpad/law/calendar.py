@@ -28,6 +28,14 @@ def next_list(series: str, day: date) -> date:
     return min(candidate for candidate in _around(in_force(series, day), day) if candidate > day)
 
 
+def list_before(book: Rulebook, list_: Month) -> Month:
+    """The list before this one by a book's own calendar, which need not have been in force then."""
+    before = list_.plus(-1)
+    while before.in_year not in book.rule(LIST_CALENDAR).months:
+        before = before.plus(-1)
+    return before
+
+
 def list_days(series: str, first: date, last: date) -> tuple[date, ...]:
     """The lists of a series from one day to another, both included; every day between must be covered."""
     days = []

@@ -23,7 +23,8 @@ from arpad.days import MONTHS_OF_YEAR, Month, latest
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.intake import RatingList
 from arpad.law import Rulebook
-from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
+from arpad.law.calendar import list_before
+from arpad.law.rules.lists import INACTIVITY
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
@@ -233,20 +234,12 @@ def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dic
 
 def _last(book: Rulebook, list_: Month, facts: Stated) -> tuple[Any, Any]:
     """The list of the last rated game, and whether the file says it."""
-    before = _list_before(book, list_)
+    before = list_before(book, list_)
     idle = list_.plus(-book.rule(INACTIVITY).years * MONTHS_OF_YEAR)
     plays = (facts.period_games > 0) & ~facts.inactive
     latest = np.where(facts.inactive, idle, np.where(facts.period_games == 0, before, list_))
     concluded = np.where(plays | (facts.last >= 0), Conclusion.STATED, Conclusion.FROM_MARK)
     return concluded, np.where(facts.last >= 0, facts.last, np.where(plays, list_, latest))
-
-
-def _list_before(book: Rulebook, list_: Month) -> Month:
-    """The list before this one by the edition's own calendar, which need not have been in force then."""
-    before = list_.plus(-1)
-    while before.in_year not in book.rule(LIST_CALENDAR).months:
-        before = before.plus(-1)
-    return before
 
 
 def _k(facts: Stated, k: U8, reason: U8) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, Bools, Entries, Events, Players, Role, Roll, Source, State
+from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.coefficient import decide
@@ -32,7 +32,7 @@ class Lists:
     other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
     replaced: int  # the list that the period's list replaces
     new: int  # the list that is made
-    home: int  # the federation that keeps the list, among those of the players
+    home: tuple[int, ...]  # the federations whose players are no guests, among those of the players
 
     def at(self, month: int) -> _AtStart:
         """The lists of one month, beside the one being replaced."""
@@ -47,17 +47,20 @@ class Unseated:
     event: I32
     player: I32
     status: U8 | None = None  # why a player's own result may not count, or 0
+    federation: U16 | None = None  # on the event's first day; None: as it is among the players
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
     """The entries, in the order of the rows of `there`; the last of the books is the period's own."""
-    event, at_start, federation = there.event, there.list_, players.federation[there.player]
+    event, at_start = there.event, there.list_
+    federation = players.federation[there.player] if there.federation is None else there.federation
+    foreign = ~np.isin(federation, lists.home)
     seats = _Seats.empty(event, there.player)
     for edition, book in enumerate(books):
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
-            _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
-    return seats.entries(books[-1], lists.new, players, lists.own[lists.replaced])
+            _fill(seats, here, book, lists.at(month), foreign[here])
+    return seats.entries(books[-1], lists, players, at_start[event])
 
 
 @dataclass(frozen=True)
@@ -90,19 +93,23 @@ class _Seats:
         k, k_reason = np.zeros((2, size), np.uint8)
         return cls(event, player, role, own, shown, source, k, k_reason)
 
-    def entries(self, book: Rulebook, list_: int, players: Players, replaced: Roll) -> Entries:
+    def entries(self, book: Rulebook, lists: Lists, players: Players, at_start: I32) -> Entries:
         """With K: as on the list at the start or on the list being replaced, as the period's edition reads it."""
-        who = self.player
+        who, replaced = self.player, lists.own[lists.replaced]
         rated = self.role == Role.RATED
         now = rated & (replaced.k[who] > 0)
-        if book.rule(COEFFICIENT).read == "event-start":
+        by_start = book.rule(COEFFICIENT).read == "event-start"
+        if by_start:
             now &= self.k == 0  # rated only since: no list at the start shows his K
         k, reason = np.where(now, replaced.k[who], self.k), np.where(now, replaced.k_reason[who], self.k_reason)
-        new = np.flatnonzero(rated & (k == 0))  # a rating stands in, and no list of this series shows a K
-        at = who[new]
-        k[new], reason[new] = decide(
-            book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
-        )
+        missing = rated & (k == 0)  # a rating stands in, and no list of this series shows a K: as that list would
+        read_on = at_start if by_start else np.full(len(who), lists.replaced, np.int32)
+        for list_ in np.unique(read_on[missing]).tolist():
+            new = np.flatnonzero(missing & (read_on == list_))
+            at = who[new]
+            k[new], reason[new] = decide(
+                book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
+            )
         none = np.zeros(len(who), np.uint8)
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, none)
 

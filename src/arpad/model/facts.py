@@ -49,7 +49,8 @@ class EventFacts:
     registered: date | None = None
     reported: date | None = None
     agreed: bool | None = None
-    official: bool | None = None
+    official: bool | None = None  # FIDE's own
+    continental: bool | None = None  # a continent's official event
     national_championship: bool | None = None
     women_only: bool | None = None
     team_championship: bool | None = None
@@ -62,3 +63,11 @@ class EventFacts:
     approvals: tuple[Approval, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
+    part: int | None = None  # of an event that is sent in parts; its days are those of its own games
+    part_start: date | None = None
+    part_end: date | None = None
+
+    @property
+    def last(self) -> date | None:
+        """The last day of what was sent: of the part, or of the event."""
+        return self.part_end or self.end

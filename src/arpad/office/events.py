@@ -1,4 +1,4 @@
-"""The events desk: register events, see where they stand, and leave games out of them or take that back.
+"""The events desk: register events, refuse that, see where they stand, and leave games out of them or take that back.
 
 Every rule about a registration and an exclusion is behind these functions; a face parses, calls and renders.
 """
@@ -14,13 +14,14 @@ from arpad.days import Month
 from arpad.finding import Misuse, Problem
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
-from arpad.office.book import exclusions, registering
+from arpad.office.book import exclusions, refusal, registering
 from arpad.office.book.decisions import Outcome
 from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
 from arpad.office.book.exclusions import EndOfExclusion, NewExclusion
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.life import Kind, Standing, act_of
 from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, known_series, the_part
+from arpad.office.book.refusal import EndOfRefusal, RegistrationRefusal
 from arpad.office.book.registering import Registered, RegistrationStatus
 from arpad.office.desk import Desk
 
@@ -28,6 +29,7 @@ __all__ = [
     "Dossier",
     "Due",
     "EndOfExclusion",
+    "EndOfRefusal",
     "EventRow",
     "GivenFacts",
     "Happened",
@@ -38,6 +40,7 @@ __all__ = [
     "PartStanding",
     "Registered",
     "Registration",
+    "RegistrationRefusal",
     "RegistrationStatus",
     "SentReport",
     "Standing",
@@ -46,8 +49,10 @@ __all__ = [
     "exclude",
     "include",
     "list_events",
+    "refuse",
     "register",
     "register_each",
+    "restore",
     "show",
 ]
 
@@ -113,6 +118,16 @@ def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Regi
 
 def _file(request: Registration) -> str | None:
     return shown(str(request.sidecar), 400) if request.sidecar is not None else None
+
+
+def refuse(desk: Desk, request: RegistrationRefusal) -> Outcome:
+    """Refuse a registration, with a letter; only the authority that the law names may, and no report may be there."""
+    return refusal.refuse_registration(desk, request)
+
+
+def restore(desk: Desk, request: EndOfRefusal) -> Outcome:
+    """Take the refusal of a registration back."""
+    return refusal.restore_registration(desk, request)
 
 
 def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:

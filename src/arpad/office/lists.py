@@ -35,8 +35,8 @@ from arpad.office.rolls import COMPUTED, only_series
 
 __all__ = [
     "EXPORTS", "KINDS", "NO_MONTH", "UNCONFIRMED", "Calculation", "Change", "Comparison", "Corrected", "Correction",
-    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed",
-    "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
+    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver",
+    "Listed", "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
     "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "show",
     "withdraw",
 ]  # fmt: skip

@@ -7,8 +7,6 @@ from typing import ClassVar, Literal
 
 from arpad.law.rules.concept import Authority, By, Concept, Room, told
 
-WHOM = "A letter names the article and the last day; the article says to whom."
-
 
 @dataclass(frozen=True)
 class TopEvents:
@@ -32,7 +30,7 @@ class Official:
     """Official events are reported and rated; who answers for the report, and whether continental ones are meant."""
 
     reported_by: Literal["organiser", "chief-arbiter"] = field(metadata=told("A report is taken from anybody."))
-    continental: bool = field(metadata=told("Whoever registers an event says whether it is official."))
+    continental: bool
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class WithinDays:
 
     method: ClassVar[str] = "within-days"
     days: int
-    to: Authority = field(metadata=told(WHOM))
+    to: Authority
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class OpenEnded:
     """An appeal for which no time limit is printed."""
 
     method: ClassVar[str] = "open-ended"
-    to: Authority = field(metadata=told(WHOM))
+    to: Authority
 
 
 REGISTRATION_REFUSAL = Concept[By](
@@ -57,7 +55,6 @@ REGISTRATION_REFUSAL = Concept[By](
     Room.OFFICE,
     "who may refuse a registration",
     (By,),
-    why_unread="A registration is entered or it is not; a refusal is not kept.",
 )
 UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
     "unsubmitted-event",

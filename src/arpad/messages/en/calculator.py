@@ -44,6 +44,7 @@ SENTENCES = {
     "list/needed-for-facts": "list: needed, as YYYY-MM, because K follows from the list",
     # the player
     "player/k-and-facts": "player: give k, or what it follows from ({facts:,}), not both",
+    "event/k-depends": "{path}: needed, because K is that of the list of the event's start, {list}, and the facts are of a later one ({rulebook} {article})",
     "player/k-depends": "player: K depends on {missing:,} here ({rulebook} {article})",
     "initial/events-or-pools": "give either events or pools",
     # a round robin

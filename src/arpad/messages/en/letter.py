@@ -22,6 +22,11 @@ SENTENCES = {
     "letter/on-list": "It is on the list of {day}.",
     "letter/will-be-on-list": "It will be on the list of {day}.",
     "letter/deadline": "Next deadline: {what}, {day}.",
-    "letter/appeal": "The organiser may appeal (article {article}).",
-    "letter/appeal-within": "The organiser may appeal within {days:day|days} of this letter, until {until} (article {article}).",
+    "letter/appeal": "The organiser may appeal{to:? to *} (article {article}).",
+    "letter/appeal-within": "The organiser may appeal{to:? to *} within {days:day|days} of this letter, until {until} (article {article}).",
+    "appeal-to/qc": "the Qualification Commission",
+    "appeal-to/qc-chair": "the chairman of the Qualification Commission",
+    "appeal-to/president": "the President of FIDE",
+    "appeal-to/council": "the Council of FIDE",
+    "appeal-to/federation": "the federation's authorised person or governing body",
 }

@@ -16,6 +16,8 @@ SENTENCES = {
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
     "left-out/appealed": "refused, and under appeal",
+    "left-out/registration-refused": "its registration was refused",
+    "left-out/registration-appealed": "its registration was refused, and that is under appeal",
     "left-out/held": "held by an officer since {day}, by {who}",
     "left-out/held-why": "held by an officer since {day}, by {who}: {why}",
     "left-out/refused": "refused",

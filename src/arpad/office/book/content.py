@@ -1,13 +1,13 @@
 """What was admitted of an event, as it is stored: the tables that `seat` and `rate` will read, players by their key.
 
-A run of three packed tables: the event, who sits there, and the games. Ratings are not in it: they are those of the
-lists, looked up when the period is made.
+A run of packed tables: the event, who sits there, and the games; of a part of an event a fourth, with what is needed to
+judge all parts as one event. Ratings are not in it: they are those of the lists, looked up when the period is made.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arpad.columns import I32, U8, U16, Bools, Games, Table
@@ -35,14 +35,24 @@ class Sitting(Table):
     status: U8  # why his own result may not count, or 0
 
 
+@dataclass(frozen=True, eq=False)
+class PartHead(Table):
+    """One row: what a part says of its event as a whole."""
+
+    declared: U8  # the system that somebody named, plus one; 0: nobody did
+    scheduled: U16  # games of a match to which the limit of decided matches applies; 0: none, or it was waived
+
+
 @dataclass(frozen=True)
 class Content:
     head: Head
     sitting: Sitting
     games: Games  # white and black are rows of `sitting`
+    part: PartHead | None = None  # only of a part; parts that were admitted before this was kept have none
 
     def packed(self) -> bytes:
-        return pack_all((self.head, self.sitting, self.games))
+        tables = (self.head, self.sitting, self.games)
+        return pack_all(tables if self.part is None else (*tables, self.part))
 
     def row(self, decision: int, event_key: int) -> dict[str, Any]:
         """As it stands in the database."""
@@ -53,5 +63,6 @@ class Content:
 
 
 def unpacked(packed: bytes) -> Content:
-    head, sitting, games = split(packed)
-    return Content(unpack(Head, head), unpack(Sitting, sitting), unpack(Games, games))
+    head, sitting, games, *part = split(packed)
+    whole = Content(unpack(Head, head), unpack(Sitting, sitting), unpack(Games, games))
+    return replace(whole, part=unpack(PartHead, part[0])) if part else whole

@@ -16,24 +16,27 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
+from arpad.admission.composition import declared
 from arpad.admission.deadlines import appeal_until
+from arpad.admission.games import match_limit
 from arpad.columns import I32, Games
 from arpad.days import Day, Month
 from arpad.explain.letter import letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
 from arpad.model import Verdict
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.office.book.content import Content, Head, PartHead, Sitting
 from arpad.office.book.examination import Examined, Matter, Records, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import EventPart, decisions_of, event_parts, part_of
+from arpad.office.book.life import UNREGISTERED, Kind, Standing
+from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts, part_of
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
 from arpad.office.desk import Desk
 from arpad.office.store.schema import content, report
+from arpad.pipeline import Answer
 
 GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
@@ -54,6 +57,9 @@ class OutcomeStatus(StrEnum):
     REGISTERED = "registered"
     REPORTED = "reported"
     RATED = "rated"
+    REGISTRATION_REFUSED = "registration-refused"
+    REGISTRATION_APPEALED = "registration-appealed"
+    REGISTRATION_RESTORED = "registration-restored"
 
 
 @dataclass(frozen=True)
@@ -160,12 +166,17 @@ def letter_of(examination: Examined, today: date, rated: bool = False) -> str:
 
 def letter_for(desk: Desk, part: EventPart) -> str:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
-    if part.life.under != Standing.REFUSED:
+    if part.life.under not in (Standing.REFUSED, *UNREGISTERED):
         return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated))
     with desk.reading() as connection:
-        happened = decisions_of(connection, part.event, part.part)
-    text: str = [each for each in happened if each.kind == Kind.REFUSED][-1].detail["letter"]
+        text: str = _last_refusal(connection, part)[-1].detail["letter"]
     return text
+
+
+def _last_refusal(connection: Connection, part: EventPart) -> list[Decision]:
+    """The refusals that an appeal is against, the last one last: of the registration, or of the report."""
+    kind = Kind.REGISTRATION_REFUSED if part.life.under in UNREGISTERED else Kind.REFUSED
+    return [each for each in decisions_of(connection, part.event, part.part) if each.kind == kind]
 
 
 def _kept(examination: Examined) -> dict[str, Any]:
@@ -188,11 +199,11 @@ def content_of(matter: Matter, examination: Examined) -> Content:
     """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
     answer = examination.answer
     assert answer.admitted is not None
-    assert answer.facts.end is not None
+    assert answer.facts.last is not None
     events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
     head = Head.of(
         start=[Day.of(matter.event.start)],
-        end=[Day.of(answer.facts.end)],
+        end=[Day.of(answer.facts.last)],
         system=events.system,
         championship=events.championship,
         seated_by=[answer.seated_by],
@@ -202,7 +213,15 @@ def content_of(matter: Matter, examination: Examined) -> Content:
     place = (np.cumsum(there) - 1).astype(np.int32)
     numbers = np.array([player.number for player in examination.report.players], np.uint16)
     sitting = Sitting(examination.keys[there], numbers[there], entries.status[there])
-    return Content(head, sitting, _seated(games.take(there[games.white] & there[games.black]), place))
+    seated = _seated(games.take(there[games.white] & there[games.black]), place)
+    return Content(head, sitting, seated, _part_head(answer) if matter.part else None)
+
+
+def _part_head(answer: Answer) -> PartHead:
+    """What a part says of its event as a whole."""
+    assert answer.book is not None
+    named, scheduled = declared(answer.facts.system), match_limit(answer.facts, answer.book) or 0
+    return PartHead.of(declared=[0 if named is None else named + 1], scheduled=[scheduled])
 
 
 def _seated(games: Games, place: I32) -> Games:
@@ -222,18 +241,18 @@ def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
     must_have_reason(why, "reason-missing/appeal")
     with desk.writing("appeal", part.name, why) as writing:
         part = part_of(writing.connection, part.event, part.part)
-        part.life.must(Kind.APPEALED, part.name)
+        kind = Kind.REGISTRATION_APPEALED if part.life.under in UNREGISTERED else Kind.APPEALED
+        part.life.must(kind, part.name)
         until = appeal_ends(writing.connection, part)
         if until is not None and desk.today() > until:
             raise Misuse("appeal-too-late", event=part.name, until=until, today=desk.today())
-        detail = {"until": str(until or "")}
-        decide(writing, NewDecision(part.event, part.part, Kind.APPEALED, part.report, detail))
-    return Outcome(part.name, OutcomeStatus.APPEALED, why=why)
+        decide(writing, NewDecision(part.event, part.part, kind, part.report or None, {"until": str(until or "")}))
+    return Outcome(part.name, OutcomeStatus(kind.value), why=why)
 
 
 def appeal_ends(connection: Connection, part: EventPart) -> date | None:
     """The last day of an appeal against the last refusal; None where the law sets none or nothing was refused."""
-    refused = [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.REFUSED]
+    refused = _last_refusal(connection, part)
     if not refused:
         return None
     return appeal_until(in_force(part.series, part.start), date.fromisoformat(refused[-1].detail["notice"]))

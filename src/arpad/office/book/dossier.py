@@ -36,6 +36,8 @@ from arpad.office.book.lookup import (
     kept_reports,
 )
 
+APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
+
 
 @dataclass(frozen=True)
 class Due:
@@ -133,7 +135,7 @@ def deadlines(event: BookedEvent, happened: Sequence[Decision], today: date) -> 
 
 
 def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport], today: date) -> PartStanding:
-    until = appeal_ends(connection, part) if part.life.under == Standing.REFUSED else None
+    until = appeal_ends(connection, part) if part.life.under in APPEALABLE else None
     drafts = [each.seq for each in papers if each.part == part.part and each.draft]
     return PartStanding(
         part.part or None,
@@ -172,6 +174,10 @@ def note_of(decision: Decision) -> Note | None:
         about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
         message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
         return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
+    if decision.kind == Kind.REGISTRATION_REFUSED:
+        return Note.of("happened/registration-refused", by=detail["by"], article=detail["article"])
+    if decision.kind == Kind.REGISTRATION_RESTORED and detail.get("by"):
+        return Note.of("happened/registration-restored", by=detail["by"])
     if detail.get("verdict"):
         return Note.of("happened/examined", report=decision.report, verdict=detail["verdict"])
     return None

@@ -5,9 +5,12 @@
                      v  +--------+ (new facts, an override or an exclusion: it is to be admitted anew)
                   refused -> appealed -> admitted or refused
 
+    registered -> registration refused -> registration appealed -> registered or registration refused
+
 An event, or a part of a long one, may be held and released at any time before it is rated, and withdrawn; a new report
-brings it back. Nothing is ever taken out of the book: where an event stands is a function of its decisions, in order.
-What is rated is closed: a correction belongs into a revised series, never into a list that was published.
+brings it back. What has a refused registration takes no report until that is taken back. Nothing is ever taken out of
+the book: where an event stands is a function of its decisions, in order. What is rated is closed: a correction belongs
+into a revised series, never into a list that was published.
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ class Standing(StrEnum):
     WITHDRAWN = "withdrawn"
     HELD = "held"
     RATED = "rated"
+    REGISTRATION_REFUSED = "registration-refused"
+    REGISTRATION_APPEALED = "registration-appealed"
 
 
 class Kind(StrEnum):
@@ -48,19 +53,23 @@ class Kind(StrEnum):
     EXCLUDED = "excluded"
     INCLUDED = "included"  # an exclusion was taken back
     WITHDRAWN = "withdrawn"
+    REGISTRATION_REFUSED = "registration-refused"
+    REGISTRATION_APPEALED = "registration-appealed"
+    REGISTRATION_RESTORED = "registration-restored"  # the refusal was taken back
 
 
 K, S = Kind, Standing
 NO_LIST = Month(0)
 ALWAYS = (K.HELD, K.RELEASED)
-OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED)
+OF_REGISTRATION = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
+OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, *OF_REGISTRATION)
 """What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
     {
         S.REGISTERED: {
             K.REGISTERED: S.REGISTERED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REGISTERED, K.INCLUDED: S.REGISTERED,
-            K.WITHDRAWN: S.WITHDRAWN,
+            K.WITHDRAWN: S.WITHDRAWN, K.REGISTRATION_REFUSED: S.REGISTRATION_REFUSED,
         },
         S.REPORTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
@@ -78,9 +87,18 @@ NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
             K.OVERRIDDEN: S.APPEALED, K.EXCLUDED: S.APPEALED, K.INCLUDED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.WITHDRAWN: {K.REGISTERED: S.WITHDRAWN, K.REPORTED: S.REPORTED},
+        S.REGISTRATION_REFUSED: {
+            K.REGISTERED: S.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED: S.REGISTRATION_APPEALED,
+            K.REGISTRATION_RESTORED: S.REGISTERED,
+        },
+        S.REGISTRATION_APPEALED: {
+            K.REGISTERED: S.REGISTRATION_APPEALED, K.REGISTRATION_REFUSED: S.REGISTRATION_REFUSED,
+            K.REGISTRATION_RESTORED: S.REGISTERED,
+        },
     }
 )  # fmt: skip
-STOPPED = (K.ADMITTED, K.REFUSED, K.APPEALED)
+UNREGISTERED = (S.REGISTRATION_REFUSED, S.REGISTRATION_APPEALED)
+STOPPED = (K.ADMITTED, K.REFUSED, K.APPEALED, *OF_REGISTRATION)
 """What waits while an event is held."""
 
 

@@ -21,10 +21,19 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
+from arpad.office.book.choice import must_be_in_time
 from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
-from arpad.office.book.life import Kind, life
-from arpad.office.book.lookup import BookedEvent, booked, decisions_of, near_codes, rated_in
+from arpad.office.book.life import UNREGISTERED, Kind, life
+from arpad.office.book.lookup import (
+    BookedEvent,
+    booked,
+    decisions_of,
+    event_parts,
+    events_between,
+    near_codes,
+    rated_in,
+)
 from arpad.office.desk import Desk, Writing
 from arpad.office.store.schema import decision, event, event_facts
 
@@ -32,6 +41,7 @@ CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
+OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
 
 
 class RegistrationStatus(StrEnum):
@@ -68,7 +78,7 @@ class NewDecision:
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
     given = checked(given)  # whoever gives them
-    given = {key: value for key, value in given.items() if key != "reported"}  # the report brings its own day
+    given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
     code = code_of(given)
     with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(desk, writing, code, given, by)
@@ -81,6 +91,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
+        must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
     there = booked(connection, code)
@@ -96,6 +107,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
     _must_be_open(connection, there)
+    must_be_in_time(there.given, facts, desk.today(), by)
     _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
@@ -139,10 +151,20 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
         raise Misuse("event-upside-down", event=code, start=start, end=end)
     if end.year > LAST_YEAR:
         raise Misuse("event-beyond-calendar", event=code, end=end)
+    _must_not_return(connection, facts)
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
     row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
     return int(entered.scalar_one())
+
+
+def _must_not_return(connection: Connection, facts: Mapping[str, Any]) -> None:
+    """Refuse to register under another code what was refused under one: the same name on the same days."""
+    for same in events_between(connection, facts["start"], facts["end"], facts["series"]):
+        standing = event_parts(connection, keys=[same.key])[0].life.under
+        if standing in UNREGISTERED and folded(same.given["name"]) == folded(facts["name"]):
+            remedy = Remedy.to("restore-registration", event=same.code)
+            raise Misuse("registration-refused/again", remedy, event=same.code)
 
 
 def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:

@@ -21,13 +21,15 @@ from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.store import schema
 from arpad.office.store.schema import content
 
-OVER = (Standing.REFUSED, Standing.WITHDRAWN)
+OVER = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
 LEFT_OUT = {
     Standing.REGISTERED: "left-out/registered",
     Standing.REPORTED: "left-out/reported",
     Standing.APPEALED: "left-out/appealed",
     Standing.REFUSED: "left-out/refused",
     Standing.WITHDRAWN: "left-out/withdrawn",
+    Standing.REGISTRATION_REFUSED: "left-out/registration-refused",
+    Standing.REGISTRATION_APPEALED: "left-out/registration-appealed",
 }
 
 

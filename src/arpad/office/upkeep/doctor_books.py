@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 KEYS_AT_ONCE = 10_000
 SEAL = 12  # letters of a seal that are shown
-WAITING = (Standing.REPORTED, Standing.APPEALED)
+WAITING = (Standing.REPORTED, Standing.APPEALED, Standing.REGISTRATION_APPEALED)
+WAITS_FROM = (Kind.REPORTED, Kind.APPEALED, Kind.REGISTRATION_APPEALED)
 
 
 def clock(visit: Visit) -> Iterator[Problem]:
@@ -177,7 +178,7 @@ def waiting(visit: Visit) -> Iterator[Problem]:
             mine = [row for row in happened if row.part == part or (row.part == 0 and row.kind in OF_ALL_PARTS)]
             if standing(row.kind for row in mine) not in WAITING:
                 continue
-            last = max(row.day for row in mine if row.kind in (Kind.REPORTED, Kind.APPEALED))
+            last = max(row.day for row in mine if row.kind in WAITS_FROM)
             days = (visit.at.today() - Day(last).date).days
             if days > visit.patience:
                 yield Problem("report-waits", event=_part(mine[0].code, part), since=Day(last), days=days)
