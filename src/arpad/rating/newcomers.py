@@ -42,6 +42,7 @@ class Survey:
     round_robin: Bools  # every game counts, against unrated players, too
     games: Ints
     half_points: Ints
+    points: Ints  # the half points that the conditions on the event count
     rating: Ints  # of the event, as played
 
     @classmethod
@@ -80,7 +81,7 @@ def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Bools) -> Verdic
         (Status.POOLED, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
         Status.FIRST_RESULT,
     )
-    leaves = survey.round_robin & ~before & (survey.half_points < asked.opponents_from)
+    leaves = survey.round_robin & ~before & (survey.points < asked.opponents_from)
     return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts)
 
 
@@ -110,7 +111,7 @@ class _Asked:
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
                 asked.every_event[rows] = of_every_event(games)
             first = book.rule(FIRST_EVENT)
-            asked.points_ok[rows] = survey.half_points[rows] >= first.half_points
+            asked.points_ok[rows] = survey.points[rows] >= first.half_points
             asked.very_first[rows] = only_very_first(first)
             asked.result_ok[rows] = survey.rating[rows] >= least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
@@ -157,4 +158,4 @@ def least_result(book: Rulebook) -> int:
 def nobody() -> Survey:
     """No newcomer at all."""
     empty: Any = np.zeros(0, np.int64)
-    return Survey(empty, empty, empty, np.zeros(0, bool), empty, empty, empty)
+    return Survey(empty, empty, empty, np.zeros(0, bool), empty, empty, empty, empty)
