@@ -50,7 +50,7 @@ def make(connection: Connection, inputs: Inputs) -> Made:
     books = books_of(inputs)
     events, there, games = _tables(inputs, contents, books)
     months = {*there.list_.tolist(), inputs.replaced}
-    stored = rolls_of(connection, inputs.series, months, inputs.roster.fide_id)
+    stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     period_inputs = PeriodInputs(
         books,
         inputs.roster.players(),
@@ -77,14 +77,14 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
         own[list_] = merged_roll(connection, StoredRoll(inputs.series, list_, roll, since), inputs.alias)
-    other = rolls_of(connection, beside, set(stored), inputs.roster.fide_id) if beside else {}
+    other = rolls_of(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
     return Lists(own, other, inputs.replaced, inputs.list_, tuple(here))
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
     """The list of another series of the day of the new one."""
-    return rolls_of(connection, series, {inputs.list_}, inputs.roster.fide_id)[inputs.list_]
+    return rolls_of(connection, series, {inputs.list_}, inputs.roster.listed_as)[inputs.list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
