@@ -123,9 +123,9 @@ def test_2009_8_58_the_table_sent_in_two_parts_gives_the_ratings_of_the_table(cu
         "I": 2006,
     }
     for number, worth in ((1, 62), (2, 50), (4, 58), (6, 144), (7, -124), (10, -324)):
-        lines = [line for list_ in (201003, 201005) for line in told(desk, STANDARD, list_, number).events]
-        assert sum(line.sum for line in lines) == worth
-        assert sum(line.counted for line in lines) == 9  # each game once
+        both = [line for list_ in (201003, 201005) for line in told(desk, STANDARD, list_, number).events]
+        assert sum(line.sum for line in both) == worth
+        assert sum(line.counted for line in both) == 9  # each game once
 
 
 def test_2024_6_2_a_match_in_parts_is_decided_once(tmp_path: Path) -> None:
