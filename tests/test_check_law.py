@@ -26,7 +26,8 @@ from arpad.cli import app, main
 STANDARD_2025, STANDARD_2024, STANDARD_2009 = "fide-standard-2025", "fide-standard-2024", "fide-standard-2009"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
 SCHEMA = schema(Checked)
-QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes")
+QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes",
+             "--announced", "rated", "--schedule", "2025-11-03,2025-11-04,2025-11-05,2025-11-06,2025-11-07")  # fmt: skip
 AS_OF = ("--as-of", "2025-11-10")
 
 
@@ -79,7 +80,8 @@ def wrong(*arguments: str) -> str:
 
 def test_with_a_sidecar_definite_without_it_questions_and_answers_by_flags_give_the_verdict_again() -> None:
     put(scene(STANDARD_2025, RATINGS, control="90'+30\""))
-    put_sidecar({"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True})
+    known = {"announced": "rated", "schedule": [date(2025, 11, day) for day in range(3, 8)]}
+    put_sidecar({"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True, **known})
     definite = (
         0,
         "open.trf: no rating list is given; the printed ratings stand in\n"

@@ -61,6 +61,15 @@ class Licence:
 
 
 @dataclass(frozen=True)
+class Term:
+    """Somebody who is a federation's rating officer, and the days from which and until which, both included."""
+
+    name: str
+    since: date | None
+    until: date | None
+
+
+@dataclass(frozen=True)
 class Registered:
     """What an office's registry says: of federations by their code, of arbiters by their number.
 
@@ -70,6 +79,12 @@ class Registered:
 
     federations: Mapping[str, tuple[Membership, ...]]
     licences: Mapping[int, tuple[Licence, ...]]
+    officers: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  # of the federations that are kept
+
+    def without_officer(self, federation: str, day: date) -> bool:
+        """Whether a federation that is kept has no rating officer on a day."""
+        terms = self.officers.get(federation)
+        return terms is not None and _first_gap(terms, day, day) is not None
 
     def left_out(self, federation: str, first: date, last: date) -> tuple[date, str] | None:
         """The first of these days on which a federation was no member, and what it was; None: a member on all."""
@@ -87,7 +102,7 @@ class Registered:
         return _first_gap(self.licences.get(arbiter, ()), first, last)
 
 
-def _first_gap(spans: Sequence[Membership | Licence], first: date, last: date) -> date | None:
+def _first_gap(spans: Sequence[Membership | Licence | Term], first: date, last: date) -> date | None:
     """The first of these days that lies in none of the spans."""
     day = first
     while day <= last:

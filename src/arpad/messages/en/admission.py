@@ -19,6 +19,16 @@ SENTENCES = {
     "registered-event/not-over-the-board": "Only games over the board are rated; this event was hybrid.",
     "official-event/always": "An official event is rated, whether or not it was registered in time.",
     "registered-event/unknown": "The day on which the event was registered is not known.",
+    "registered-event/no-resolution": "The decision of {day} ({by}) to rate what was not submitted changes nothing: this rulebook knows none.",
+    "registered-schedule/unknown": "The schedule of the rounds is not registered.",
+    "registered-schedule/rounds": "The report has {rounds:round|rounds}; the registered schedule has {registered}.",
+    "registered-schedule/differs": "Rounds were played on other days than registered: {rounds:,; }.",
+    "announced-event/unknown": "It is not known whether the regulations of the event say that it is rated.",
+    "announced-event/unrated": "The event was announced as unrated before it started.",
+    "rating-officer/none": "{federation} had no rating officer on {day}.",
+    "unsubmitted-event/decided": "It was decided on {day} ({by}) to rate what was not submitted: {reason}.",
+    "unsubmitted-event/average": "The decision of {day} ({by}) to rate what was not submitted does not hold: it needs an average rating above {above}, and that of the {players:player|players} is {average}.",
+    "unsubmitted-event/by-another": "The decision of {day} ({by}) to rate what was not submitted is not one that this authority can make.",
     "registered-event/agreed-unknown": "It is not known whether the event was agreed with the federation.",
     "registered-event/not-agreed": "The event was not agreed with the federation, so it is not rated.",
     "registration-notice/late": "The event was registered on {registered}; it was due by {due}.",
@@ -195,6 +205,15 @@ REMEDIES = {
     "give-fide-list": {"command": "Give it: --list FILE."},
     # what somebody may let pass
     "ask-authority": _both("Ask {authority}."),
+    "register-schedule": {
+        "command": "Register the day of each round: schedule = [YYYY-MM-DD, …] in the sidecar, or --schedule.",
+        "letter": "Register the day of each round with the event.",
+    },
+    "keep-unrated": _both("Tell us why it is to be rated all the same."),
+    "name-officer": {
+        "command": "Enter one: arpad federation officer CODE --name NAME --since YYYY-MM-DD.",
+        "letter": "Ask the federation to name one.",
+    },
     "ask-federation": _both("Ask the federation or its authorised branch."),
     "accept-late-registration": {
         "command": "A late registration may be accepted ({authority}): "

@@ -13,6 +13,9 @@ SENTENCES = {
     "registration-refused": "the registration of {event} was refused on {day} ({by}): {why}",
     "registration-refused/appeal": "the registration of {event} was refused on {day} ({by}): {why}. An appeal is possible until {until}",
     "registration-refused/again": "the same event is registered as {event}, and that registration was refused",
+    "round-on-other-day": "round {round} on {day} instead of {registered}",
+    "resolution-in-future": "the decision to rate the event is of {day}, which is in the future; today is {today}",
+    "no-resolution": "{edition} lets nobody rate what was not submitted",
     "happened/registration-refused": "{by}, article {article}",
     "happened/registration-restored": "{by}",
 }

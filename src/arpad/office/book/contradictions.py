@@ -20,7 +20,8 @@ from arpad.office.book.fingerprint import days_of, folded
 from arpad.office.book.lookup import BookedEvent
 from arpad.timecontrol import TimeControl, parse
 
-OFFICERS = ("code", "series", "start", "end", "registered", "reported", "approvals", "exclusions", "agreed", "official")
+OFFICERS = ("code", "series", "start", "end", "registered", "reported", "approvals", "exclusions", "agreed", "official",
+            "schedule", "resolution")  # fmt: skip
 """Facts that only the registration can give."""
 
 
