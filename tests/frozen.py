@@ -1,7 +1,8 @@
 """Released schemas, frozen as SQL, and how an office of that time is made out of them.
 
 `schemas/0001.sql` is a whole SQLite office of the first schema, with players, two events, a correction and two lists;
-`schemas/0001-postgresql.sql` has the statements that made the same tables in PostgreSQL. The files are written once,
+`schemas/0001-postgresql.sql` has the statements that made the same tables in PostgreSQL; `published_before` has another
+office of that schema, with what it answered. The files are written once,
 when a schema is released (`python tests/frozen.py`), and never again: an office that somebody has does not change.
 """
 
@@ -26,11 +27,11 @@ NEXT_STATEMENT = "\n-- next\n"
 VERSION = "alembic_version"
 
 
-def office_of(kind: str, directory: Path, schema: str) -> str:
-    """The address of an office as that schema had it, data and all."""
+def office_of(kind: str, directory: Path, schema: str, office: str = "") -> str:
+    """The address of an office as that schema had it, data and all; `office` names another one than the first."""
     address = new_database("sqlite", directory)
     with sqlite3.connect(address) as database:
-        database.executescript((SCHEMAS / f"{schema}.sql").read_text("utf-8"))
+        database.executescript((SCHEMAS / f"{office or schema}.sql").read_text("utf-8"))
     database.close()
     return address if kind == "sqlite" else _moved(address, directory, schema)
 

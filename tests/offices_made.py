@@ -106,6 +106,10 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     tables = [("lines", 0, b"lines of 7"), ("worksheets", 0, b"sheet of 7"), ("lines", 1, b"lines of 4200")]
     ledgers = [(decision, b"the ledger of the cup")]
     put_list(writing, OWN, 202405, "computed", parts_of(first, second), tables, ledgers, before)
+    law = b"an edition"
+    put(writing, schema.law_text, {"sha256": hashlib.sha256(law).hexdigest(), "body": law})
+    carried = {"file": "edition.toml", "sha256": hashlib.sha256(law).hexdigest()}
+    put(writing, schema.list_law, {"series": OWN, "list": 202405, **carried})
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
 

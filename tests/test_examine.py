@@ -32,7 +32,7 @@ def examined(
     federations: Mapping[int, str] | None = None,
     **more: Any,
 ) -> Answer:
-    """As an office does it: the rolls are its own, not those of a file; federations by start number where it knows."""
+    """As an office does it: the rolls are its own, not those of a file; federations by start number, or as printed."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
     inquiry = Inquiry.of(report, findings, given, made.today)
@@ -42,7 +42,9 @@ def examined(
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
     roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
     known = tuple(
-        KnownPlayer(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
+        KnownPlayer(
+            player.name, player.born, rating, federation=(federations or {}).get(player.number, player.federation)
+        )
         for player, rating in zip(report.players, rated, strict=True)
     )
     call = more.pop("call", RollCall(roll, roll, month, known))

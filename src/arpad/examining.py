@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
+from arpad.admission.case import federation_of
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.grounds import Grounds, grounds_of
@@ -31,7 +32,7 @@ from arpad.intake.sidecar import answer as answered
 from arpad.law import Rulebook, rulebook
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
-from arpad.lists.beside import home_federation
+from arpad.lists.beside import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, rate_period, seated
@@ -162,7 +163,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
     system = system_as_rated(report, facts)
-    players, home = _people(report, call, home_federation(book))
+    players, home = _people(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(
         key=[0],
@@ -195,19 +196,19 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     return case, inputs
 
 
-def _people(report: Report, call: RollCall, home: str) -> tuple[Players, int]:
-    """The players, each with his federation as it is known or else as printed, and the number of the one at home."""
-    known = call.known or (None,) * len(report.players)
+def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
+    """The players, each with his federation, and which of the federations are no other than the one at home."""
+    known = background.call.known or (None,) * len(report.players)
+    registered = background.registry is not None
     federations = [
-        (there.federation if there and there.federation else player.federation).upper()
-        for player, there in zip(report.players, known, strict=True)
+        federation_of(player, there, registered) for player, there in zip(report.players, known, strict=True)
     ]
     codes = sorted(set(federations))
     players = Players.of(
         born=[player.born for player in report.players],
         federation=[codes.index(federation) for federation in federations],
     )
-    return players, codes.index(home) if home in codes else len(codes)
+    return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))
 
 
 def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:

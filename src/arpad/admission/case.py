@@ -196,9 +196,9 @@ class Case:
         return player.name or Note.of("player-numbered", number=player.number)
 
     def federation(self, row: int) -> str:
-        """A player's federation: as it is known, or else as printed."""
+        """A player's federation on the event's first day."""
         known = self.known[row] if self.known is not None else None
-        return (known.federation if known and known.federation else self.player(row).federation).upper()
+        return federation_of(self.player(row), known, self.registry is not None)
 
     def approval(self, what: str) -> Approval | None:
         return next((approval for approval in self.facts.approvals if approval.what == what), None)
@@ -250,6 +250,13 @@ class Case:
         place, articles = Place(self.report.file, line, column), self.book.articles(concept)[:1]
         finding = tell(f"{concept.name}/{which}", tier, place, **given)
         return finding._replace(articles=articles, player=number, round=turn)
+
+
+def federation_of(player: Player, known: KnownPlayer | None, registered: bool) -> str:
+    """A player's federation as it is known, or else as printed; a registry that knows him answers alone."""
+    if known is not None and (known.federation or registered):
+        return known.federation.upper()
+    return player.federation.upper()
 
 
 def read_control(report: Report, facts: EventFacts, answers: frozenset[str]) -> TimeControl | Unread | None:

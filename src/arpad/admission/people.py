@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from arpad.admission.case import NO_MEMBER, Case
 from arpad.admission.decision import Decision
 from arpad.columns import Role, System
 from arpad.days import Day
-from arpad.finding import Note, Tier
+from arpad.finding import Note, Remedy, Tier
 from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
@@ -20,7 +21,8 @@ from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, A
 from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
 
 NO_LICENCE = "none"
-NO_FEDERATION = ("", "NON")  # a player of no federation
+UNKNOWN = ""  # of which federation nobody knows
+NO_FEDERATION = (UNKNOWN, "NON")  # a player of no federation
 OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
@@ -86,12 +88,26 @@ def foreign_players(case: Case) -> Iterator[Decision]:
     if case.printed:
         yield case.find(FOREIGN_PLAYERS, f"{case.printed}-printed", Tier.ADVICE, home=home)
     for row in case.field_rows.tolist():
+        yield from _of_nobody_knows_where(case, home, row)
         yield from _printed_otherwise(case, FOREIGN_PLAYERS, row)
+
+
+def _of_nobody_knows_where(case: Case, home: str, row: int) -> Iterator[Decision]:
+    """A player without a federation is asked about: he is no guest, and whether he is at home nobody knows."""
+    if case.federation(row) != UNKNOWN:
+        return
+    known = case.known[row] if case.known is not None else None
+    if case.registry is None or known is None:
+        yield case.find(FOREIGN_PLAYERS, "unknown", Tier.ASK, row, home=home)
+        return
+    question = case.find(FOREIGN_PLAYERS, "unregistered", Tier.ASK, row, home=home)
+    remedy = Remedy.to("enter-federation", player=case.player(row).id, since=Day.of(case.span[0]))
+    yield replace(question, finding=question.finding._replace(remedy=remedy))
 
 
 def _printed_otherwise(case: Case, concept: Concept[Any], row: int) -> Iterator[Decision]:
     printed, known = case.player(row).federation.upper(), case.federation(row)
-    if printed and printed != known:
+    if printed and known and printed != known:
         yield case.find(concept, "differs", Tier.ADVICE, row, printed=printed, known=known)
 
 

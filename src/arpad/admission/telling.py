@@ -96,6 +96,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "unplayed-game/nobody": Remedy.to("mend-start-number"),
         "unplayed-game/no-game": Remedy.to("mend-start-number-or-round"),
         # players
+        "foreign-players/unknown": Remedy.to("print-federation"),
         "foreign-players/home-printed": Remedy.to("give-national-list"),
         "foreign-players/guests-printed": Remedy.to("give-fide-list"),
         "ratings-used/not-on-list": Remedy.to("compare-number-not-rating"),

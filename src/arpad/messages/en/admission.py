@@ -109,6 +109,8 @@ SENTENCES = {
     "member-federation/not-member": "{name} belongs to {federation}, which was no member federation on {day}: the result does not count.",
     "member-federation/differs": "{name} is printed with the federation {printed}; known is {known}. What is known counts.",
     "foreign-players/differs": "{name} is printed with the federation {printed}; known is {known}. What is known counts.",
+    "foreign-players/unknown": "{name} has no federation: whether {home} or another one is not known.",
+    "foreign-players/unregistered": "{name} has no federation in the registry on the event's first day: whether {home} or another one is not known.",
     "foreign-players/home-printed": "No national list is given: the ratings of players of {home} are as printed.",
     "foreign-players/guests-printed": "No FIDE list is given: the ratings of guests are as printed.",
     "member-federation/none": "{name} has no federation. Only players of a member federation are listed.",
@@ -201,6 +203,10 @@ REMEDIES = {
         "letter": f"{_ROUNDS}.",
     },
     "give-birth": _both("Give it in columns 70 to 79."),
+    "print-federation": _both("Write it into the report."),
+    "enter-federation": {
+        "command": "Enter it: `arpad player change {player} --federation CODE --since {since} --why TEXT`."
+    },
     "give-national-list": {"command": "Give it: --list SERIES=FILE."},
     "give-fide-list": {"command": "Give it: --list FILE."},
     # what somebody may let pass

@@ -28,8 +28,8 @@ SENTENCES = {
     "backup/damaged": "it is damaged: its bytes are not those that were written; take another copy",
     "backup/no-manifest": "it has no manifest, or an overlong one: it was not made by `arpad backup`",
     "backup/schema": (
-        "it has the schema {schema}, and this Arpad has {head}; restore it with Arpad {version}, then bring that "
-        "office up to date with `arpad upgrade`"
+        "it has the schema {schema}, and this Arpad knows none but those up to {head}; restore it with Arpad {version} "
+        "or a newer one"
     ),
     "backup/tables": "its tables are not those of an office",
     "backup/members": "it holds other files than its manifest says",

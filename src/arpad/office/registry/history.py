@@ -43,6 +43,12 @@ def changed_since(connection: Connection, known_at: int, fields: Sequence[str]) 
     yield from _read(connection, player_change.c.player.in_(later), fields)
 
 
+def changed_after(connection: Connection, day: int, field: str) -> Iterator[Change]:
+    """All changes of a fact of the players of whom a later value than that of a day is known."""
+    later = select(player_change.c.player).where(player_change.c.since > day, player_change.c.field == field)
+    yield from _read(connection, player_change.c.player.in_(later), (field,))
+
+
 def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[str]) -> Iterator[Change]:
     wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
     if fields:

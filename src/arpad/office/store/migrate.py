@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from alembic.script import Script, ScriptDirectory
+from sqlalchemy import Connection, MetaData, Table, text
 
 from arpad.finding import Misuse, Remedy
 from arpad.office.store.engine import APPLICATION, Store
+from arpad.office.store.schema import metadata
 
 SCRIPTS = Path(__file__).with_name("migrations")
+WHOLE = ""  # in the place of a column: the table itself is new
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,39 @@ def revision(store: Store) -> str:
         return MigrationContext.configure(connection).get_current_revision() or ""
 
 
+@cache
+def revisions() -> tuple[str, ...]:
+    """The schemas this version knows, the oldest first."""
+    return tuple(script.revision for script in _scripts())[::-1]
+
+
+@cache
+def tables_at(schema: str) -> tuple[Table, ...]:
+    """The tables that a schema this version knows had, whoever is pointed to first."""
+    new: dict[str, set[str]] = {}
+    for script in _scripts():
+        if script.revision == schema:
+            break
+        for name, columns in script.module.ADDS.items():
+            new.setdefault(name, set()).update(columns or (WHOLE,))
+    return tuple(
+        _without(table, new.get(table.name, set()))
+        for table in metadata.sorted_tables
+        if WHOLE not in new.get(table.name, ())
+    )
+
+
+def _scripts() -> tuple[Script, ...]:
+    """The migrations, the newest first."""
+    return tuple(ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _without(table: Table, columns: Collection[str]) -> Table:
+    if not columns:
+        return table
+    return Table(table.name, MetaData(), *(column._copy() for column in table.columns if column.name not in columns))
+
+
 def at_head(store: Store) -> None:
     """Refuse a database whose schema is not this version's, and say what helps."""
     found, wanted = revision(store), head()
@@ -55,8 +91,7 @@ def at_head(store: Store) -> None:
         return
     if not found:
         raise Misuse("no-office-yet", Remedy.to("found-office-there"), address=store.address)
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if found not in known:
+    if found not in revisions():
         raise Misuse("newer-schema", Remedy.to("install-newer"), address=store.address, schema=found)
     raise Misuse("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=found)
 
@@ -64,17 +99,16 @@ def at_head(store: Store) -> None:
 def upgrade(store: Store) -> None:
     """Bring a database, empty or of an older version, to this version's schema, in one transaction."""
     found = revision(store)
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if found and found not in known:
+    if found and found not in revisions():
         at_head(store)
     if not found and _occupied(store):
         raise Misuse("strange-tables", Remedy.to("choose-empty"), address=store.address)
     command.upgrade(_config(store), "head")
 
 
-def build(connection: Connection) -> None:
-    """Give an empty database this version's schema, as part of a transaction that goes on."""
-    command.upgrade(_config(_Within(connection)), "head")
+def build(connection: Connection, schema: str = "head") -> None:
+    """Bring a database up to a schema, this version's or one before it, as part of a transaction that goes on."""
+    command.upgrade(_config(_Within(connection)), schema)
 
 
 def _occupied(store: Store) -> bool:

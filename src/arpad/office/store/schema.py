@@ -243,6 +243,23 @@ rating_list = _table(
     _logged(),
 )
 
+law_text = _table(
+    "law_text",
+    Column("sha256", Text, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+    _logged(),
+)
+"""A file of the law, byte for byte, once: an edition, the readings, the one-off adjustments."""
+
+list_law = _table(
+    "list_law",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("file", Text, primary_key=True),
+    Column("sha256", Text, ForeignKey("law_text.sha256"), nullable=False),
+)
+"""The law that a list carries, by which it is opened and explained; lists of schema 0001 carry none."""
+
 roll_part = _table(
     "roll_part",
     Column("series", Text, primary_key=True),
@@ -317,5 +334,5 @@ pointer = _table(
 
 APPEND_ONLY = (
     log, player_change, merge, licence, membership, event, event_facts, report, decision, content, rating_list,
-    roll_part, imported_part, period_part, ledger_part, rated, correction, preview,
+    law_text, list_law, roll_part, imported_part, period_part, ledger_part, rated, correction, preview,
 )  # fmt: skip

@@ -22,13 +22,12 @@ from sqlalchemy import BigInteger, Table, Text
 
 from arpad.finding import Misuse
 from arpad.office.desk import Watch, quiet
-from arpad.office.store.migrate import head
+from arpad.office.store.migrate import head, revisions, tables_at
 from arpad.office.upkeep.archive import (
     BLOCK,
     HEX,
     MANIFEST,
     MARK,
-    TABLES,
     Manifest,
     Member,
     Unusable,
@@ -52,6 +51,11 @@ class Archive:
     manifest: Manifest
     _zip: zipfile.ZipFile
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the schema that was backed up."""
+        return tables_at(self.manifest.schema)
+
     def rows(self, table: Table, advance: Callable[[int], None] | None = None) -> Iterator[tuple[Any, ...]]:
         """The rows of a table as the schema has them, checked; the hashes are compared after the last."""
         with _refusing(self.path):
@@ -74,7 +78,7 @@ class Archive:
     def verify(self, watch: Watch = quiet) -> None:
         """Read every row once; whatever is not as it was written is a Misuse."""
         with watch("verifying", self.manifest.size) as advance:
-            for table in TABLES:
+            for table in self.tables:
                 for _ in self.rows(table, advance):
                     pass
 
@@ -199,14 +203,14 @@ def _sealed(file: BinaryIO, watch: Watch) -> None:
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
-    """The manifest, held against what is really there and against the schema of this version."""
+    """The manifest, held against what is really there and against its schema, which this version must know."""
     infos = {info.filename: info for info in archive.infolist()}
     if MANIFEST not in infos or infos[MANIFEST].file_size > LONGEST_MANIFEST:
         raise Unusable("backup/no-manifest")
     manifest = unpacked(archive.read(MANIFEST))
-    if manifest.schema != head():
+    if manifest.schema not in revisions():
         raise Unusable("backup/schema", schema=manifest.schema, head=head(), version=manifest.arpad)
-    expected = [(table.name, members_of(table)) for table in TABLES]
+    expected = [(table.name, members_of(table)) for table in tables_at(manifest.schema)]
     if [(kept.name, [member.name for member in kept.members]) for kept in manifest.tables] != expected:
         raise Unusable("backup/tables")
     if archive.namelist() != [*(name for _, names in expected for name in names), MANIFEST]:

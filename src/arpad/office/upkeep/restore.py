@@ -1,7 +1,8 @@
 """Make an office out of a backup, in an empty place, on either kind of database.
 
 The whole file is verified before anything is written. Schema, rows and counters go in as one transaction, so that the
-place holds the whole office afterwards or is as empty as before. Rows are only ever inserted: the triggers that keep
+place holds the whole office afterwards or is as empty as before. A backup of an older schema is put into the tables of
+its time, which are then brought up to date. Rows are only ever inserted: the triggers that keep
 history are there from the start.
 """
 
@@ -51,20 +52,21 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
     with store.writing() as connection:
         if inspect(connection).get_table_names():
             raise Misuse("place-not-empty", address=store.address)
-        build(connection)
+        build(connection, archive.manifest.schema)
         driver: type[Exception] = connection.dialect.loaded_dbapi.Error
         with watch("rows", archive.manifest.rows) as advance:
-            for table in TABLES:
+            for table in archive.tables:
                 try:
                     _put(connection, table, archive.rows(table), advance)
                 except (driver, DBAPIError) as error:
                     reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
                     fields: dict[str, Any] = {"address": store.address, "table": table.name, "reason": reason}
                     raise Misuse("rows-not-taken", **fields) from error
-        for kept, table in zip(archive.manifest.tables, TABLES, strict=True):
+        for kept, table in zip(archive.manifest.tables, archive.tables, strict=True):
             there = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if there != kept.rows:
                 raise Misuse("rows-lost", table=table.name, arrived=there, sent=kept.rows)
+        build(connection)
         if store.is_sqlite:
             connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
         else:

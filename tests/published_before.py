@@ -1,0 +1,135 @@
+"""A published office of the schema before, frozen with what it answered: what an office that upgrades must still say.
+
+`schemas/0001-published.sql` is a SQLite office with four lists of one series: first ratings out of several events,
+players who still wait, a correction, a merge that was taken back and one that stands. `schemas/0001-published.zip` is
+its own backup, `schemas/0001-published.json` what the code of that time answered: seals, exports and explanations. The
+files were written once by the code of that time (`python tests/published_before.py DIRECTORY`), and never again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import tempfile
+from contextlib import closing
+from datetime import date
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from office_made import NUMBERS, at
+from publication_made import NEXT, OPENING, SERIES, THEN, address_of, admit_one, an_open, copied, opened
+from sqlalchemy import select
+
+from arpad.asjson import to_json
+from arpad.days import Month
+from arpad.finding import Misuse
+from arpad.lists.export import export
+from arpad.office import lists, people
+from arpad.office.desk import Desk
+from arpad.office.publication.correcting import Correction, correct
+from arpad.office.publication.publish import preview, publish
+from arpad.office.publication.stored_list import published_list
+from arpad.office.store import schema
+from arpad.office.upkeep.backup import backup
+
+LAST = 202602
+LISTS = (OPENING, NEXT, THEN, LAST)
+OFFICE = "0001-published"
+FORMS = ("txt", "xml", "csv", "json")
+OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
+OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")
+OF_POOLED = ("code", "games", "score", "average")
+MISPRINTED, JOINED, PARTED = 3, (33, 35), (34, 36)
+
+
+def answers(desk: Desk) -> dict[str, Any]:
+    """What an office says of its lists: seals, files, and every player of every computed list."""
+    found: dict[str, Any] = {}
+    of = schema.rating_list
+    with desk.reading() as connection:
+        rows = connection.execute(select(of).order_by(of.c.list)).mappings()
+        found["lists"] = [{key: value for key, value in row.items() if key != "log"} for row in rows]
+        laid_out = {list_: published_list(connection, SERIES, list_) for list_ in LISTS}
+    for list_, published in laid_out.items():
+        for form in FORMS:
+            out = BytesIO()
+            export(published, form, out)
+            written = out.getvalue()
+            found[f"{list_}.{form}"] = written.decode() if form == "csv" else sha256(written).hexdigest()
+        for number in NUMBERS.values() if list_ != OPENING else ():
+            found[f"{list_} {number}"] = _explained(desk, number, list_)
+    return found
+
+
+def _explained(desk: Desk, number: int, list_: int) -> Any:
+    """The numbers of an explanation; where there is none, why."""
+    try:
+        answer: Any = to_json(lists.explain(desk, lists.Question(number, lists.Which(SERIES, Month(list_)))))
+    except Misuse as misuse:
+        return misuse.message
+    return json.loads(
+        json.dumps(
+            {
+                "rows": [answer["edition"], answer["before"], answer["after"]],
+                "events": [
+                    [*(event[key] for key in OF_EVENT), [[game[key] for key in OF_GAME] for game in event["games"]]]
+                    for event in answer["events"]
+                ],
+                "pooled": [[event[key] for key in OF_POOLED] for event in answer["pooled"]],
+                "adjusted": [[each["kind"], each["before"], each["after"]] for each in answer["adjustments"]],
+            }
+        )
+    )
+
+
+def freeze(target: Path) -> None:
+    desk = copied(opened("sqlite"), Path(tempfile.mkdtemp()))
+    newcomers = {
+        "open-2": (*range(9, 15), 33, 34),
+        "open-3": (*range(15, 21), 35, 36),
+        "open-4": (*range(21, 27), 37, 38),
+    }
+    desk = admit_one(desk, an_open("open-1", range(1, 9)))
+    for code, players in newcomers.items():
+        desk = admit_one(desk, an_open(code, list(players), rounds=3))
+    desk = at(desk, date(2025, 12, 1))
+    correct(desk, Correction(NUMBERS[MISPRINTED], 1600, "misprint", SERIES, Month(NEXT)))
+    _list(desk, NEXT)
+    for kept, gone in (JOINED, PARTED):
+        against = people.compare(desk, NUMBERS[kept], NUMBERS[gone]).objections
+        people.merge(desk, people.Merge(NUMBERS[kept], NUMBERS[gone], "entered twice", frozenset(against)))
+    for code, players in (("open-5", (*range(1, 7), 33, 37)), ("open-6", (*range(9, 15), 34, 39))):
+        desk = admit_one(desk, an_open(code, list(players), rounds=3, start=date(2025, 12, 8)))
+    desk = at(desk, date(2026, 1, 1))
+    _list(desk, THEN)
+    people.unmerge(desk, people.Unmerge(NUMBERS[PARTED[1]], "two people after all"))
+    desk = admit_one(desk, an_open("open-7", [*range(1, 7), 33, 36], rounds=4, start=date(2026, 1, 12)))
+    desk = at(desk, date(2026, 2, 1))
+    _list(desk, LAST)
+    target.mkdir(exist_ok=True)
+    (target / f"{OFFICE}.json").write_text(_lines(answers(desk)) + "\n", "utf-8")
+    backup(desk, target / f"{OFFICE}.zip")
+    desk.store.close()
+    with closing(sqlite3.connect(address_of(desk))) as database:
+        number = database.execute("PRAGMA application_id").fetchone()[0]
+        lines = [f"PRAGMA application_id = {number};", *database.iterdump()]
+    (target / f"{OFFICE}.sql").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _lines(found: dict[str, Any]) -> str:
+    """An answer a line, so that a difference can be read."""
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()) + "\n}"
+
+
+def _list(desk: Desk, list_: int) -> None:
+    preview(desk, SERIES, list_)
+    publish(desk, SERIES, list_)
+
+
+if __name__ == "__main__":
+    freeze(Path(sys.argv[1]))

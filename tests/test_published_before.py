@@ -1,0 +1,103 @@
+"""A published office of the schema before comes up to date and says of its lists what it said, on both databases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from databases import KINDS, new_database
+from frozen import SCHEMAS, office_of
+from publication_made import SERIES
+from published_before import LAST, OFFICE, answers
+from sqlalchemy import inspect, select
+from typed import typed
+
+from arpad.finding import Misuse
+from arpad.office import care
+from arpad.office.desk import open_desk
+from arpad.office.publication import seal
+from arpad.office.publication.publish import preview, publish
+from arpad.office.store import schema
+from arpad.office.store.engine import connect
+from arpad.office.store.migrate import head, revisions, tables_at, upgrade
+from arpad.office.upkeep.doctor import State
+from arpad.office.upkeep.restore import restore
+
+BEFORE = "0001"
+FROZEN = json.loads((SCHEMAS / f"{OFFICE}.json").read_text("utf-8"))
+
+
+def upgraded(kind: str, directory: Path) -> str:
+    address = office_of(kind, directory, BEFORE, OFFICE)
+    upgrade(connect(address))
+    return address
+
+
+def restored(kind: str, directory: Path) -> str:
+    address = new_database(kind, directory)
+    restore(SCHEMAS / f"{OFFICE}.zip", address)
+    return address
+
+
+def complaints(address: str) -> list[str]:
+    """What the doctor finds wrong, but for the server of the tests, which answers before it is on disk."""
+    checks = care.doctor(care.Visit(address)).checks
+    return [each.check for each in checks if each.state not in (State.OK, State.ADVICE) and each.check != SERVER]
+
+
+SERVER = "durable-server"
+WAYS: tuple[Callable[[str, Path], str], ...] = (upgraded, restored)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_seals_exports_and_explanations_are_what_they_were(
+    way: Callable[[str, Path], str], kind: str, tmp_path: Path
+) -> None:
+    address = way(kind, tmp_path)
+    desk = open_desk(connect(address), "reader")
+    told = answers(desk)
+    assert told.keys() == FROZEN.keys()
+    for about, answer in FROZEN.items():
+        assert told[about] == answer, about
+    with desk.reading() as connection:
+        for row in connection.execute(select(schema.rating_list)).all():
+            assert seal.stored(connection, SERIES, row.list, row.inputs_sha256) == row.sha256
+    assert complaints(address) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_next_list_is_made_on_those_of_before(kind: str, tmp_path: Path) -> None:
+    address = upgraded(kind, tmp_path)
+    desk = open_desk(connect(address), "A. Officer", date(2026, 3, 1))
+    preview(desk, SERIES, 202603)
+    assert not publish(desk, SERIES, 202603).already
+    assert {key: value for key, value in answers(desk).items() if key != "lists"} == {
+        key: value for key, value in FROZEN.items() if key != "lists"
+    }
+    assert complaints(address) == []
+
+
+def test_an_office_of_before_is_refused_and_the_officer_told_what_helps(tmp_path: Path) -> None:
+    address = office_of("sqlite", tmp_path, BEFORE, OFFICE)
+    with pytest.raises(Misuse, match=r"has the schema 0001.*arpad upgrade"):
+        open_desk(connect(address), "officer")
+    done = typed("list", "show", "--db", address)
+    assert (done.code, "arpad upgrade" in done.err) == (2, True)
+    assert typed("upgrade", "--db", address).code == 0
+    assert str(LAST)[:4] in typed("list", "show", "--db", address).out
+
+
+def test_every_schema_that_is_known_is_described_as_it_was(tmp_path: Path) -> None:
+    """What a migration says it adds is what it adds: by that a backup of before is read."""
+    assert revisions()[0] == BEFORE
+    assert revisions()[-1] == head()
+    with connect(office_of("sqlite", tmp_path, BEFORE, OFFICE)).reading() as connection:
+        there = inspect(connection)
+        names = {name: {each["name"] for each in there.get_columns(name)} for name in there.get_table_names()}
+    names.pop("alembic_version")
+    assert {table.name: {column.name for column in table.columns} for table in tables_at(BEFORE)} == names
+    assert tables_at(head()) == tuple(schema.metadata.sorted_tables)
