@@ -40,6 +40,7 @@ ANSWERS: dict[str, str] = {
     "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
+    "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "law coverage": "arpad.law.shown:Coverage",
