@@ -189,6 +189,7 @@ RAPID_BLITZ_2018: Values = {
     "announced-event": ("9.2", {"method": "unless-unrated"}),
     "rating-officer": ("9.3", SAID),
     "late-registration": ("0.2", {"authority": "qc-chair"}),
+    "late-early-registration": ("R45", {"authority": "nobody"}),
     "licensed-arbiters": ("0.3", SAID),
     "official-event": ("0.4", {"reported_by": "chief-arbiter", "continental": True}),
     "appeal": ("0.5", {"method": "within-days", "days": 7, "to": "qc"}),

@@ -59,6 +59,7 @@ MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
         for day in (date(2024, 5, 3), date(2025, 11, 3), date(2024, 5, 4), date(2025, 5, 3))
         for by in ("council", "president")
     ],
+    "official-event": [{"continental": True, "registered": None}],
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
         *({"reported": None, "start": day, "length": 5} for day in (date(2024, 5, 22), date(2025, 12, 22))),

@@ -20,7 +20,7 @@ from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import federation_of
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
-from arpad.admission.grounds import Grounds, grounds_of
+from arpad.admission.grounds import Grounds, grounds_of, with_days
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
 from arpad.columns import I16, Events, FirstOutcome, Firsts, Games, Ledger, Players, Role, Status, label
@@ -86,7 +86,8 @@ class Inquiry:
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
         """A report, and facts that answer before it does: of a sidecar, of flags, of a registration."""
-        return cls(report, tuple(findings), answered(report.facts, given), frozenset(given), today)
+        facts = with_days(answered(report.facts, given), report)
+        return cls(report, tuple(findings), facts, frozenset(given), today)
 
     @cached_property
     def grounds(self) -> Grounds | None:

@@ -33,10 +33,12 @@ SENTENCES = {
     "registered-event/not-agreed": "The event was not agreed with the federation, so it is not rated.",
     "registration-notice/late": "The event was registered on {registered}; it was due by {due}.",
     "registration-notice/late-accepted": "The event was registered on {registered}, after {due}; the late registration was accepted ({by}).",
-    "registration-notice/late-by-another": "The event was registered on {registered}; it was due by {due}. It was accepted by {by}, but that is for {authority}.",
+    "registration-notice/late-by-another": "The event was registered on {registered}; it was due by {due}. It was accepted by {by:,}, but that is for {authority}.",
     "early-registration/late": "This event needs longer notice: it was due by {due} and was registered on {registered}.",
     "early-registration/late-accepted": "This event needed notice by {due} and was registered on {registered}; that was accepted ({by}).",
-    "early-registration/late-by-another": "This event needs longer notice: it was due by {due} and was registered on {registered}. It was accepted by {by}, but that is for {authority}.",
+    "early-registration/late-by-another": "This event needs longer notice: it was due by {due} and was registered on {registered}. It was accepted by {by:,}, but that is for {authority}.",
+    "early-registration/late-by-whom": "This event needs longer notice: it was due by {due} and was registered on {registered}. It was accepted, but nobody says by whom; that is for {authority} alone.",
+    "early-registration/late-for-good": "This event needs longer notice: it was due by {due} and was registered on {registered}; nobody may accept that.",
     "early-registration/norms-unknown": "It is not known whether title norms could be made; then the event was due by {due}.",
     "licensed-arbiters/unknown": "It is not known whether the arbiters hold licences.",
     "licensed-arbiters/one-unknown": "It is not known whether {arbiter} holds a licence.",
@@ -46,7 +48,7 @@ SENTENCES = {
     "hybrid-event/unknown": "It is not known whether the event was hybrid.",
     "hybrid-event/approval": "A hybrid event needs an approval of its own ({authority}).",
     "hybrid-event/approval-accepted": "The hybrid event was approved ({by}).",
-    "hybrid-event/approval-by-another": "The hybrid event was approved by {by}, but that is for {authority}.",
+    "hybrid-event/approval-by-another": "The hybrid event was approved by {by:,}, but that is for {authority}.",
     "hybrid-game-scores/unknown": "Of a hybrid event all game scores are sent with the report; it is not known whether they are.",
     "hybrid-game-scores/missing": "Of a hybrid event all game scores are sent with the report, and they are missing.",
     "closing-day/official-unknown": "The event ends on {end}, after the closing day {closing}; an official event would still be on the list.",
@@ -56,7 +58,7 @@ SENTENCES = {
     "report-deadline/month-over": "The report was due within the month, by {due}; it is of {reported}.",
     "late-report/may-be-refused": "The report is of {reported}, later than {due}: it may be refused ({authority}).",
     "late-report/may-be-refused-accepted": "The report is of {reported}, later than {due}; it was accepted ({by}).",
-    "late-report/may-be-refused-by-another": "The report is of {reported}, later than {due}; it was accepted by {by}, but that is for {authority}.",
+    "late-report/may-be-refused-by-another": "The report is of {reported}, later than {due}; it was accepted by {by:,}, but that is for {authority}.",
     "laws-of-chess/unknown": "It is not known whether the Laws of Chess were applied.",
     "laws-of-chess/not": "The Laws of Chess were not applied, so the event is not rated.",
     "notation/unknown": "It is not known whether the games were written down.",
@@ -84,7 +86,7 @@ SENTENCES = {
     "hours-per-day/too-long-somewhere": "The rounds of the busiest day take {hours} hours; at most {most} are allowed.",
     "event-duration/too-long": "The event lasted {days:day|days}; at most {most} are allowed.",
     "event-duration/too-long-accepted": "The event lasted {days:day|days}, more than {most}; that was approved ({by}).",
-    "event-duration/too-long-by-another": "The event lasted {days:day|days}, more than {most}; that was approved by {by}, but it is for {authority}.",
+    "event-duration/too-long-by-another": "The event lasted {days:day|days}, more than {most}; that was approved by {by:,}, but it is for {authority}.",
     "league-duration/unknown": "The event lasted {days:day|days}, more than {most}; a league may.",
     "interim-report/due": "The event lasted {days:day|days}: events over {most} days are reported month by month.",
     "incomplete-round-robin/as-swiss": "A game of this round robin was not played: it is rated as a Swiss.",
@@ -122,7 +124,8 @@ SENTENCES = {
     "ratings-used/deceased": "{name} has the number of {known}, who died before the event.",
     "ratings-used/start-only": "The ratings of the day of each game were asked for; this rulebook takes those of the first day.",
     "ratings-used/part": "The ratings are those of the list of {list}, in force on {day}, the first day of this part.",
-    "ratings-used/several-lists": "The ratings of the day of each game were asked for, and the rounds fall into the time of several lists.",
+    "ratings-used/several-lists": "The ratings are those of the day of each game, and these rounds fall into the time of several lists.",
+    "ratings-used/chosen-when": "The ratings of the day of each game were asked for: that is chosen before the first round, and nothing says that it was.",
     "coefficient/birth": "The birth year of {name} is not known; it may decide K.",
     "first-event/disregarded": "{name} scored {score} in a first event: the result is disregarded.",
     "minimum-event-games/disregarded": "{name} has {games:game|games} against rated opponents; this event needs more to count.",
@@ -161,6 +164,10 @@ REMEDIES = {
     "give-fact": {
         "command": f"Give it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
         "letter": f"Give it: {_SIDECAR}.",
+    },
+    "give-day-of-choice": {
+        "command": f"Give the day of the registration that said it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
+        "letter": f"Give the day of the registration that said it: {_SIDECAR}.",
     },
     "name-series": {
         "command": f"Say it, as in {_QUOTED}, or --{{key:flag}} {{example}}.",
@@ -225,6 +232,12 @@ REMEDIES = {
         "command": "A late registration may be accepted ({authority}): "
         'approvals = ["late-registration"] in the sidecar, or --approvals late-registration.',
         "letter": "A late registration may be accepted; ask for it, and say why it was late.",
+    },
+    "accept-late-registration-named": {
+        "command": "A late registration may be accepted ({authority}): "
+        'approvals = [{{ what = "late-registration", by = "{authority}" }}] in the sidecar, '
+        "or --approvals late-registration:{authority}.",
+        "letter": "A late registration may be accepted by {authority} alone; ask for it, and say why it was late.",
     },
     "register-approval": {
         "command": "A late registration may be accepted ({authority}): "

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
+from arpad.admission.grounds import with_days
 from arpad.columns import I16, I32, Roll
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
@@ -48,7 +49,7 @@ from arpad.pipeline import Answer, Background, Inquiry, examine, unexamined
 
 NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
-LATE = "registration-notice/late"
+LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
 
@@ -86,6 +87,7 @@ class Matter:
     exclusions: tuple[Exclusion, ...] = ()
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
+    choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,9 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     """The registration, and what it leaves open as the report prints it; of a part with its own days beside them."""
     given = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, given)
-    if matter.part:
-        first, last = days_of(report, matter.event.start, matter.event.end)
-        facts = replace(facts, part=matter.part, part_start=first, part_end=last)
-    return replace(facts, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
+    excluded = (*facts.exclusions, *matter.exclusions)
+    facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    return with_days(facts, report)
 
 
 def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
@@ -115,7 +116,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     counted = records.counted_as(connection, keys)
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
-    reading += contradictions(report, matter.event, matter.part)
+    reading += contradictions(report, matter.event, matter.part, matter.choice)
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
@@ -154,7 +155,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
     """A late registration is let pass in the office's own register, not by a sidecar."""
-    if finding.message != LATE or not finding.remedy:
+    if finding.message not in LATE or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""

@@ -24,6 +24,7 @@ from arpad.intake.sidecar import must_lie_inside
 from arpad.law import in_force
 from arpad.law.rules.office import UNSUBMITTED_EVENT
 from arpad.model import Resolution
+from arpad.office.book.choice import must_be_in_time
 from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
 from arpad.office.book.life import UNREGISTERED, Kind, life
@@ -43,6 +44,7 @@ CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
+OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
 
 
 class RegistrationStatus(StrEnum):
@@ -79,7 +81,7 @@ class NewDecision:
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
     given = checked(given)  # whoever gives them
-    given = {key: value for key, value in given.items() if key != "reported"}  # the report brings its own day
+    given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
     code = code_of(given)
     with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(desk, writing, code, given, by)
@@ -93,6 +95,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         _must_hold(desk, facts)
         key = _new(connection, writing, code, facts)
+        must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
     there = booked(connection, code)
@@ -109,6 +112,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
         return Registered(None, code, RegistrationStatus.EXISTS)
     _must_be_open(connection, there)
     _must_hold(desk, facts)
+    must_be_in_time(there.given, facts, desk.today(), by)
     _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
