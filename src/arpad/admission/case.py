@@ -116,6 +116,18 @@ def _first_gap(spans: Sequence[Membership | Licence | Term], first: date, last: 
 
 
 @dataclass(frozen=True)
+class GameScores:
+    """The game scores that an office was sent, beside the report: a game is the row of White and its round."""
+
+    sent: bool = False
+    games: int = 0
+    missing: tuple[tuple[int, int], ...] = ()  # games of the report without a score
+    otherwise: tuple[tuple[int, int], ...] = ()  # games that the scores end with another result
+    beyond: int = 0  # scores of games that the report does not have
+    bare: bool = False  # without moves
+
+
+@dataclass(frozen=True)
 class Case:
     """Everything a check may ask."""
 
@@ -132,6 +144,7 @@ class Case:
     at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
     registry: Registered | None = None  # None: no registry is at hand
+    scores: GameScores | None = None  # None: nobody keeps them here, and somebody's word stands in
     printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
 
     @cached_property

@@ -27,6 +27,7 @@ ANSWERS: dict[str, str] = {
     "event refuse": "arpad.office.events:Outcome",
     "event exclude": "arpad.office.events:Outcome",
     "report submit": "arpad.office.reports:Receipt[]",
+    "report scores": "arpad.office.reports:KeptScores",
     "report show": "arpad.office.reports:Outcome[]",
     "report admit": "arpad.office.reports:Outcome[]",
     "report refuse": "arpad.office.reports:Outcome[]",

@@ -51,6 +51,11 @@ SENTENCES = {
     "hybrid-event/approval-by-another": "The hybrid event was approved by {by:,}, but that is for {authority}.",
     "hybrid-game-scores/unknown": "Of a hybrid event all game scores are sent with the report; it is not known whether they are.",
     "hybrid-game-scores/missing": "Of a hybrid event all game scores are sent with the report, and they are missing.",
+    "hybrid-game-scores/not-sent": "Of a hybrid event all game scores are sent with the report, and they have not come.",
+    "hybrid-game-scores/without-moves": "The game scores of the hybrid event hold no moves.",
+    "hybrid-game-scores/incomplete": "{missing} of the {games:game|games} of the hybrid event {missing:~has|have} no game score, the first one in round {first}: {name} with White.",
+    "hybrid-game-scores/result": "The game of {name} ends with another result in the game scores.",
+    "hybrid-game-scores/beyond": "The game scores hold {beyond:game|games} that the report does not have.",
     "closing-day/official-unknown": "The event ends on {end}, after the closing day {closing}; an official event would still be on the list.",
     "report-deadline/too-late": "The event ended on {end} and is reported on {reported}; the last list for it is that of {last}.",
     "report-deadline/arbiter-late": "The report was due on {due}; it is of {reported}.",
@@ -222,6 +227,11 @@ REMEDIES = {
         "command": "Register the day of each round: schedule = [YYYY-MM-DD, …] in the sidecar, or --schedule.",
         "letter": "Register the day of each round with the event.",
     },
+    "send-scores-file": {
+        "command": "Keep them with `arpad report scores EVENT FILE.pgn`.",
+        "letter": "Send us all game scores as one PGN file.",
+    },
+    "mend-result-or-score": _both("Mend the report or the game score, and send it again."),
     "keep-unrated": _both("Tell us why it is to be rated all the same."),
     "name-officer": {
         "command": "Enter one: arpad federation officer CODE --name NAME --since YYYY-MM-DD.",

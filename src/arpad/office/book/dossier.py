@@ -22,6 +22,7 @@ from arpad.law import in_force
 from arpad.law.calendar import list_for
 from arpad.model import EventFacts
 from arpad.office.book.decisions import appeal_ends
+from arpad.office.book.game_scores import SentScores, scores_kept
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import (
     BookedEvent,
@@ -101,6 +102,7 @@ class Dossier:
     parts: tuple[PartStanding, ...]
     deadlines: tuple[Due, ...]
     reports: tuple[SentReport, ...]
+    scores: tuple[SentScores, ...]  # its game scores, where any came
     history: tuple[Happened, ...]
 
 
@@ -117,6 +119,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         tuple(_part(connection, part, papers, today) for part in event_parts(connection, keys=[event.key])),
         tuple(deadlines(event, happened, today)),
         tuple(_report(each) for each in papers),
+        scores_kept(connection, event.key),
         tuple(_happened(each) for each in happened),
     )
 

@@ -31,6 +31,7 @@ from arpad.model import EventFacts, Exclusion, Kind, Report
 from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
+from arpad.office.book.game_scores import compared
 from arpad.office.book.lookup import BookedEvent, part_name
 from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
@@ -138,7 +139,9 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     reading += _of_others(report, known)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
-    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known))
+    scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
+    registry = _registry(connection, report, known)
+    background = Background(RollCall(own, other, list_, known), early, registry, scores)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
