@@ -42,6 +42,7 @@ class KnownPlayer:
     federation: str = ""  # on the days of the event
     also: tuple[str, ...] = ()  # former names, and the name in Latin letters
     sex: str = ""
+    member: int = 0  # bits: of IBCA, ICSC, IPCA
 
 
 @dataclass(frozen=True)

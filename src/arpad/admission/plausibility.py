@@ -56,7 +56,7 @@ def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
-    if case.system == System.MATCH:
+    if case.system == System.MATCH or case.system.cycles:
         return
     pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
     for (first, second), times in sorted(pairs.items()):

@@ -110,7 +110,7 @@ def current(connection: Connection, part: EventPart, today: date) -> tuple[Matte
         select(log.c.day).join(report, report.c.log == log.c.seq).where(report.c.seq == part.report)
     ).scalar_one()
     matter = matter_of(connection, event, part.part, paper.report, (Day(reported).date, today))
-    return replace(matter, choice=choice), paper
+    return replace(matter, rated=part.life.rated, choice=choice), paper
 
 
 def current_paper(connection: Connection, part: EventPart) -> Paper:
