@@ -101,6 +101,8 @@ STANDARD_2009: Values = {
     "change-rounding": ("8.57", {"of": "new-rating", "halves": "up"}),
     "round-robin-iteration": ("8.58", {"delta_from": "second-pass"}),
     # where the text is silent
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -165,6 +167,7 @@ STANDARD_2024: Values = {
     "member-federation": ("10.1", SAID),
     "ratings-used": ("S1", {"method": "start-or-part"}),
     "inactive-counts": ("S25", SAID),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -181,6 +184,7 @@ RAPID_BLITZ_2018: Values = {
     "early-registration": ("0.2", {"method": "norms", "days": 30}),
     "registration-refusal": ("0.2", {"authority": "qc-chair"}),
     "late-registration": ("0.2", {"authority": "qc-chair"}),
+    "late-early-registration": ("R45", {"authority": "nobody"}),
     "licensed-arbiters": ("0.3", SAID),
     "official-event": ("0.4", {"reported_by": "chief-arbiter", "continental": True}),
     "appeal": ("0.5", {"method": "within-days", "days": 7, "to": "qc"}),
@@ -234,6 +238,8 @@ RAPID_BLITZ_2018: Values = {
     "report-deadline": ("9.1", {"method": "days", "arbiter_days": 7, "officer_days": 30}),
     "member-federation": ("12.1", SAID),
     "ratings-used": ("S1", {"method": "start"}),
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -293,6 +299,7 @@ RAPID_BLITZ_2024: Values = {
     "member-federation": ("9.1", SAID),
     "ratings-used": ("S1", {"method": "start"}),
     "inactive-counts": ("S25", SAID),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -360,6 +367,7 @@ UKRAINE_2018: Values = {
     "ratings-used": ("S1", {"method": "start"}),
     "closing-day": ("S2", {"days_before": 1, "official_days_before": 1}),
     "inactive-counts": ("S25", SAID),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip

@@ -302,11 +302,11 @@ def round_robin(
     edition: str,
     ratings: Sequence[int | None],
     scores: Sequence[Fraction | float],
-    double: bool = False,
+    cycles: int = 1,
     delta_from: str = "second-pass",
 ) -> Totals:
     """The table of 8.58 from ratings and total scores; with `delta_from="first-pass"` the We column as printed (E8)."""
-    law, cycles, everybody = EDITIONS[edition], 2 if double else 1, range(len(ratings))
+    law, everybody = EDITIONS[edition], range(len(ratings))
     half_points = {i: int(2 * Fraction(scores[i])) for i in everybody}
     games = {i: cycles * (len(ratings) - 1) for i in everybody}
     shown = {i: ratings[i] or 0 for i in everybody}
@@ -369,7 +369,8 @@ def first_rating(edition: Edition, pool: Sequence[Row]) -> First:
         dp = DP[p] if half_points < games else 0
         n = None
         if len(pool) == 1 and edition.round_robins:  # one single round robin keeps its form (S10)
-            n = {System.ROUND_ROBIN: games, System.DOUBLE_ROUND_ROBIN: games // 2}.get(System(pool[0]["system"]))
+            cycles = pool[0]["system"] - System.ROUND_ROBIN + 1
+            n = -(-games // cycles) if cycles > 0 else None  # different opponents, however often (S9)
         ru = event_rating(edition, ra, half_points, games, n)
     else:
         dp = 0 if ra_half_points == ra_games else DP[p]  # at exactly 50 % Ru = Rc (UA 6.2.2); the table says 0, too
@@ -433,7 +434,6 @@ def rate(
     editions: Sequence[str],
     players: Players,
     replaced: Roll,
-    standard: Roll | None,
     events: Events,
     entries: Entries,
     games: Games,
@@ -442,7 +442,6 @@ def rate(
     books = [EDITIONS[e] for e in editions]
     law = books[-1]  # in force on the last day of the period: K x n, rounding, first ratings
     person, roll, seat, play = rows(players), rows(replaced), rows(entries), rows(games)
-    stand_in = rows(standard) if standard is not None else None
     happenings = [_Event(row, books[row["edition"]]) for row in rows(events)]
     for i, s in enumerate(seat):
         happenings[s["event"]].entries.append(i)
@@ -468,7 +467,7 @@ def rate(
     for event in happenings:
         event.tabled = (
             event.law.round_robins
-            and event.row["system"] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
+            and event.row["system"] >= System.ROUND_ROBIN
             and any(seat[i]["shown"] > 0 for i in event.entries)
         )
         if event.tabled:
@@ -623,10 +622,13 @@ def rate(
         base, source = roll[p]["rating"], Source.LIST
         if any(seat[i]["source"] == Source.LATE for i in his):
             source = Source.LATE
-        # RB 8.22, S26: no rating of his own in this kind; after a delisting the standard rating is looked at again
+        # RB 8.22, S26: no rating of his own in this kind; after a delisting the standard rating is looked at again. He
+        # is rated with what he brought to the board, so his change moves that number: the one of his first such event
         if base == 0 or (roll[p]["state"] == State.DELISTED and p in standing_in):
-            assert stand_in is not None
-            base, source = stand_in[p]["rating"], Source.STANDARD
+            brought = [i for i in his if seat[i]["source"] == Source.STANDARD and lines[i]["games"] > 0]
+            if brought:
+                earliest = min(brought, key=lambda i: _when(happenings[seat[i]["event"]].row))
+                base, source = seat[earliest]["own"], Source.STANDARD
         change = sum(lines[i]["change"] for i in his)
         # once per list, never per game or event (S11): 09 8.57 rounds Rn, RB 8.57 the change, both .5 up; later away
         hundredths = Fraction(change, 100)

@@ -270,7 +270,7 @@ def test_the_whole_way_from_period_to_list() -> None:
     players, before, events, entries, games, pool = scene.tables()
     book = arpad.rulebook(UKRAINE)
     fide = Roll.of(rating=[2600, 0, 0], state=[ON, NONE, NONE])
-    lists = Lists({202009: before.replaced}, {}, 202009, 202010, 0)
+    lists = Lists({202009: before.replaced}, {}, 202009, 202010, (0,))
     made = make_list(PeriodInputs((book,), players, lists, events, entries, games, pool, {"fide-standard": fide}))
     plain = next_roll(book, 202010, players, before.replaced, scene.rate().period)
     assert told(made.adjustments) == [(0, EQUAL, 2590, 2600)]

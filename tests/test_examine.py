@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from events_made import Scene, judged, scene
+from events_made import Scene, berger, judged, scene
 
-from arpad import examining
 from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.days import Month
+from arpad.examining import left_out
 from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
@@ -32,7 +32,7 @@ def examined(
     federations: Mapping[int, str] | None = None,
     **more: Any,
 ) -> Answer:
-    """As an office does it: the rolls are its own, not those of a file; federations by start number where it knows."""
+    """As an office does it: the rolls are its own, not those of a file; federations by start number, or as printed."""
     report, findings = read(made.text.encode(), "event.trf")
     given = facts_of(made.facts, "test")
     inquiry = Inquiry.of(report, findings, given, made.today)
@@ -42,7 +42,9 @@ def examined(
     state = [State.ACTIVE if rating else State.NONE for rating in rated]
     roll = Roll.of(rating=rated, state=state, k=[20 if rating else 0 for rating in rated])
     known = tuple(
-        KnownPlayer(player.name, player.born, rating, federation=(federations or {}).get(player.number, ""))
+        KnownPlayer(
+            player.name, player.born, rating, federation=(federations or {}).get(player.number, player.federation)
+        )
         for player, rating in zip(report.players, rated, strict=True)
     )
     call = more.pop("call", RollCall(roll, roll, month, known))
@@ -168,15 +170,27 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
     assert all(halves[row] == 0 for row in without)
 
 
+def test_fide_standard_2024_8_2_1_a_zero_is_told_as_one_against_rated_opponents_where_others_gave_points() -> None:
+    """S5: of six players two are rated; the first loses to both (0), and beats the three who are unrated (3)."""
+    results = {(1, turn): "1" for turn in range(1, 6)}
+    pairs = {turn: pair for turn, pairs in enumerate(berger(6), 1) for pair in pairs if 1 in pair}
+    rated = tuple(pairs[turn][1] for turn in (2, 4))
+    results |= {(1, turn): "0" for turn in (2, 4)}
+    ratings = tuple(1800 if number in rated else 0 for number in range(1, 7))
+    found = examined(scene("fide-standard-2024", ratings=ratings, results=results))
+    (told,) = [each for each in found.findings if each.code == "first-event" and each.player == 1]
+    assert told.sentence.startswith("Invented1, Ann scored 0 in 2 games against rated opponents (3 in all); ")
+
+
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
-    walk = examining._lost_by_others
+    walk = left_out._lost_by_others
 
     def noted(*given: Any) -> Any:
         walks.append(given)
         return walk(*given)
 
-    monkeypatch.setattr(examining, "_lost_by_others", noted)
+    monkeypatch.setattr(left_out, "_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

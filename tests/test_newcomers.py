@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from lawtexts import text_of
 from scenes import Scene, Told
 
 from arpad.columns import FirstOutcome, Status, System
+from arpad.law import Rulebook, readings
+from arpad.law.edition import read_edition
 
 Game = tuple[int, float]
 
@@ -228,3 +231,48 @@ def test_a_match_with_an_unrated_player_counts_for_nobody() -> None:
     event = scene.event(System.MATCH)
     scene.play(event, "Nora", (1500, 1, Status.MATCH_WITH_UNRATED), (1500, 1, Status.MATCH_WITH_UNRATED))
     assert verdicts(scene.rate()) == [UNRATED]
+
+
+# --- S5: against whom the points are made -----------------------------------------------------------------------------
+
+
+def counting_all_points(edition: str) -> Rulebook:
+    """The edition with the alternative of S5: the points against unrated opponents are points, too."""
+    text, line = text_of(edition), 'counted = "rated-opponents"'
+    assert text.count(line) == 1
+    changed = text.replace(line, 'counted = "all-opponents"')
+    read = read_edition(changed, "altered.toml", readings(), None)
+    return Rulebook(read, read.head.series[0], None)
+
+
+EVERY = ("fide-standard-2009", "fide-rapid-blitz-2018", "ukraine-2018", *FIDE_2024)
+
+
+@pytest.mark.parametrize("edition", EVERY)
+@pytest.mark.parametrize(
+    ("unrated", "by_reading", "by_alternative"), [(0, FEW_POINTS, FEW_POINTS), (1, FEW_POINTS, POOLED)]
+)
+def test_first_event_s5_a_point_against_an_unrated_opponent_counts_by_the_alternative_alone(
+    edition: str, unrated: int, by_reading: Status, by_alternative: Status
+) -> None:
+    """2009 8.21, rapid and blitz 2018 8.21, 2024 8.2.1 and 7.2.2, Ukraine 6.2.1: three losses against 2500s, one game
+    against an unrated player. As read he has nothing; by the alternative the point of that game is a point. What his
+    rating is made of stays the same: three games, no point."""
+    scene = Scene(edition)
+    scene.person("Nora")
+    scene.play(scene.event(), "Nora", (2500, 0), (2500, 0), (2500, 0), (0, unrated))
+    assert verdicts(scene.rate()) == [by_reading]
+    told = scene.rate((counting_all_points(edition),))
+    assert verdicts(told) == [by_alternative]
+    if by_alternative == POOLED:
+        (row,) = told.pool("Nora")
+        assert (row["games"], row["half_points"], row["met"]) == (3, 0, 7500)
+
+
+def test_first_event_s5_unplayed_games_bring_no_point_by_either_reading() -> None:
+    """2024 5.1: a win by default against an unrated opponent."""
+    scene = Scene("fide-standard-2024")
+    scene.person("Nora")
+    scene.play(scene.event(), "Nora", (2500, 0), (0, 1, Status.UNPLAYED_GAME))
+    assert verdicts(scene.rate()) == [FEW_POINTS]
+    assert verdicts(scene.rate((counting_all_points("fide-standard-2024"),))) == [FEW_POINTS]

@@ -51,7 +51,7 @@ def test_players_who_are_seated_already_are_not_seated_again() -> None:
     players, rolls, events, entries, games, pool = scene.tables()
     nobody = Roll.of(rating=[0] * len(players), state=[State.NONE] * len(players))
     book = rulebook("fide-standard-2024", "fide-standard")
-    lists = Lists({202404: rolls.replaced, 202403: nobody}, {}, 202404, 202405, 0)
+    lists = Lists({202404: rolls.replaced, 202403: nobody}, {}, 202404, 202405, (0,))
     given = PeriodInputs((book,), players, lists, events, entries, games, pool)
     assert rate_period(given).entries is entries
     there = Unseated(np.full(len(events), 202403, np.int32), entries.event, entries.player)
@@ -66,7 +66,7 @@ def test_a_result_that_may_not_count_stays_so_when_its_player_is_seated(series: 
     scene.person("Ada", 2000, games=99, last=202404)
     scene.play(scene.event(), "Ada", (2000, 1))
     players, rolls, events, entries, games, pool = scene.tables()
-    lists = Lists({202404: rolls.replaced}, {}, 202404, 202405, 0)
+    lists = Lists({202404: rolls.replaced}, {}, 202404, 202405, (0,))
     status = np.full(len(entries), 15, np.uint8)
     there = Unseated(np.full(len(events), 202404, np.int32), entries.event, entries.player, status)
     inputs = PeriodInputs((rulebook(series),), players, lists, events, there, games, pool)

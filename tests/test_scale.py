@@ -60,7 +60,7 @@ def spread(
 
 def spread_of(inputs: Inputs, threads: int, backwards: bool) -> dict[str, Table]:
     books = tuple(arpad.rulebook(name) for name in inputs.editions)
-    return spread(inputs, books, Rolls(inputs.replaced, inputs.standard), threads, backwards)
+    return spread(inputs, books, Rolls(inputs.replaced), threads, backwards)
 
 
 def differing(inputs: Inputs, found: dict[str, Table]) -> list[str]:

@@ -51,7 +51,7 @@ class House:
         event = np.arange(len(starts), dtype=np.int32)
         who = np.full(len(starts), names.index(name), np.int32)
         at_start = np.array([Month.of(list_on(self.series, Day(start).date)) for start in starts], np.int32)
-        lists = Lists(own, other, self.replaced, self.list_, HOME)
+        lists = Lists(own, other, self.replaced, self.list_, (HOME,))
         return rows(seat(books, players, lists, events, Unseated(at_start, event, who)))
 
     def _roll(self, rated: dict[str, tuple[int, State, int]]) -> Roll:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from arpad.columns import Adjustments, Entries, Events, Games, Players, Pool, Roll
 from arpad.law import Rulebook
-from arpad.law.rules.rating import STAND_IN_RATING
 from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry
 from arpad.lists.seats import Lists, Unseated, seat
@@ -59,10 +58,7 @@ def make_list(inputs: PeriodInputs) -> MadeList:
 
 def rate_period(inputs: PeriodInputs) -> Period:
     """As far as the games alone decide: everybody seated, everything rated, and no list made yet."""
-    stand_in = any(book.has(STAND_IN_RATING) for book in inputs.books)
-    standard = inputs.lists.other.get(inputs.lists.replaced) if stand_in else None
-    rolls = Rolls(inputs.replaced, standard)
-    list_, books = inputs.lists.new, inputs.books
+    rolls, list_, books = Rolls(inputs.replaced), inputs.lists.new, inputs.books
     return rate(list_, books, inputs.players, rolls, inputs.events, seated(inputs), inputs.games, inputs.pool)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,17 @@ from arpad.admission.case import NO_MEMBER, Case
 from arpad.admission.decision import Decision
 from arpad.columns import Role, System
 from arpad.days import Day
-from arpad.finding import Note, Tier
+from arpad.finding import Note, Remedy, Tier
 from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
-from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, AtStart
+from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, StartOrGame
 from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
 
 NO_LICENCE = "none"
-NO_FEDERATION = ("", "NON")  # a player of no federation
+UNKNOWN = ""  # of which federation nobody knows
+NO_FEDERATION = (UNKNOWN, "NON")  # a player of no federation
 OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
@@ -86,12 +88,26 @@ def foreign_players(case: Case) -> Iterator[Decision]:
     if case.printed:
         yield case.find(FOREIGN_PLAYERS, f"{case.printed}-printed", Tier.ADVICE, home=home)
     for row in case.field_rows.tolist():
+        yield from _of_nobody_knows_where(case, home, row)
         yield from _printed_otherwise(case, FOREIGN_PLAYERS, row)
+
+
+def _of_nobody_knows_where(case: Case, home: str, row: int) -> Iterator[Decision]:
+    """A player without a federation is asked about: he is no guest, and whether he is at home nobody knows."""
+    if case.federation(row) != UNKNOWN:
+        return
+    known = case.known[row] if case.known is not None else None
+    if case.registry is None or known is None:
+        yield case.find(FOREIGN_PLAYERS, "unknown", Tier.ASK, row, home=home)
+        return
+    question = case.find(FOREIGN_PLAYERS, "unregistered", Tier.ASK, row, home=home)
+    remedy = Remedy.to("enter-federation", player=case.player(row).id, since=Day.of(case.span[0]))
+    yield replace(question, finding=question.finding._replace(remedy=remedy))
 
 
 def _printed_otherwise(case: Case, concept: Concept[Any], row: int) -> Iterator[Decision]:
     printed, known = case.player(row).federation.upper(), case.federation(row)
-    if printed and printed != known:
+    if printed and known and printed != known:
         yield case.find(concept, "differs", Tier.ADVICE, row, printed=printed, known=known)
 
 
@@ -117,16 +133,25 @@ def ratings_used(case: Case) -> Iterator[Decision]:
 
 def _whose_day(case: Case) -> Iterator[Decision]:
     """Whether the ratings of each game's own day may be used, and whether one list holds on all its days."""
-    if case.facts.ratings_at != "game":
-        return
-    if isinstance(case.book.rule(RATINGS_USED), AtStart):
-        yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
-    elif case.seated_on is not None:
-        days = [day for day in case.report.round_dates if day is not None and day >= case.seated_on]
-        lists = {list_on(case.series, day) for day in days}
+    if case.seated_on is None:
+        if case.facts.ratings_at == "game":
+            yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
+    else:
+        if isinstance(case.book.rule(RATINGS_USED), StartOrGame):
+            yield from _chosen_in_time(case)
+        dates, rounds = case.report.round_dates, np.unique(case.games.round).tolist()
+        days = [dates[turn - 1] for turn in rounds if turn <= len(dates)]
+        lists = {list_on(case.series, max(day, case.seated_on)) for day in days if day is not None}
         which, tier = ("several-lists", Tier.ASK) if len(lists) > 1 else ("part", Tier.ADVICE)
         list_day = list_on(case.series, case.seated_on)
         yield case.find(RATINGS_USED, which, tier, list=list_day, day=case.seated_on)
+
+
+def _chosen_in_time(case: Case) -> Iterator[Decision]:
+    """The day of each game is chosen before the first round: an office keeps when; otherwise the registration says."""
+    start, registered = case.facts.start, case.facts.registered
+    if case.registry is None and (registered is None or (start is not None and registered > start)):
+        yield case.find(RATINGS_USED, "chosen-when", Tier.ASK)
 
 
 def coefficient(case: Case) -> Iterator[Decision]:

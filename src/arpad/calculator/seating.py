@@ -164,7 +164,7 @@ def rate_one(
     inputs = PeriodInputs(
         books,
         Players.of(born=[0] * people, member=[int(player.member), *alone]),
-        Lists({month: roll}, {}, month, month, 0),
+        Lists({month: roll}, {}, month, month, (0,)),
         days,
         Entries.of(**entries),
         table,

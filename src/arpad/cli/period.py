@@ -125,6 +125,10 @@ def _print(summary: ListSummary) -> None:
         print("\nCorrected by an officer")
         entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
         table(("id", "name", "stood", "should be", "who", "why"), entries)
+    unknown = summary.no_federation
+    if unknown.players:
+        print(f"\n{Note.of('preview/no-federation', players=unknown.players)}")
+        table(("id", "name"), [(each.id, each.name) for each in unknown.some])
     if summary.left_out:
         print("\nLeft out")
         reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]

@@ -44,6 +44,7 @@ class ListTables:
     adjusted: int  # ratings that were moved besides their games
     corrections: tuple[Correction, ...]
     left_out: tuple[LeftOut, ...]
+    no_federation: I32  # who played, and nobody knows for which federation
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,14 @@ class DelistedPlayers:
 
     players: int
     some: tuple[PlayerMove, ...]
+
+
+@dataclass(frozen=True)
+class AskedPlayers:
+    """Of whom something is still to be asked: how many, and some of them."""
+
+    players: int
+    some: tuple[PersonName, ...]
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,7 @@ class ListSummary:
     listed: int
     active: int
     histogram: tuple[Band, ...]
+    no_federation: AskedPlayers  # who played, and nobody knows for which federation
 
 
 @dataclass(frozen=True)
@@ -138,7 +148,14 @@ def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummar
     published = period.firsts.player[first]
     top = published[np.argsort(-tables.roll.rating[published], kind="stable")][:SHOWN]
     moved, gone = _movers(tables, before & after), np.flatnonzero(before & (new == State.DELISTED.value))
-    shown = [*moved.tolist(), *top.tolist(), *gone[:SHOWN].tolist(), *(each.player for each in tables.corrections)]
+    unknown = tables.no_federation[:SHOWN].tolist()
+    shown = [
+        *unknown,
+        *moved.tolist(),
+        *top.tolist(),
+        *gone[:SHOWN].tolist(),
+        *(each.player for each in tables.corrections),
+    ]
     names = named(shown)
     return ListSummary(
         head.series,
@@ -161,6 +178,7 @@ def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummar
         int(np.count_nonzero(after)),
         int(np.count_nonzero(new == State.ACTIVE.value)),
         _histogram(tables.roll),
+        AskedPlayers(len(tables.no_federation), tuple(names[player] for player in unknown)),
     )
 
 

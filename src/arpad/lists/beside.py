@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from arpad.admission.people import NO_FEDERATION
 from arpad.law import Rulebook
 from arpad.law.adjustments import LessThan
 from arpad.law.rules.lists import EQUALISATION
@@ -37,6 +38,11 @@ def adjusting_series(book: Rulebook, day: date) -> tuple[str, ...]:
 def home_federation(*books: Rulebook) -> str:
     """The federation whose national list it is; empty for an international one."""
     return next((book.rule(FOREIGN_PLAYERS).home for book in books if book.has(FOREIGN_PLAYERS)), "")
+
+
+def at_home(federation: str, home: str) -> bool:
+    """Whether a player is none of another federation: of the one at home, or of none that anybody knows of."""
+    return not home or federation in (home, *NO_FEDERATION)
 
 
 def own_series(book: Rulebook) -> str:

@@ -24,7 +24,7 @@ from arpad.intake import RatingList
 from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_on
-from arpad.lists.beside import home_federation, seating_series
+from arpad.lists.beside import at_home, home_federation, seating_series
 from arpad.model import Player
 
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
@@ -79,11 +79,11 @@ def call_roll(
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
     known: list[KnownPlayer | None] = []
     for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
-        asked_of_none = printed and (federation == home) == (printed == "home")
+        asked_of_none = printed and at_home(federation, home) == (printed == "home")
         if place is None and asked_of_none:  # nothing but the report knows him
             known.append(KnownPlayer(player.name, player.born, player.rating, federation=federation))
         else:
-            known.append(_known(place, rating if not home or federation == home else 0))
+            known.append(_known(place, rating if at_home(federation, home) else 0))
     near = {
         row: neighbours(ids[row], each)
         for each in [listed for listed in (chosen, beside) if listed is not None][:1]
@@ -135,12 +135,15 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
     if place is None:
         return None
     rating_list, row = place
-    return KnownPlayer(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
+    sex = rating_list.sex[row].decode("ascii", "replace").strip()
+    return KnownPlayer(
+        rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place), sex=sex
+    )
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
     """The printed ratings: of the players at home, of the guests; without a home all are at home."""
-    there = [not home or federation == home for federation in federations]
+    there = [at_home(federation, home) for federation in federations]
     pairs = list(zip(players, there, strict=True))
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 

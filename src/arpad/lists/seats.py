@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, Bools, Entries, Events, Players, Role, Roll, Source, State
+from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.coefficient import decide
@@ -32,7 +32,7 @@ class Lists:
     other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
     replaced: int  # the list that the period's list replaces
     new: int  # the list that is made
-    home: int  # the federation that keeps the list, among those of the players
+    home: tuple[int, ...]  # the federations whose players are no guests, among those of the players
 
     def at(self, month: int) -> _AtStart:
         """The lists of one month, beside the one being replaced."""
@@ -47,16 +47,19 @@ class Unseated:
     event: I32
     player: I32
     status: U8 | None = None  # why a player's own result may not count, or 0
+    federation: U16 | None = None  # on the event's first day; None: as it is among the players
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
     """The entries, in the order of the rows of `there`; the last of the books is the period's own."""
-    event, at_start, federation = there.event, there.list_, players.federation[there.player]
+    event, at_start = there.event, there.list_
+    federation = players.federation[there.player] if there.federation is None else there.federation
+    foreign = ~np.isin(federation, lists.home)
     seats = _Seats.empty(event, there.player)
     for edition, book in enumerate(books):
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
-            _fill(seats, here, book, lists.at(month), federation[here] != lists.home)
+            _fill(seats, here, book, lists.at(month), foreign[here])
     return seats.entries(books[-1], lists, players, at_start[event])
 
 

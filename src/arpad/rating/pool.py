@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool
 from arpad.days import counted, latest_of, months_of, uncounted
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
@@ -117,7 +117,7 @@ def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, siz
     robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
-    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN.value)
+    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows])
     opponents = np.zeros(size, np.int64)
     opponents[at[alone]] = n[alone]
     return Sums(games, half_points, met, opponents)

@@ -11,10 +11,10 @@ from typing import assert_never
 
 import numpy as np
 
-from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I16, I32, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law import Rulebook
-from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
+from arpad.law.rules.newcomers import FIRST_EVENT_POINTS, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
 from arpad.rating.batch import Batch, Rows, rows_of
 from arpad.rating.expected import expect
@@ -22,7 +22,7 @@ from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-from arpad.rating.sums import places, two_sums
+from arpad.rating.sums import Ints, places, sums, two_sums
 
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
@@ -38,6 +38,7 @@ def survey(batch: Batch) -> Survey:
     rows = batch.unrated
     entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
     can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
+    all_points = _points_of_all(batch, rows, entry)
     rows, entry, opponent = rows[can_count], entry[can_count], opponent[can_count]
     half_points = batch.half_points_of(rows)
     games = np.bincount(entry, minlength=size)
@@ -58,8 +59,22 @@ def survey(batch: Batch) -> Survey:
         tabled[found],
         games[found],
         scored[found],
+        (scored if all_points is None else all_points)[found],
         rating[found],
     )
+
+
+def _points_of_all(batch: Batch, rows: Rows, entry: I32) -> Ints | None:
+    """The half points of each entry against everybody, where the edition counts them; `rows` are the unrated sides'."""
+    rule = batch.book.rule(FIRST_EVENT_POINTS)
+    match rule.counted:
+        case "rated-opponents":
+            return None
+        case "all-opponents":
+            played = batch.games.status[rows >> 1] == 0
+            return sums(entry[played], batch.half_points_of(rows[played]), len(batch.entries))
+        case _:
+            assert_never(rule.counted)
 
 
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:

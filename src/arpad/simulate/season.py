@@ -72,7 +72,7 @@ class Season:
         inputs = PeriodInputs(
             books,
             self.players,
-            Lists(self.own, self.other, self.newest, list_, self.home),
+            Lists(self.own, self.other, self.newest, list_, (self.home,)),
             events,
             Unseated(at_start, event.astype(np.int32), player),
             _games(held),
@@ -89,7 +89,7 @@ class Season:
         size = len(self.players)
         events = Events.of(key=[0], start=[Day.of(day)], end=[Day.of(day)], edition=[0], system=[0],
                            championship=[False])  # fmt: skip
-        lists = Lists({list_: self.own[list_]}, self.other, list_, list_, self.home)
+        lists = Lists({list_: self.own[list_]}, self.other, list_, list_, (self.home,))
         everybody = Unseated(np.array([list_], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
         return seat((book,), self.players, lists, events, everybody).shown
 

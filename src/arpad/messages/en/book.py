@@ -10,6 +10,8 @@ SENTENCES = {
     "left-out-player": "{name} is not in the registry and played no game: the player is left out.",
     "same-player": "{name} and {other} are one player of the registry.",
     "neighbour": "{name}: the number {near}, one slip away from {id}, is {known}.",
+    "namesake/same": "{name} may be {known}, who has this name, the same birth date and the number {number}.",
+    "namesake/year": "{name} may be {known}, who has this name, the same year of birth and the number {number}.",
     "number-of-another": "{name} has the number {id}, which is that of {known}.",
     "contradicts-registration": "The report says {key} {printed}; registered is {known}.",
     "differs-from-registration/report": "The report says {key} {printed}; registered is {known}.",
@@ -20,6 +22,7 @@ SENTENCES = {
     "overlap-chance": "One of the {games} games may stand in {other}, too, some days apart.",
     "overlapping-parts": "{shared} of the {games} games stand in {other}, too: a game is rated once.",
     "outside-event": "Games of this part were played on {day}, outside the event's days {start} to {end}.",
+    "part-without-days": "Rounds of this part have no days: when it was played, and on which list it can be, is not known.",
     "officer-decision": "{why}",
     "birth-style/discreet": "The birth date of a player is written in another way.",
     "unreadable-birth/discreet": "The birth date of a player cannot be read.",
@@ -46,6 +49,7 @@ SENTENCES = {
     "event-fixed": "{event} is registered with {key} {known}, not {given}; that does not change",
     "event-upside-down": "{event}: start {start} lies after the end {end}",
     "registered-in-future": "registered {claimed} is in the future; today is {today}",
+    "choice-too-late": "{event}: whether the ratings are those of the start or of each game is chosen before the first round, on {start}; today is {day}, and registered is {known}, not {given}",
     "registered-in-past": "registered {claimed} is in the past: an event is registered on the day it comes in, {today}",
     # the life of an event
     "event-rated": "{event} is rated in the list {list}, and a published list never changes",
@@ -62,6 +66,22 @@ SENTENCES = {
     "act/excluded": "exclude a game",
     "act/included": "take an exclusion back",
     "act/withdrawn": "withdraw it",
+    "act/ended": "declare that no further part comes",
+    "act/resumed": "take back that no further part comes",
+    "reason-missing/end": "to say whether further parts come needs a reason",
+    "event-without-parts": "{event} has no parts: its report is the whole event",
+    "event-part-waits": "{event}: {parts:,} waits for a decision",
+    "event-nothing-admitted": "{event}: none of its parts is admitted",
+    "event-ended": "{event} is over: {who} declared on {day} that no further part comes ({why})",
+    "event-not-ended": "{event} was not declared to be over",
+    "ending-used": "{event} is over: {who} declared so on {day} ({why}), and the list {list} was made with it",
+    "event-over": "no further part comes; the next list judges what was left open",
+    "event-goes-on": "a further part may come; what it may change is left open",
+    "course/goes-on": "the event goes on until {end}: what a later part may change is left open",
+    "course/overdue": "the event was to end on {end}, and something of it has not come: ask for it, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/complete": "all parts of the event are there",
+    "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
@@ -89,6 +109,7 @@ SENTENCES = {
     "whom/game-of": "player {player} ({name}), round {round}",
     # submitting
     "part-expected": "part {part}: expected a number, counted from 1",
+    "part-contradicts": "--part {part}, but the sidecar says part {beside}",
     "rounds-expected": "rounds {first}-{last}: expected the rounds of the part, as in 4-6",
     "rounds-without-part": "rounds belong to a part",
     "rounds-not-there": "{file} has {rounds:round|rounds}; the part is said to have those up to {last}",
@@ -131,6 +152,10 @@ REMEDIES = {
         "command": "Write the number, or enter the player: arpad player add.",
         "letter": "Write the number, or send us the player's name, birth date and federation.",
     },
+    "compare-namesake": {
+        "command": "If it is the same person, have the number written into the report.",
+        "letter": "If it is the same person, write the number.",
+    },
     "mend-number": {"command": "Mend the number.", "letter": "Mend the number."},
     "mend-one-number": {
         "command": "Mend the number of one of them.",
@@ -162,6 +187,10 @@ REMEDIES = {
         "command": "Mend the days of the rounds, or the registration.",
         "letter": "Mend the days of the rounds, or tell us that the registration is wrong.",
     },
+    "write-round-days": {
+        "command": "Write the days of the rounds into the report (record 132 of a TRF).",
+        "letter": "Write the days of the rounds into the report (record 132 of a TRF).",
+    },
     # what helps where something cannot be done
     "register-or-list-events": {
         "command": "register it first with `arpad event register`; `arpad event list` shows those that are"
@@ -176,6 +205,13 @@ REMEDIES = {
     "name-part": {"command": "say which: {parts:,}"},
     "register-anew": {"command": "withdraw it and register the event under another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},
+    "vouch-for-choice": {
+        "command": "if it was chosen in time, say who vouches for it: `arpad event register --code {event} --ratings-at {choice} --by NAME`"
+    },
+    "resume-event": {
+        "command": "if a further part comes, take that back: `arpad event end {event} --withdraw --why TEXT`"
+    },
+    "decide-part-first": {"command": "admit, refuse or withdraw it first"},
     "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
     "do-what-is-possible": {"command": "you can {possible:,}"},
     "submit-report": {"command": "send one with `arpad report submit FILE --event {event}`"},

@@ -23,8 +23,9 @@ from arpad.law.calendar import period as period_of
 from arpad.law.carried import todays_law
 from arpad.law.lawfiles import ADJUSTMENTS, law_files
 from arpad.lists.adjust import Correction
-from arpad.lists.beside import adjusting_series, seating_series
+from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.office.publication.candidates import Candidate, candidates_for
+from arpad.office.registry.dated import Moved, moved
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
@@ -48,6 +49,7 @@ class Inputs:
     alias: I32 = field(repr=False)
     beside: tuple[tuple[str, int, str], ...]  # lists of other series that are read: series, list, hash
     log: int  # the last entry of the log that was there
+    moved: Moved = field(default_factory=Moved)  # who was of another federation when an event of the period began
     sha256: str = ""
 
     @property
@@ -90,7 +92,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         last_entry(connection),
     )
     _still_two(inputs)
-    inputs = replace(inputs, beside=_read_beside(connection, inputs))
+    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
     return replace(inputs, sha256=_digest(inputs))
 
 
@@ -134,6 +136,12 @@ def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int
     )
 
 
+def _moved(connection: Connection, inputs: Inputs) -> Moved:
+    """Whose federation was another one when an event began; asked where players of other federations are guests."""
+    days = {event.start for event in inputs.events} if home_federation(*books_of(inputs)) else ()
+    return moved(connection, inputs.roster, days)
+
+
 def _digest(inputs: Inputs) -> str:
     """The hash of all inputs, the same wherever and in whatever order they were entered."""
     law = hashlib.sha256()
@@ -156,6 +164,7 @@ def _digest(inputs: Inputs) -> str:
         "registry": known.hexdigest(),
         "events": [(event.key, event.content_sha256) for event in inputs.events],
         "beside": inputs.beside,
+        "moved": inputs.moved.rows,
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from sqlalchemy import Connection, select
 
+from arpad.admission.people import UNKNOWN
 from arpad.columns import I32, Adjustments, Events, Games, Pool, Roll
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.lists.adjust import WrongCorrection
-from arpad.lists.beside import adjusting_series, home_federation, seating_series
+from arpad.lists.beside import adjusting_series, at_home, home_federation, seating_series
 from arpad.lists.seats import Lists, Unseated
 from arpad.office.book.content import Content, unpacked
+from arpad.office.book.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
-from arpad.office.publication.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
@@ -38,6 +39,7 @@ class Made:
     stored: Roll  # the list being replaced, as it stands in the book
     roll: Roll
     adjustments: Adjustments
+    no_federation: I32  # who played, and nobody knows for which federation
 
 
 def make(connection: Connection, inputs: Inputs) -> Made:
@@ -46,7 +48,7 @@ def make(connection: Connection, inputs: Inputs) -> Made:
     books = books_of(inputs)
     events, there, games = _tables(inputs, contents, books)
     months = {*there.list_.tolist(), inputs.replaced}
-    stored = rolls_of(connection, inputs.series, months, inputs.roster.fide_id)
+    stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     period_inputs = PeriodInputs(
         books,
         inputs.roster.players(),
@@ -62,7 +64,8 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         outcome = make_list(period_inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments)
+    unknown = _of_nobody_knows_where(inputs, there) if home_federation(*books) else np.zeros(0, np.int32)
+    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments, unknown)
 
 
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], beside: str, home: str) -> Lists:
@@ -71,15 +74,14 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
         own[list_] = merged_roll(connection, StoredRoll(inputs.series, list_, roll, since), inputs.alias)
-    other = rolls_of(connection, beside, set(stored), inputs.roster.fide_id) if beside else {}
-    codes = inputs.roster.codes
-    at_home = codes.index(home) if home in codes else len(codes)
-    return Lists(own, other, inputs.replaced, inputs.list_, at_home)
+    other = rolls_of(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
+    here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
+    return Lists(own, other, inputs.replaced, inputs.list_, tuple(here))
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
     """The list of another series of the day of the new one."""
-    return rolls_of(connection, series, {inputs.list_}, inputs.roster.fide_id)[inputs.list_]
+    return rolls_of(connection, series, {inputs.list_}, inputs.roster.listed_as)[inputs.list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
@@ -116,7 +118,16 @@ def _tables(inputs: Inputs, contents: Sequence[Content], books: tuple[Rulebook, 
     games = Games(**{**dict(games.columns()), "white": games.white + shift, "black": games.black + shift})
     _once(inputs, event, player)
     starts = np.array([int(content.head.seated_by[0]) for content in contents], np.int32)
-    return events, Unseated(starts, event, player, status), games
+    federation = inputs.moved.federations(inputs.roster, events.start[event], player)
+    return events, Unseated(starts, event, player, status, federation), games
+
+
+def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
+    """Whose federation on an event's first day nobody knows."""
+    codes = inputs.moved.codes(inputs.roster)
+    if UNKNOWN not in codes or there.federation is None:
+        return np.zeros(0, np.int32)
+    return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
 
 
 def _once(inputs: Inputs, event: I32, player: I32) -> None:

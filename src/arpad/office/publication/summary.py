@@ -18,7 +18,13 @@ def summary(connection: Connection, draft: Made) -> ListSummary:
     inputs = draft.inputs
     left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
     tables = ListTables(
-        draft.stored, draft.period, draft.roll, len(draft.adjustments), tuple(inputs.corrections), left_out
+        draft.stored,
+        draft.period,
+        draft.roll,
+        len(draft.adjustments),
+        tuple(inputs.corrections),
+        left_out,
+        draft.no_federation,
     )
 
     def named(players: Sequence[int]) -> Mapping[int, PersonName]:

@@ -1,0 +1,64 @@
+"""Say of which federation players were on the first days of events, where that is not the one they are of now.
+
+Few players move, so only they are read: whoever is not named here is of the federation that the roster has. A day's
+answer is the newest value that holds by then, as everywhere in the registry's history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection
+
+from arpad.columns import I32, U16
+from arpad.office.registry.history import changed_after, settled
+from arpad.office.registry.roster import Roster
+
+FEDERATION = "federation"
+KEY_BITS = 32
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Who was of another federation on a day than now: day, key, code, in this order."""
+
+    rows: tuple[tuple[int, int, str], ...] = ()
+
+    def codes(self, roster: Roster) -> tuple[str, ...]:
+        """The codes of the roster, and after them those that only the past knows."""
+        return (*roster.codes, *sorted({code for _, _, code in self.rows} - set(roster.codes)))
+
+    def federations(self, roster: Roster, day: I32, player: I32) -> U16:
+        """Of each player on the day beside him: the place of his federation in `codes`."""
+        place = {code: at for at, code in enumerate(self.codes(roster))}
+        now = roster.federation[player]
+        if not self.rows:
+            return now
+        known = np.array([_place(on, key) for on, key, _ in self.rows], np.int64)
+        then = np.array([place[code] for _, _, code in self.rows], np.uint16)
+        wanted = _place(day.astype(np.int64), player.astype(np.int64))
+        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        return np.where(known[at] == wanted, then[at], now).astype(np.uint16)
+
+
+def _place(day: Any, key: Any) -> Any:
+    """A day and a player as one number, in the order of both."""
+    return (day << KEY_BITS) | key
+
+
+def moved(connection: Connection, roster: Roster, days: Iterable[int]) -> Moved:
+    """Whose federation on these days is not that of the roster."""
+    wanted = sorted(set(days))
+    if not wanted:
+        return Moved()
+    changes = list(changed_after(connection, wanted[0], FEDERATION))
+    rows = [
+        (day, key, code)
+        for day in wanted
+        for (key, _), code in settled(changes, day).items()
+        if key < len(roster) and code != roster.codes[int(roster.federation[key])]
+    ]
+    return Moved(tuple(sorted(rows)))
