@@ -54,6 +54,11 @@ SEEDS = 25
 # events beside those of the pairs, where a value is told apart by none of them
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "registered-event": [{"hybrid": True}],
+    "unsubmitted-event": [
+        {"registered": day, "resolution": {"by": by, "day": day, "reason": "a top event"}, "ratings": (2701,) * 8}
+        for day in (date(2024, 5, 3), date(2025, 11, 3), date(2024, 5, 4), date(2025, 5, 3))
+        for by in ("council", "president")
+    ],
     "official-event": [{"continental": True, "registered": None}],
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
