@@ -18,9 +18,10 @@ from typing import Any, get_args
 from arpad.finding import Misuse, Remedy
 from arpad.law.rules.concept import Authority
 from arpad.model import Approval, Arbiter, EventFacts, Exclusion
+from arpad.model.systems import declared, key_of
 
 SUFFIX = ".event.toml"
-SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
+SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin", "round-robin-3-cycles")  # and so on
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
 AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
 CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS, "by": AUTHORITIES}
@@ -75,6 +76,9 @@ def _value(key: str, value: Any, where: str) -> Any:
         if not isinstance(value, list):
             raise Misuse("facts/list", where=where, names=APPROVALS)
         return tuple(_approval(each, where) for each in value)
+    if key == "system" and isinstance(value, str):
+        named = declared(value)
+        value = key_of(named) if named is not None and named.cycles else value  # in any words, with its cycles
     if key in CHOICES:
         return _chosen(key, value, where)
     if key in NUMBERS:
@@ -99,9 +103,15 @@ def _date(value: Any, where: str) -> date:
 
 
 def _chosen(key: str, value: Any, where: str) -> str:
-    if value not in CHOICES[key]:
+    if value not in CHOICES[key] and not (key == "system" and _robin(value)):
         raise Misuse("facts/choice", where=where, names=CHOICES[key], found=repr(value))
     return str(value)
+
+
+def _robin(value: Any) -> bool:
+    """Whether this is the key of a round robin of several cycles."""
+    named = declared(value) if isinstance(value, str) else None
+    return named is not None and named.cycles > 0 and key_of(named) == value
 
 
 def _approval(value: Any, where: str) -> Approval:
