@@ -14,7 +14,8 @@ import pytest
 from databases import KINDS, new_database
 from events_made import judged, scene
 from lawtexts import text_of
-from office_made import NUMBERS, admitted, at, event, reported, write
+from national_made import fide_list
+from office_made import NUMBERS, admitted, at, event, registered, reported, sent, write
 from publication_made import NEXT, SERIES, address_of, an_open, copied, on, open_with, opened
 from scenes import Scene
 
@@ -27,13 +28,16 @@ from arpad.finding import Misuse, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
 from arpad.law import Rulebook, readings
+from arpad.law import rulebook as law_rulebook_of
 from arpad.law.edition import read_edition
 from arpad.model import EventFacts, Report, Team
 from arpad.model.systems import declared, key_of
 from arpad.office import lists, periods, reports
+from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
+from arpad.office.publication.importing import import_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.store.engine import connect
@@ -42,6 +46,7 @@ from arpad.office.store.packed import pack, unpack
 S09, S24, S25, R18, UA = (
     "fide-standard-2009", "fide-standard-2024", "fide-standard-2025", "fide-rapid-blitz-2018", "ukraine-2018",
 )  # fmt: skip
+law_rulebook = sys.modules[law_rulebook_of.__module__]
 ARTICLE = {
     S09: "6.6", S24: "6.1", S25: "6.1", R18: "6.6", "fide-rapid-blitz-2024": "5.1", "fide-rapid-blitz-2024-12": "5.1",
 }  # fmt: skip
@@ -119,7 +124,7 @@ def test_a_match_with_an_unrated_player_is_refused_whatever_it_is_called(edition
     assert told["match-with-unrated/unrated"].tier == Tier.REFUSE
     assert {finding.articles for finding in told.values()} == {(ARTICLE[edition],)}
     assert system in told["match-with-unrated/as-match"].sentence
-    assert found.verdict == "not ratable"
+    assert found.verdict == "not-ratable"
 
 
 @pytest.mark.parametrize("edition", ARTICLE)
@@ -145,7 +150,7 @@ def test_games_after_the_decision_fall_in_a_swiss_of_two() -> None:
 def test_ukraine_has_no_match_article_and_nothing_is_said_or_refused() -> None:
     found = judged(two(UA))
     assert not [each for each in found.findings if each.code.startswith("match")]
-    assert found.verdict != "not ratable"
+    assert found.verdict != "not-ratable"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -159,8 +164,9 @@ def test_standard_2025_6_1_the_office_does_not_admit_a_swiss_of_two_with_an_unra
     (done,) = reports.admit(later, reports.Admission(("duel",)))
     assert (done.status, "match-with-unrated" in {each.code for each in done.findings}) == ("left", True)
     due = on(later, date(2025, 12, 1))
-    published = periods.publish(due, periods.Publish(periods.Which(SERIES, Month(NEXT)), confirmed=True))
-    assert published is not None
+    which = periods.Which(SERIES, Month(NEXT))
+    periods.preview(due, which)
+    periods.publish(due, periods.Publish(which, confirmed=True))
     with pytest.raises(Misuse):
         lists.explain(due, lists.Question(NUMBERS[33], lists.Which(SERIES, Month(NEXT))))
 
@@ -340,9 +346,9 @@ def test_2009_6_32_and_rapid_blitz_2018_6_22_are_asked_of_two_cycles_alone(
 
     assert found() == reading
     altered = with_every_cycle_asked(edition)
-    real = sys.modules[rulebook.__module__]._edition  # type: ignore[attr-defined]
+    real = law_rulebook._edition
     monkeypatch.setattr(
-        sys.modules[rulebook.__module__],
+        law_rulebook,
         "_edition",
         lambda name, witness: altered.edition if name == edition else real(name, witness),
     )
@@ -416,17 +422,18 @@ def test_the_calculator_takes_cycles(ask: Any) -> None:
 
 # --- an office --------------------------------------------------------------------------------------------------------
 
-RAPID, MAY, JUNE = "fide-rapid", date(2019, 5, 1), date(2019, 6, 1)
+RAPID, MAY, JUNE, JULY = "fide-rapid", date(2019, 5, 1), date(2019, 6, 1), date(2019, 7, 1)
 
 
-def rapid_office(kind: str, directory: Path) -> Desk:
-    """Four rated players and a newcomer, and the rapid list of May 2019."""
+def rapid_office(kind: str, directory: Path, standard: dict[int, int] | None = None) -> Desk:
+    """Four rated players and a newcomer, and the rapid list of May 2019; on the standard list somebody else."""
     store = connect(new_database(kind, directory), create=True)
     desk = found(store, "A. Officer", Clock(set_to=MAY), home="UKR", rehearsal=True)
     with desk.writing("enter players") as writing:
         people = [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 6)]
         enter(writing, people)
     open_with(desk, RAPID, MAY, {NUMBERS[n]: rating for n, rating in enumerate(FIVE, 1) if rating})
+    import_list(desk, "fide-standard", fide_list(standard or {NUMBERS[40]: 1500}), 201905, "fide")
     return desk
 
 
@@ -435,12 +442,17 @@ def triple(code: str = "triple", **more: Any) -> Any:
     return event(code, R18, ratings=FIVE, **given)
 
 
-def published(desk: Desk, day: date) -> dict[int, int]:
-    """The list of the day, by number of the player."""
-    due = at(desk, day)
-    which = periods.Which(RAPID, Month.of(day))
+def publish(desk: Desk, day: date) -> Desk:
+    """The list of the day, previewed and published; the desk of that day."""
+    due, which = at(desk, day), periods.Which(RAPID, Month.of(day))
     periods.preview(due, which)
     periods.publish(due, periods.Publish(which, confirmed=True))
+    return due
+
+
+def published(desk: Desk, day: date) -> dict[int, int]:
+    """The list of the day, by number of the player."""
+    due = publish(desk, day)
     found = {}
     for number in range(1, 6):
         answer = lists.explain(due, lists.Question(NUMBERS[number], lists.Which(RAPID, Month.of(day))))
@@ -470,7 +482,8 @@ def test_three_cycles_by_command(tmp_path: Path, ask: Any) -> None:
         ("event", "register", str(path.with_suffix(".event.toml")), *db, "--now", "2019-05-02"),
         ("report", "submit", str(path), *db, "--now", "2019-05-20"),
         ("report", "admit", "--all-ratable", *db, "--now", "2019-05-20"),
-        ("period", "publish", "--series", RAPID, "--yes", *db, "--now", "2019-06-01"),
+        ("period", "preview", RAPID, *db, "--now", "2019-06-01"),
+        ("period", "publish", RAPID, "--yes", *db, "--now", "2019-06-01"),
     ):
         code, out, err = ask(*command)
         assert code == 0, (command, out, err)
@@ -479,3 +492,32 @@ def test_three_cycles_by_command(tmp_path: Path, ask: Any) -> None:
     assert (code, "1943" in out) == (0, True), (out, err)
     code, out, err = ask("explain", "event", "triple", *db)
     assert code == 0, (out, err)
+
+
+# --- a standard rating that stands in (S26) ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rapid_blitz_2018_8_22_the_base_is_what_he_sat_down_with_through_the_office(kind: str, tmp_path: Path) -> None:
+    """Player 5 has no rapid rating; his standard rating is 2100 in May, when he sits down on the 18th, and 2200 in June,
+    when he plays again. Both events are rated in July, the first because it is sent late. In each he beats a player of
+    1900: D 200, expected .76, +.24; then D 300, expected .85, +.15. 20 x .39 = 7.8: 2100 + 8 = 2108, though the standard
+    list before the new one has 2200."""
+    desk = rapid_office(kind, tmp_path, {NUMBERS[5]: 2100})
+    first, second = (
+        event(code, R18, ratings=FIVE, rounds=1, start=day, results={(5, 1): "1"}, approvals=["late-registration"])
+        for code, day in (("first", date(2019, 5, 18)), ("second", date(2019, 6, 8)))
+    )
+    registered(desk, first)
+    desk = at(desk, JUNE)
+    import_list(desk, "fide-standard", fide_list({NUMBERS[5]: 2200}), 201906, "fide")
+    publish(desk, JUNE)
+    registered(desk, second)
+    later = at(desk, date(2019, 6, 10))
+    for made in (second, first):  # the later one is sent first
+        code = str(made.facts["code"])
+        assert sent(later, made, f"{code}.trf", Terms(code)).status == "accepted"
+        assert admitted(later, code).status == "admitted", admitted(later, code)
+    answer = lists.explain(publish(later, JULY), lists.Question(NUMBERS[5], lists.Which(RAPID, Month.of(JULY))))
+    assert answer.after is not None
+    assert answer.after.rating == 2108
