@@ -10,6 +10,8 @@ SENTENCES = {
     "left-out-player": "{name} is not in the registry and played no game: the player is left out.",
     "same-player": "{name} and {other} are one player of the registry.",
     "neighbour": "{name}: the number {near}, one slip away from {id}, is {known}.",
+    "namesake/same": "{name} may be {known}, who has this name, the same birth date and the number {number}.",
+    "namesake/year": "{name} may be {known}, who has this name, the same year of birth and the number {number}.",
     "number-of-another": "{name} has the number {id}, which is that of {known}.",
     "contradicts-registration": "The report says {key} {printed}; registered is {known}.",
     "differs-from-registration/report": "The report says {key} {printed}; registered is {known}.",
@@ -149,6 +151,10 @@ REMEDIES = {
     "write-number-or-add-player": {
         "command": "Write the number, or enter the player: arpad player add.",
         "letter": "Write the number, or send us the player's name, birth date and federation.",
+    },
+    "compare-namesake": {
+        "command": "If it is the same person, have the number written into the report.",
+        "letter": "If it is the same person, write the number.",
     },
     "mend-number": {"command": "Mend the number.", "letter": "Mend the number."},
     "mend-one-number": {
