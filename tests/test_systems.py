@@ -500,7 +500,7 @@ def test_three_cycles_by_command(tmp_path: Path, ask: Any) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_rapid_blitz_2018_8_22_the_base_is_what_he_sat_down_with_through_the_office(kind: str, tmp_path: Path) -> None:
     """Player 5 has no rapid rating; his standard rating is 2100 in May, when he sits down on the 18th, and 2200 in
-    June, when he plays again. Both events are rated in July, the first because it is sent late. In each he beats a player of
+    June, when he plays again. Both events are rated in July, the first because it is sent late. In each he beats one of
     1900: D 200, expected .76, +.24; then D 300, expected .85, +.15. 20 x .39 = 7.8: 2100 + 8 = 2108, though the
     standard list before the new one has 2200."""
     desk = rapid_office(kind, tmp_path, {NUMBERS[5]: 2100})
