@@ -82,6 +82,8 @@ SENTENCES = {
     "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
     "course/complete": "all parts of the event are there",
     "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
+    "act/joined": "join it with another stage",
+    "act/parted": "part it from the other stages",
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",

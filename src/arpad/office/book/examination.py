@@ -112,6 +112,7 @@ class Matter:
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
     rated: int = 0  # the list (yyyymm) on which it was rated
+    joined: tuple[date, date] | None = None  # the days of the event of which it is a stage
     choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
@@ -131,6 +132,8 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     facts = answer(report.facts, given)
     excluded = (*facts.exclusions, *matter.exclusions)
     facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    if matter.joined is not None:
+        facts = replace(facts, joined_since=matter.joined[0], joined_until=matter.joined[1])
     return with_days(facts, report)
 
 

@@ -31,7 +31,7 @@ from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import fingerprint, folded
 from arpad.office.book.instructions import matter_of
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
+from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of, stages_of
 from arpad.office.book.papers import Rounds, paper
 from arpad.office.book.refusal import must_be_registered
 from arpad.office.book.registering import NewDecision, decide, enter
@@ -219,6 +219,8 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         return _again(writing, taken, part, before.seq)
     part.life.must(Kind.REPORTED, part.name)
     must_go_on(writing.connection, event, terms.part)
+    if terms.part and stages_of(writing.connection, event.key):
+        raise Misuse("stage-in-parts", event=event.code)
     instead = part.life.under == Standing.ADMITTED
     if instead and not terms.draft and not terms.replace:
         raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
