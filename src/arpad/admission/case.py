@@ -119,6 +119,8 @@ class Case:
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
     registry: Registered | None = None  # None: no registry is at hand
     printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
+    final: bool = False  # sent to be rated; a draft or a question is not
+    finished: date | None = None  # the newest list that is published: it takes no event any more
 
     @cached_property
     def games(self) -> ReportedGames:

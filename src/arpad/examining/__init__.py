@@ -78,6 +78,7 @@ class Inquiry:
     facts: EventFacts
     answers: frozenset[str]  # the facts that somebody gave, beside the report
     today: date
+    final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
@@ -110,6 +111,7 @@ class Background:
     at_registration: I16 | None = None  # their ratings on the list in force on the day of registration
     registry: Registered | None = None  # None: no registry is at hand
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
+    finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -215,6 +217,8 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         grounds.day if grounds.by_games else None,
         background.registry,
         call.printed,
+        inquiry.final,
+        background.finished,
     )
     return case, inputs
 

@@ -98,6 +98,7 @@ SENTENCES = {
     "one-report-expected": "--event and --part belong to one report; these are several",
     "file-not-opened": "the file cannot be opened: {why}",
     "report-unreadable": "it cannot be read: {finding.sentence} {finding.help}",
+    "event-not-ended": "{event}: the last day is {last}, and today is {today}; an event is rated when it has ended",
     "report-without-players": "it holds no players",
     "report-failed": "Arpad failed at this report ({kind}: {text})",
     "report-admitted": "{event} is admitted, and this report is another than the admitted one",
@@ -198,5 +199,6 @@ REMEDIES = {
         "command": "it stands in the registration of {event}, which `arpad event register` changes"
     },
     "add-part": {"command": "add --part N, counted from 1"},
+    "send-after-end-or-draft": {"command": "send it when the event has ended, or now with --draft"},
     "send-as-replacement": {"command": "to put it in its place, and admit the event anew, send it with --replace"},
 }

@@ -31,13 +31,13 @@ from arpad.model import EventFacts, Exclusion, Kind, Report
 from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
-from arpad.office.book.lookup import BookedEvent, part_name
+from arpad.office.book.lookup import BookedEvent, part_name, rated_in
 from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
 from arpad.office.book.waiting import pool_of
-from arpad.office.book.which_list import enters
+from arpad.office.book.which_list import enters, finished
 from arpad.office.registry.arbiters import registered
 from arpad.office.registry.identity import is_own, key_of
 from arpad.office.registry.merging import aliases
@@ -142,7 +142,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
-    inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today)
+    inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
     grounds = inquiry.grounds
     if grounds is None:
         return Examined(unexamined(report, in_order([*reading, *people])), report, keys, span)
@@ -161,7 +161,9 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
-    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known), replaced)
+    over = None if rated_in(connection, matter.event.key, matter.part) else finished(connection, series)
+    registry = _registry(connection, report, known)
+    background = Background(RollCall(own, other, list_, known), early, registry, replaced, over)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
