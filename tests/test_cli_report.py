@@ -129,7 +129,7 @@ def test_an_event_is_shown_with_deadlines_history_and_reports(one: Office) -> No
     assert [each["draft"] for each in told["reports"]] == [True, False]
     said = one("event", "show", "good")
     assert "good is reported" in said
-    assert "you can " in said
+    assert "  - hold it: `arpad report hold good --why TEXT`" in said
 
 
 def test_parts_are_submitted_by_their_rounds(one: Office) -> None:

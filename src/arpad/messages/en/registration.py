@@ -18,8 +18,8 @@ SENTENCES = {
 }
 
 REMEDIES = {
-    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse`"},
+    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse EVENT`"},
     "restore-registration": {
-        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event}` enters an appeal"
+        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event} --why TEXT` enters an appeal"
     },
 }
