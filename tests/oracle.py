@@ -484,6 +484,13 @@ def rate(
     for row in rows(pool):
         if in_window(law, list_, row["end"]) and row["player"] not in rated_now:
             waiting[row["player"]].append(row)
+    if law.very_first_only:  # that he had a first event is a fact of his life (R7); his results are lost all the same
+        gone: dict[int, Row] = {}
+        for row in sorted(rows(pool), key=lambda row: (row["player"], row["end"], row["key"])):
+            if row["player"] not in rated_now and not waiting.get(row["player"]):
+                gone[row["player"]] = row
+        for p, row in gone.items():
+            waiting[p] = [{**row, "games": 0, "half_points": 0, "met": 0}]
 
     # --- which events of a newcomer count -----------------------------------------------------------------------------
     verdict: dict[int, Status] = {}
@@ -510,7 +517,7 @@ def rate(
         if edition.very_first_only:  # 24 8.2.1, RB24 7.2.2, S4
             tested = not waiting[p] and p not in seen
         else:  # until one event has counted (E31, E35, S4)
-            tested = not waiting[p] and p not in counted_now
+            tested = not any(row["games"] for row in waiting[p]) and p not in counted_now
         seen.add(p)
         reason = Status.POOLED
         if tested and edition.first_result:
@@ -664,8 +671,11 @@ def rate(
     next_pool: list[Row] = []
     concerned = {p for p in waiting if waiting[p]} | {seat[i]["player"] for i in newcomer_entries}
     for p in sorted(concerned - rated_now - back):
-        first, left = _settle(law, sorted(waiting[p] + new_rows[p], key=_order), bool(person[p]["member"]))
-        firsts.append({"player": p, **first})
+        if not any(row["games"] for row in waiting[p]) and not any(seat[i]["player"] == p for i in newcomer_entries):
+            next_pool += waiting[p]  # nothing waits: that he had a first event is remembered
+            continue
+        sheet, left = _settle(law, sorted(waiting[p] + new_rows[p], key=_order), bool(person[p]["member"]))
+        firsts.append({"player": p, **sheet})
         next_pool += left
 
     return OraclePeriod(
@@ -775,7 +785,9 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
         "rating": first.rating,
         "outcome": outcome,
         "missing": minimum - first.games if outcome == FirstOutcome.PENDING else 0,
-        "until": last_list(law, min(row["end"] for row in pool)) if pool else 0,
+        "until": last_list(law, min(row["end"] for row in results))
+        if (results := [r for r in pool if r["games"]])
+        else 0,
     }
     return row, pool
 

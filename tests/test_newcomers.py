@@ -148,14 +148,21 @@ def test_fide_8_2_1_the_second_zero_counts_in_the_same_period_and_with_the_marke
 
 
 @pytest.mark.parametrize("edition", FIDE_2024)
-def test_fide_8_2_1_when_the_marker_has_left_the_window_the_next_event_is_the_first_again(edition: str) -> None:
-    for months, verdict in ((26, POOLED), (27, FEW_POINTS)):
+@pytest.mark.parametrize("waited", [(0, 0, 0), (3, 1.5, 1900)])
+def test_fide_8_2_1_a_first_event_is_one_in_a_life_however_long_ago(
+    edition: str, waited: tuple[int, float, int]
+) -> None:
+    """R7: a result leaves the window after 26 months, that there was a first event does not; disregarded or counted."""
+    for months in (26, 27, 120):
         scene = Scene(edition)
         scene.person("Nora")
         m = scene.list_ // 100 * 12 + scene.list_ % 100 - 1 - months
-        scene.wait("Nora", 0, 0, 0, end=(m // 12 * 100 + m % 12 + 1) * 100 + 28)
+        scene.wait("Nora", *waited, end=(m // 12 * 100 + m % 12 + 1) * 100 + 28)
         scene.play(scene.event(), "Nora", (1500, 0))
-        assert verdicts(scene.rate()) == [verdict]
+        told = scene.rate()
+        assert verdicts(told) == [POOLED]
+        assert told.first("Nora")["games"] == 1 + (waited[0] if months == 26 else 0)
+        assert told.first("Nora")["until"] > 0
 
 
 @pytest.mark.parametrize("edition", FIDE_2024)

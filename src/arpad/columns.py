@@ -109,7 +109,10 @@ class KReason(IntEnum):
 
 
 class Status(IntEnum):
-    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only."""
+    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only.
+
+    The two about parts share one concept.
+    """
 
     COUNTED = 0
     POOLED = 1  # counts towards a first rating
@@ -127,6 +130,8 @@ class Status(IntEnum):
     MATCH_WITH_UNRATED = 13
     NOTATION = 14
     MEMBER_FEDERATION = 15
+    EARLIER_PART = 16  # of an event in parts: rated with an earlier list
+    LATER_PART = 17  # and left open until a later part decides it
 
 
 class WorkOutcome(IntEnum):
@@ -157,6 +162,11 @@ class AdjustmentKind(IntEnum):
 def label(member: IntEnum) -> str:
     """A member as people and files write it: `UNRATED_OPPONENT` is `unrated-opponent`."""
     return member.name.lower().replace("_", "-")
+
+
+def concept_of(status: Status) -> str:
+    """The concept of the law behind what became of a game or a result."""
+    return "event-in-parts" if status in (Status.EARLIER_PART, Status.LATER_PART) else label(status)
 
 
 def dtypes(table: Any) -> dict[str, np.dtype[Any]]:

@@ -57,14 +57,22 @@ def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = No
 
     A match has two players; a "match" of more is one of teams.
     """
-    named, by_games = declared(facts.system), observed(meetings(report) if met is None else met)
-    if by_games == System.MATCH and not _teams(report):
+    met = meetings(report) if met is None else met
+    if observed(met) == System.MATCH and not _teams(report):
+        return System.MATCH
+    return as_rated(declared(facts.system), met, bool(report.teams))
+
+
+def as_rated(named: System | None, met: Meetings, teams: bool) -> System:
+    """How an event is rated that was named so, in which these met."""
+    by_games = observed(met)
+    if by_games == System.MATCH and not teams:
         return System.MATCH
     if named in (System.SWISS, System.TEAM):
         return named
     if by_games is not None and by_games.cycles and named != System.MATCH and not _lacks_cycles(named, by_games):
         return by_games
-    return System.TEAM if report.teams or named == System.MATCH else System.SWISS
+    return System.TEAM if teams or named == System.MATCH else System.SWISS
 
 
 def _teams(report: Report) -> bool:
