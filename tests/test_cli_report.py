@@ -169,7 +169,7 @@ def test_an_event_registered_by_flags_gets_a_code_from_its_content(one: Office) 
         (("report", "admit", "nobody"), "no event nobody is registered"),
         (("report", "admit", "--all-ratable", "--override", "notation", "--why", "x"), "belongs to an event"),
         (("report", "refuse", "nobody", "--yes"), "no event nobody is registered"),
-        (("report", "refuse", "nobody"), "add --yes"),
+        (("report", "refuse", "nobody"), "no event nobody is registered"),
         (("report", "submit", "nowhere.trf"), "there is no file"),
         (("report", "hold", "nobody", "--why", "x"), "no event nobody is registered"),
     ],

@@ -247,7 +247,7 @@ REMEDIES = {
     "mend-result-or-score": _both("Mend the report or the game score, and send it again."),
     "keep-unrated": _both("Tell us why it is to be rated all the same."),
     "name-officer": {
-        "command": "Enter one: arpad federation officer CODE --name NAME --since YYYY-MM-DD.",
+        "command": "Enter one: `arpad federation officer CODE --name NAME --since YYYY-MM-DD`.",
         "letter": "Ask the federation to name one.",
     },
     "ask-federation": _both("Ask the federation or its authorised branch."),
