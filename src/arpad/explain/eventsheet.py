@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import NamedGame, PersonName, line_fields, named_games
+from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games
 from arpad.explain.firstrating import EventName
 from arpad.explain.lines import EventLine, event_line
 from arpad.rating import Period
@@ -37,7 +37,9 @@ class EventSheet:
     start: Day
     end: Day
     system: System
+    cycles: int  # how often everybody met everybody, in a round robin; 0 elsewhere
     players: tuple[PlayerLine, ...]
+    law: LawUsed = LawUsed.SAME
 
 
 def event_sheet(series: str, period: Period, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:
@@ -52,6 +54,7 @@ def event_sheet(series: str, period: Period, event: EventName, people: Mapping[i
         Day(int(events.start[0])),
         Day(int(events.end[0])),
         System(int(events.system[0])),
+        System(int(events.system[0])).cycles,
         tuple(_line(period, entry, people) for entry in range(len(period.entries))),
     )
 
