@@ -25,8 +25,8 @@ SENTENCES = {
 REMEDIES = {
     "send-pgn": {"command": "send all games of the event as one PGN file"},
     "withdraw-first": {"command": "withdraw it first: `arpad report withdraw {event} --why TEXT`"},
-    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse`"},
+    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse EVENT`"},
     "restore-registration": {
-        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event}` enters an appeal"
+        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event} --why TEXT` enters an appeal"
     },
 }
