@@ -222,11 +222,11 @@ def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
 
 def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
-    with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
+    with one.reading() as connection, pytest.raises(Misuse, match=r"is registered; did you mean spring-open\?"):
         parts_named(connection, ["spring-opn"])
     with (
         one.reading() as connection,
-        pytest.raises(Misuse, match=r"autumn is registered; register it first with `arpad"),
+        pytest.raises(Misuse, match=r"autumn is registered; `arpad event list` shows those"),
     ):
         parts_named(connection, ["autumn"])
     with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):

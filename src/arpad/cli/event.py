@@ -197,7 +197,7 @@ def show(
 
 def _print(event: Dossier) -> None:
     from arpad.cli.output import table
-    from arpad.office.events import act_of
+    from arpad.office.events import act_of, command_of
 
     facts = event.facts
     print(f"{event.code}: {facts.name}, {facts.start} to {facts.end}")
@@ -212,7 +212,9 @@ def _print(event: Dossier) -> None:
         where = f"{part.standing} in the list {part.list_}" if part.list_ else f"{part.standing} {_hold(part.held)}"
         print(f"{part.name} is {where.rstrip()}{ends}{draft}")
         if part.possible:
-            print(f"  you can {', '.join(str(act_of(kind)) for kind in part.possible)}")
+            print("  you can")
+        for kind in part.possible:
+            print(f"  - {act_of(kind)}: {command_of(kind, part.name)}")
     if event.course_note:
         print(event.course_note)
     print()

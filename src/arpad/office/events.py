@@ -20,7 +20,7 @@ from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, Sent
 from arpad.office.book.ending import EndOfEvent
 from arpad.office.book.exclusions import EndOfExclusion, NewExclusion
 from arpad.office.book.facts import GivenFacts
-from arpad.office.book.life import Kind, Standing, act_of
+from arpad.office.book.life import Kind, Standing, act_of, command_of
 from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, known_series, the_part
 from arpad.office.book.refusal import EndOfRefusal, RegistrationRefusal
 from arpad.office.book.registering import Registered, RegistrationStatus
@@ -51,6 +51,7 @@ __all__ = [
     "Standing",
     "Wanted",
     "act_of",
+    "command_of",
     "end",
     "exclude",
     "include",

@@ -40,8 +40,8 @@ REMEDIES = {
     "part-stages": {"command": "`arpad event join {event} --withdraw --why TEXT` takes that back"},
     "send-pgn": {"command": "send all games of the event as one PGN file"},
     "withdraw-first": {"command": "withdraw it first: `arpad report withdraw {event} --why TEXT`"},
-    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse`"},
+    "refuse-report-instead": {"command": "refuse its report when it comes: `arpad report refuse EVENT`"},
     "restore-registration": {
-        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event}` enters an appeal"
+        "command": "`arpad event refuse {event} --withdraw --why TEXT` takes the refusal back, `arpad report appeal {event} --why TEXT` enters an appeal"
     },
 }

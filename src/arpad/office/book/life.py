@@ -22,6 +22,7 @@ from types import MappingProxyType
 
 from arpad.days import Month
 from arpad.finding import Misuse, Note, Remedy
+from arpad.messages import advise
 
 
 class Standing(StrEnum):
@@ -159,6 +160,11 @@ class Life:
 def act_of(kind: Kind) -> Note:
     """What an officer does so that this happens."""
     return Note.of(f"act/{kind}")
+
+
+def command_of(kind: Kind, event: str) -> str:
+    """How he does it, as the command line says it."""
+    return advise(Remedy.to(f"act/{kind}", event=event))
 
 
 def life(kinds: Iterable[str], rated: int = 0) -> Life:
