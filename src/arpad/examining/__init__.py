@@ -80,6 +80,7 @@ class Inquiry:
     facts: EventFacts
     answers: frozenset[str]  # the facts that somebody gave, beside the report
     today: date
+    final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
@@ -115,6 +116,7 @@ class Background:
     scores: GameScores | None = None  # None: nobody keeps game scores here
     others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
     before: PartsBefore | None = None  # the same as a period takes them
+    finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -224,6 +226,8 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         background.scores,
         call.printed,
         background.others,
+        inquiry.final,
+        background.finished,
     )
     return case, inputs
 
