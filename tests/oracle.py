@@ -773,7 +773,7 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
         "rating": first.rating,
         "outcome": outcome,
         "missing": minimum - first.games if outcome == FirstOutcome.PENDING else 0,
-        "until": last_list(law, min(row["end"] for row in pool)) if pool else 0,
+        "until": last_list(law, min(ends)) if (ends := [row["end"] for row in pool if row["games"]]) else 0,
     }
     return row, pool
 

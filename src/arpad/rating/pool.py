@@ -173,7 +173,7 @@ def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
     """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
     never = np.iinfo(np.int64).max
     oldest = np.full(size, never)
-    ended = counted(months_of(waiting.end.astype(np.int64)))
+    ended = np.where(waiting.games > 0, counted(months_of(waiting.end.astype(np.int64))), never)  # or only remembered
     starts = np.flatnonzero(np.diff(at, prepend=-1))
     oldest[at[starts]] = np.minimum.reduceat(ended, starts)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +20,7 @@ from arpad.days import Day, Month
 from arpad.explain.calculation import Calculation, Corrected, PersonName, PlayerTables, StoredRow, calculation
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
+from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.office.book.content import Content, unpacked
@@ -65,7 +67,9 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
     who = facts(connection, period.entries.player.tolist(), known_at=head.log)
     people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
     called = _names(connection, series, [events[0].key])[events[0].key]
-    return event_sheet(series, period, EventName(part.name, called.name), people)
+    reported = _reported(connection, series, [events[0].key]).get(events[0].key)
+    ended = Ended(series, Day(int(period.events.end[0])).date, reported)
+    return event_sheet(period, ended, EventName(part.name, called.name), people)
 
 
 def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
@@ -80,7 +84,11 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
             "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
         )
     waited = _waited(connection, series, list_, key, head.log) if len(period.firsts) else Pool.room(0)
-    who = facts(connection, [key, *period.entries.player.tolist()], known_at=head.log)
+    earlier = _earlier(connection, series, waited)
+    players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
+    who = facts(connection, sorted(players), known_at=head.log)
+    keys = [*period.events.key.tolist(), *waited.key.tolist()]
+    alias = aliases(connection, head.log)
     return PlayerTables(
         series,
         period,
@@ -91,8 +99,39 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
         _part(connection, (series, list_, key), "adjustments", Adjustments),
         _corrected(connection, series, list_, key),
         {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
-        _names(connection, series, [*period.events.key.tolist(), *waited.key.tolist()]),
+        _names(connection, series, keys),
+        _reported(connection, series, keys),
+        earlier,
+        frozenset(np.flatnonzero(alias == key).tolist()),
     )
+
+
+def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
+    """The events that a player waited with, as the lists that rated them have them."""
+    counting = waited.take(waited.games > 0)
+    periods = []
+    for list_ in np.unique(counting.list).tolist():
+        events = _events(connection, series, list_, counting.key[counting.list == list_].tolist())
+        if events:  # a first list may have been opened with results of others
+            book = _made_by(connection, series, list_)
+            periods.append(_laid_out(list_, book, events, Worksheets.room(0), Firsts.room(0)))
+    return tuple(periods)
+
+
+def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
+    """On which day the report came by which each of these events was rated."""
+    content, rated, decision, report, log = (
+        schema.content, schema.rated, schema.decision, schema.report, schema.log
+    )  # fmt: skip
+    rows = (
+        select(content.c.event_key, log.c.day)
+        .join(rated, rated.c.decision == content.c.decision)
+        .join(decision, decision.c.seq == content.c.decision)
+        .join(report, report.c.seq == decision.c.report)
+        .join(log, log.c.seq == report.c.log)
+        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
+    )
+    return {row.event_key: Day(row.day).date for row in connection.execute(rows)}
 
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
