@@ -228,6 +228,14 @@ def _robins(edition: str, third: str, small: str, double: str, incomplete: str) 
             what="four-rated",
         ),
         Pair(
+            edition, double, "repeated-round-robin", field_of(5, 4, rounds=15), field_of(6, 4, rounds=15),
+            field_of(5, 5, rounds=15), tier=Tier.ADVICE,
+        ),
+        Pair(
+            edition, double, "repeated-round-robin", field_of(5, 4, "double"), field_of(5, 4, rounds=15),
+            code="double-round-robin", what="two-cycles-alone",
+        ),
+        Pair(
             edition, incomplete, "incomplete-round-robin", field_of(9, 3) | forfeit, field_of(9, 5),
             field_of(9, 5) | {"results": {(2, 1): "D"}}, True, Tier.ADVICE,
         ),

@@ -101,6 +101,9 @@ STANDARD_2009: Values = {
     "change-rounding": ("8.57", {"of": "new-rating", "halves": "up"}),
     "round-robin-iteration": ("8.58", {"delta_from": "second-pass"}),
     # where the text is silent
+    "event-in-parts": ("R30", {"judged": "whole"}),
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -165,6 +168,8 @@ STANDARD_2024: Values = {
     "member-federation": ("10.1", SAID),
     "ratings-used": ("S1", {"method": "start-or-part"}),
     "inactive-counts": ("S25", SAID),
+    "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -235,6 +240,9 @@ RAPID_BLITZ_2018: Values = {
     "report-deadline": ("9.1", {"method": "days", "arbiter_days": 7, "officer_days": 30}),
     "member-federation": ("12.1", SAID),
     "ratings-used": ("S1", {"method": "start"}),
+    "event-in-parts": ("R30", {"judged": "whole"}),
+    "repeated-round-robin": ("R35", {"asked": "two-cycles"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -294,6 +302,8 @@ RAPID_BLITZ_2024: Values = {
     "member-federation": ("9.1", SAID),
     "ratings-used": ("S1", {"method": "start"}),
     "inactive-counts": ("S25", SAID),
+    "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip
@@ -361,6 +371,8 @@ UKRAINE_2018: Values = {
     "ratings-used": ("S1", {"method": "start"}),
     "closing-day": ("S2", {"days_before": 1, "official_days_before": 1}),
     "inactive-counts": ("S25", SAID),
+    "event-in-parts": ("R30", {"judged": "whole"}),
+    "first-event-points": ("S5", {"counted": "rated-opponents"}),
     "percentage": ("S11", {"halves": "up"}),
     "intermediate-rounding": ("S11", {"halves": "up"}),
 }  # fmt: skip

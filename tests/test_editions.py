@@ -10,7 +10,7 @@ import pytest
 from lawtexts import EDITIONS, changed, read, text_of
 from lawvalues import BLITZ, VALUES
 
-from arpad.columns import KReason, Status, label
+from arpad.columns import KReason, Status, concept_of, label
 from arpad.law import LawError, editions, readings, rulebook
 from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS
@@ -274,7 +274,7 @@ def test_methods_of_a_concept_have_different_names() -> None:
 
 
 def test_every_status_of_a_ledger_row_is_a_concept() -> None:
-    assert {label(status) for status in Status} - {"counted", "pooled"} <= set(CONCEPTS)
+    assert {concept_of(status) for status in Status} - {"counted", "pooled"} <= set(CONCEPTS)
 
 
 def test_k_reasons_of_all_editions_keep_a_number_of_their_own() -> None:

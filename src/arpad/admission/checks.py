@@ -32,6 +32,7 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (admission.ROUND_ROBIN_RATED_SHARE, composition.round_robin_rated_share),
     (admission.SMALL_ROUND_ROBIN, composition.small_round_robin),
     (admission.DOUBLE_ROUND_ROBIN, composition.double_round_robin),
+    (admission.REPEATED_ROUND_ROBIN, composition.repeated_round_robin),
     (admission.MATCH_WITH_UNRATED, games.match_with_unrated),
     (admission.MATCH_DECIDED, games.match_decided),
     (admission.UNPLAYED_GAME, games.unplayed_game),

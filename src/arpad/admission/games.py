@@ -27,6 +27,7 @@ from arpad.law.rules.admission import (
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
 from arpad.model import EventFacts
+from arpad.model.systems import declared
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
@@ -64,8 +65,10 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
 
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:
-    """Matches with an unrated player are not rated."""
+    """Matches with an unrated player are not rated; what was announced as something else is told to be a match."""
     if case.system == System.MATCH:
+        if declared(case.facts.system) != System.MATCH:
+            yield case.find(MATCH_WITH_UNRATED, "as-match", Tier.ADVICE, named=case.facts.system or "-")
         for row in case.field_rows[~case.rated[case.field_rows]].tolist():
             yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
 

@@ -85,6 +85,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "event-duration/too-long-by-another": Remedy.to("ask-authority"),
         "league-duration/unknown": _answer("league"),
         "interim-report/due": Remedy.to("send-monthly-parts"),
+        "incomplete-round-robin/fewer-cycles": Remedy.to("say-which", key="system", example="round-robin"),
         "incomplete-round-robin/looks-like": Remedy.to("say-which", key="system", example="round-robin"),
         "national-championship/unknown": _answer("national_championship"),
         "national-championship/women-unknown": _answer("women_only"),

@@ -26,6 +26,7 @@ ANSWERS: dict[str, str] = {
     "event show": "arpad.office.events:Dossier[]",
     "event refuse": "arpad.office.events:Outcome",
     "event exclude": "arpad.office.events:Outcome",
+    "event end": "arpad.office.events:Outcome",
     "report submit": "arpad.office.reports:Receipt[]",
     "report show": "arpad.office.reports:Outcome[]",
     "report admit": "arpad.office.reports:Outcome[]",

@@ -51,6 +51,7 @@ class People:
     title: Texts
     national_title: Texts
     birth_year: I16  # 0 unknown
+    latin_name: Texts  # in the letters of FIDE's lists; empty where nobody made one
 
     def __post_init__(self) -> None:
         for f in fields(self):

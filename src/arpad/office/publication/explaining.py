@@ -23,10 +23,11 @@ from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force, rulebook
-from arpad.office.book.content import Content, unpacked
-from arpad.office.book.lookup import the_part
+from arpad.office.book.content import Content, Head, unpacked
+from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
 from arpad.office.registry.roster import roster
@@ -46,6 +47,12 @@ class RatedEvent:
     content: Content
     ledger: bytes
 
+    @property
+    def head(self) -> Head | Events:
+        """Its days and system: of an event in parts as it was rated, with the parts that had come."""
+        joined = list(split(self.ledger))[OF_A_PART + 1 :]
+        return unpack(Events, joined[0]) if joined else self.content.head
+
 
 def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
@@ -61,8 +68,7 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
         raise Misuse("event-not-rated", event=part.name)
     series, list_ = part.series, int(part.life.rated)
     head, known = _head(connection, series, list_), roster(connection)
-    key = connection.execute(select(schema.content.c.event_key).where(schema.content.c.decision == decision)).scalar()
-    events = _events(connection, series, list_, [int(key or 0)])
+    events = _events(connection, series, list_, [_key_on(connection, list_, part, decision)])
     period = _laid_out(list_, rulebook(head.edition, series), events, Worksheets.room(0), Firsts.room(0))
     who = facts(connection, period.entries.player.tolist(), known_at=head.log)
     people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
@@ -70,6 +76,16 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
     reported = _reported(connection, series, [events[0].key]).get(events[0].key)
     ended = Ended(series, Day(int(period.events.end[0])).date, reported)
     return event_sheet(period, ended, EventName(part.name, called.name), people)
+
+
+def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
+    """The key under which a list has an event: its own, or that of the part by which an event in parts is known."""
+    content, ledger, rated = schema.content, schema.ledger_part, schema.rated
+    rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
+    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event == part.event)
+    rows = rows.where(ledger.c.series == part.series, ledger.c.list == list_)
+    keys = {row.decision: row.event_key for row in connection.execute(rows)}
+    return int(keys.get(decision) or next(iter(keys.values())))
 
 
 def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
@@ -191,12 +207,11 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
 
 def _events(connection: Connection, series: str, list_: int, keys: Iterable[int]) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
-    content, ledger, rated = schema.content, schema.ledger_part, schema.rated
+    content, ledger = schema.content, schema.ledger_part
     rows = (
         select(content.c.event_key, content.c.packed, ledger.c.packed.label("ledger"))
-        .join(rated, rated.c.decision == content.c.decision)
-        .join(ledger, ledger.c.decision == rated.c.decision)
-        .where(rated.c.series == series, rated.c.list == list_, content.c.event_key.in_(sorted(keys)))
+        .join(ledger, ledger.c.decision == content.c.decision)
+        .where(ledger.c.series == series, ledger.c.list == list_, content.c.event_key.in_(sorted(keys)))
     )
     events = [_rated_event(series, *row) for row in connection.execute(rows)]
     return sorted(events, key=lambda event: (event.start, event.key))
@@ -221,13 +236,13 @@ def _laid_out(list_: int, book: Rulebook, events: list[RatedEvent], worksheets: 
     others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}
-    heads = [event.content.head for event in events]
+    heads = [event.head for event in events]
     entries, lines, ledgers, games = [], [], [], []
     seats = count = 0
     for at, event in enumerate(events):
-        first, second, third = split(event.ledger)
+        first, second, third, *joined = split(event.ledger)
         entry, line, ledger = unpack(Entries, first), unpack(Lines, second), unpack(Ledger, third)
-        game = event.content.games
+        game = unpack(Games, joined[0]) if joined else event.content.games
         entries.append(replace(entry, event=np.full(len(entry), at, np.int32)))
         lines.append(line)
         mine, theirs = ledger.entry + np.int32(seats), ledger.opponent + np.int32(seats)

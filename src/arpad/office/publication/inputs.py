@@ -24,6 +24,7 @@ from arpad.law.calendar import period as period_of
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.office.publication.candidates import Candidate, candidates_for
+from arpad.office.publication.wholes import WholeEvent, wholes_of
 from arpad.office.registry.dated import Moved, moved
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
@@ -50,12 +51,19 @@ class Inputs:
     alias: I32 = field(repr=False)
     beside: tuple[tuple[str, int, str], ...]  # lists of other series that are read: series, list, hash
     log: int  # the last entry of the log that was there
+    wholes: tuple[WholeEvent, ...] = ()  # the events in parts that are judged
     moved: Moved = field(default_factory=Moved)  # who was of another federation when an event of the period began
     sha256: str = ""
 
     @property
     def list_(self) -> int:
         return int(Month.of(self.day))
+
+    @property
+    def sent(self) -> tuple[Candidate, ...]:
+        """Everything that is judged, as it was sent: what goes in, and the earlier parts of events in parts."""
+        past = (part for whole in self.wholes for part in whole.past)
+        return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
@@ -91,6 +99,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         aliases(connection),
         (),
         last_entry(connection),
+        wholes=wholes_of(connection, series, inside, previous.log),
     )
     _still_two(inputs)
     inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
@@ -139,7 +148,7 @@ def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int
 
 def _moved(connection: Connection, inputs: Inputs) -> Moved:
     """Whose federation was another one when an event began; asked where players of other federations are guests."""
-    days = {event.start for event in inputs.events} if home_federation(*books_of(inputs)) else ()
+    days = {event.start for event in inputs.sent} if home_federation(*books_of(inputs)) else ()
     return moved(connection, inputs.roster, days)
 
 
@@ -168,6 +177,8 @@ def _digest(inputs: Inputs) -> str:
         "moved": inputs.moved.rows,
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
+    if inputs.wholes:
+        hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
 
 
@@ -180,9 +191,7 @@ def edition_sha256(name: str) -> str:
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     """The edition of each first day on which an event began."""
-    return {
-        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.events}.values()
-    }
+    return {event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()}
 
 
 def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:

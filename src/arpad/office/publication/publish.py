@@ -139,13 +139,19 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
 
 
 def _by_event(draft: Made) -> list[tuple[int, bytes]]:
-    """What the period gave each game: entries, lines and ledger of each event, by its admission."""
+    """What the period gave each game: entries, lines and ledger of each event, by its admission.
+
+    Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in
+    the order in which the seal reads them.
+    """
     period = draft.period
+    wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
+    admitted = {event.key: event for event in draft.inputs.events} | wholes
     edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
     of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
     games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
     ledgers = []
-    for at, event in enumerate(draft.inputs.events):
+    for at, key in enumerate(period.events.key.tolist()):
         first, last = int(edges[at]), int(edges[at + 1])
         game, last_game = int(games[at]), int(games[at + 1])
         entries: Entries = period.entries.cut(slice(first, last))
@@ -153,8 +159,14 @@ def _by_event(draft: Made) -> list[tuple[int, bytes]]:
         ledger: Ledger = period.ledger.cut(slice(2 * game, 2 * last_game))
         entries = replace(entries, event=np.zeros(last - first, np.int32))
         ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
-        ledgers.append((event.decision, pack_all((entries, lines, ledger))))
-    return ledgers
+        tables: list[Table] = [entries, lines, ledger]
+        if key in wholes:
+            played = period.games.cut(slice(game, last_game))
+            tables.append(replace(played, white=played.white - first, black=played.black - first))
+            tables.append(replace(period.events.cut(slice(at, at + 1)), edition=np.zeros(1, np.uint8)))
+        event = admitted[key]
+        ledgers.append(((event.start, event.end, key), event.decision, pack_all(tables)))
+    return [(decision, packed) for _, decision, packed in sorted(ledgers)]
 
 
 def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:

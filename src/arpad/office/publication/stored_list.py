@@ -34,7 +34,7 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         raise missing(series, list_, known)
     day = Month(list_).first
     book = rulebook(head.edition, series) if head.edition else in_force(series, day)
-    numbers = roster(connection, head.log).fide_id
+    numbers = roster(connection, head.log).listed_as
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import func, select
+from sqlalchemy import Label, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
@@ -125,26 +125,34 @@ def _outside(values: np.ndarray[tuple[int], np.dtype[np.int32]], end: int) -> bo
     return bool(len(values)) and not (values.min() >= 0 and values.max() < end)
 
 
+def _stored_by_event() -> Label[bool]:
+    """Whether a list has the ledger of an event that it rated: by its admission, or by that of another of its parts."""
+    of, ledger, admission = schema.rated, schema.ledger_part, schema.decision.alias("admission")
+    rows = select(1).join_from(ledger, admission, admission.c.seq == ledger.c.decision)
+    rows = rows.where(ledger.c.series == of.c.series, ledger.c.list == of.c.list, admission.c.event == of.c.event)
+    rows = rows.where((ledger.c.decision == of.c.decision) | (of.c.part > 0))
+    return rows.correlate(of).exists().label("ledger")
+
+
 def rated(visit: Visit) -> Iterator[Problem]:
     of, decision, ledger, event = schema.rated, schema.decision, schema.ledger_part, schema.event
     rows = select(
         of, decision.c.kind, decision.c.event.label("whose"), decision.c.part.label("which"),
-        event.c.code, event.c.series.label("plays"), ledger.c.decision.label("ledger"),
+        event.c.code, event.c.series.label("plays"), _stored_by_event(),
     )  # fmt: skip
     rows = rows.join_from(of, decision, decision.c.seq == of.c.decision, isouter=True)
     rows = rows.join(event, event.c.key == of.c.event, isouter=True)
-    same = (ledger.c.series == of.c.series) & (ledger.c.list == of.c.list) & (ledger.c.decision == of.c.decision)
-    for row in visit.connection.execute(rows.join(ledger, same, isouter=True).order_by(of.c.event, of.c.part)):
+    for row in visit.connection.execute(rows.order_by(of.c.event, of.c.part)):
         about = {"event": _part(row.code or str(row.event), row.part), **_list(row)}
         if row.kind != Kind.ADMITTED or (row.whose, row.which) != (row.event, row.part):
             yield Problem("rated-unadmitted", **about, decision=row.decision)
         if row.plays != row.series:
             yield Problem("rated-in-other-series", **about, plays=row.plays)
-        if row.ledger is None:
+        if not row.ledger:
             yield Problem("rated-without-ledger", **about)
     known = select(1).where(
-        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list == ledger.c.list
-    )
+        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list <= ledger.c.list
+    )  # later lists judge an event in parts anew, by the admission of the part that was rated first
     for row in visit.connection.execute(
         select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())
     ):
