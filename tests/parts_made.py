@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from databases import new_database
-from events_made import EDITIONS, HALVES, MIRROR
+from events_made import EDITIONS, HALVES, MIRROR, list_of
 from office_made import NUMBERS, at
 from publication_made import open_with
 
@@ -28,13 +28,15 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
 from arpad.office.lists import Question, Which, explain
+from arpad.office.publication.importing import import_list
 from arpad.office.publication.publish import preview, publish
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.registry.roster import roster
-from arpad.office.rolls import roll_of
+from arpad.office.rolls import lists_of, roll_of
 from arpad.office.store.engine import connect
 
+STANDARD, STRANGER = "fide-standard", 990999
 NAMES = {
     "team": "Team: Swiss-System",
     "swiss": "Individual: Swiss-System",
@@ -114,14 +116,28 @@ def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in numbers])
     rated = {NUMBERS[n]: rating for n, rating in enumerate(event.ratings, 1) if rating}
     open_with(desk, event.series, list_, rated)
+    fide_lists(desk, event)
     register(desk, facts_of(event.registration(), "test"))
     return desk
+
+
+def fide_lists(desk: Desk, event: Event) -> None:
+    """FIDE's standard list of the day, where a series looks at it; nobody of the event has a rating there."""
+    month = Month.of(desk.today())
+    if event.series != STANDARD and month not in _imported(desk):
+        import_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), int(month), "fide")
+
+
+def _imported(desk: Desk) -> tuple[int, ...]:
+    with desk.reading() as connection:
+        return lists_of(connection, STANDARD)
 
 
 def part(desk: Desk, event: Event, number: int, first: int, last: int) -> tuple[Desk, Outcome]:
     """Send and admit a part two days after its last round; 0 is the whole event."""
     day = event.days[last - 1] + timedelta(days=2)
     desk = at(desk, max(day, desk.today()))
+    fide_lists(desk, event)
     terms = Terms(event.code, part=number, rounds=Rounds(first, last)) if number else Terms(event.code)
     (receipt,) = submit(desk, [Package("league.trf", event.text().encode(), GivenFacts.of({}))], terms)
     assert receipt.status == "accepted", receipt
@@ -132,6 +148,8 @@ def part(desk: Desk, event: Event, number: int, first: int, last: int) -> tuple[
 
 def published(desk: Desk, series: str, list_: int) -> Desk:
     desk = at(desk, max(date(list_ // 100, list_ % 100, 1), desk.today()))
+    if series != STANDARD and list_ not in _imported(desk):
+        import_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), list_, "fide")
     preview(desk, series, list_)
     publish(desk, series, list_)
     return desk

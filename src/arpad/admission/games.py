@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from arpad.admission.approvals import Leave, granted
-from arpad.admission.case import Case
+from arpad.admission.case import Case, GameScores
 from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
 from arpad.columns import System
@@ -137,8 +137,28 @@ def hybrid_event(case: Case) -> Iterator[Decision]:
 
 
 def hybrid_game_scores(case: Case) -> Iterator[Decision]:
-    """Hybrid events send all game scores."""
-    if not case.facts.hybrid or case.report.form == GAME_SCORES or case.facts.notation:
+    """Hybrid events send all game scores; an office that keeps them compares them with the report."""
+    if not case.facts.hybrid or case.report.form == GAME_SCORES:
         return
-    which, tier = ("unknown", Tier.ASK) if case.facts.notation is None else ("missing", Tier.REFUSE)
-    yield case.find(HYBRID_GAME_SCORES, which, tier)
+    if case.scores is not None and case.scores.sent:
+        yield from _scores(case, case.scores)
+    elif case.facts.notation is False:
+        yield case.find(HYBRID_GAME_SCORES, "missing", Tier.REFUSE)
+    elif case.scores is not None:
+        yield case.find(HYBRID_GAME_SCORES, "not-sent", Tier.ASK)
+    elif case.facts.notation is None:
+        yield case.find(HYBRID_GAME_SCORES, "unknown", Tier.ASK)
+
+
+def _scores(case: Case, scores: GameScores) -> Iterator[Decision]:
+    """Where the game scores and the report do not say the same."""
+    if scores.bare:
+        yield case.find(HYBRID_GAME_SCORES, "without-moves", Tier.ASK)
+    if scores.missing:
+        row, turn = scores.missing[0]
+        given = {"missing": len(scores.missing), "games": int(np.count_nonzero(case.played)), "first": turn}
+        yield case.find(HYBRID_GAME_SCORES, "incomplete", Tier.ASK, name=case.name(row), **given)
+    for row, turn in scores.otherwise:
+        yield case.find(HYBRID_GAME_SCORES, "result", Tier.ASK, row, turn)
+    if scores.beyond:
+        yield case.find(HYBRID_GAME_SCORES, "beyond", Tier.ADVICE, beyond=scores.beyond)

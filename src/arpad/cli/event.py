@@ -229,6 +229,10 @@ def _print(event: Dossier) -> None:
                 for each in event.reports
             ],
         )
+    if event.scores:
+        print()
+        rows = [(each.part or "", each.day, each.file, each.sha256[:16]) for each in event.scores]
+        table(("game scores of part", "day", "file", "sha256"), rows)
     print()
 
 

@@ -37,6 +37,8 @@ from arpad.office.registry.officials import (
     Licence,
     NewArbiter,
     NewFederation,
+    NewOfficer,
+    Officer,
     ShowArbiters,
     ShowFederations,
     State,
@@ -44,6 +46,7 @@ from arpad.office.registry.officials import (
     add_federation,
     arbiters,
     federations,
+    name_officer,
 )
 from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
 from arpad.office.registry.players import enter, facts, key_with
@@ -64,11 +67,11 @@ from arpad.office.registry.views import (
 __all__ = [
     "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange", "Facts",
     "Federation", "File", "FileFindings", "Files", "Held", "Licence", "Merge", "MergeDone", "Merged", "Merges",
-    "NewArbiter", "NewFacts", "NewFederation", "NewPlayer", "Objection", "PastChange", "Person", "Player",
-    "PlayerFiles", "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters", "ShowFederations", "State",
-    "Story", "Unmerge", "WholeRegistry", "add", "add_arbiter", "add_federation", "arbiters", "change", "compare",
-    "export_players", "federations", "find", "import_arbiters", "import_federations", "import_players", "may_merge",
-    "merge", "numbered", "read_day", "show", "unmerge",
+    "NewArbiter", "NewFacts", "NewFederation", "NewOfficer", "NewPlayer", "Objection", "Officer", "PastChange",
+    "Person", "Player", "PlayerFiles", "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters",
+    "ShowFederations", "State", "Story", "Unmerge", "WholeRegistry", "add", "add_arbiter", "add_federation",
+    "arbiters", "change", "compare", "export_players", "federations", "find", "import_arbiters", "import_federations",
+    "import_players", "may_merge", "merge", "name_officer", "numbered", "read_day", "show", "unmerge",
 ]  # fmt: skip
 
 NO_DAY = Day(0)

@@ -23,6 +23,7 @@ from arpad.law.calendar import list_for
 from arpad.model import EventFacts
 from arpad.office.book.course import Course, EventInParts, parts_of_event
 from arpad.office.book.decisions import appeal_ends
+from arpad.office.book.game_scores import SentScores, scores_kept
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import (
     BookedEvent,
@@ -104,6 +105,7 @@ class Dossier:
     course_note: Note | None  # the same in words
     deadlines: tuple[Due, ...]
     reports: tuple[SentReport, ...]
+    scores: tuple[SentScores, ...]  # its game scores, where any came
     history: tuple[Happened, ...]
 
 
@@ -123,6 +125,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         course_note(in_parts, today) if in_parts else None,
         tuple(deadlines(event, happened, today)),
         tuple(_report(each) for each in papers),
+        scores_kept(connection, event.key),
         tuple(_happened(each) for each in happened),
     )
 

@@ -31,6 +31,7 @@ from arpad.model import EventFacts, Exclusion, Kind, Report
 from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
+from arpad.office.book.game_scores import compared
 from arpad.office.book.lookup import BookedEvent, part_name
 from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.overlaps import Span, overlaps
@@ -162,8 +163,10 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     reading += _of_others(report, known)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
+    scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
+    registry = _registry(connection, report, known)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
-    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known), replaced)
+    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
