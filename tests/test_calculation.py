@@ -8,7 +8,7 @@ from scenes import EDITIONS, Scene, core
 from test_roundrobin import NAMES, eight_fifty_eight
 
 import arpad
-from arpad.columns import Status, System, label
+from arpad.columns import Status, System, concept_of, label
 from arpad.days import Month
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.lines import EventLine, concepts, event_lines
@@ -303,7 +303,7 @@ def possible(book: Rulebook) -> set[Status]:
         if book.has(concept):
             found.add(status)
     by_admission = [status for status in Status if status >= Status.UNPLAYED_GAME]
-    return found | {status for status in by_admission if label(status) in book.edition.fillings}
+    return found | {status for status in by_admission if concept_of(status) in book.edition.fillings}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -330,7 +330,7 @@ def test_every_status_but_two_is_a_concept_of_the_law_by_the_same_name() -> None
     """`counted` and `pooled` are outcomes of several."""
     for status in Status:
         if status not in (Status.COUNTED, Status.POOLED):
-            assert label(status) in CONCEPTS
+            assert concept_of(status) in CONCEPTS
     assert CONCEPTS["first-event"].room is Room.RATING
     assert CONCEPTS["unplayed-game"].room is Room.ADMISSION
 
