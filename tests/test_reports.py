@@ -570,7 +570,11 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
         ("league/2", "not-ratable"),
     ]
     whole = sent(later, made, terms=Terms("league"))  # the league as a whole, beside its parts
-    assert [f.code for f in whole.findings if f.tier == Tier.REFUSE] == ["overlapping-parts"] * 2
+    assert [f.code for f in whole.findings if f.tier == Tier.REFUSE] == [
+        "overlapping-parts",
+        "overlapping-parts",
+        "part-beside-whole",
+    ]
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:

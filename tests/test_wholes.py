@@ -256,3 +256,17 @@ def test_both_parts_on_one_list_and_the_later_part_first_come_to_the_same(tmp_pa
     both, _ = part(both, event, 2, 3, 5)
     both = published(both, STANDARD, 202406)
     assert ratings(both, STANDARD, 202406)[1] == 1750
+
+
+def test_2024_7_1_4_what_was_pooled_with_the_first_part_is_pooled_once(tmp_path: Path) -> None:
+    """1/2 and 1/3 against 1800: two games wait after April, five make 1750 in May, each once."""
+    event = league_of_36_days("10100")
+    desk = opened("sqlite", tmp_path, event, date(2024, 4, 1))
+    desk, _ = part(desk, event, 1, 1, 2)
+    desk = published(desk, STANDARD, 202405)
+    assert [(each.games, each.score) for each in told(desk, STANDARD, 202405, 1).pooled] == [(2, 2)]
+    desk, _ = part(desk, event, 2, 3, 5)
+    desk = published(desk, STANDARD, 202406)
+    answer = told(desk, STANDARD, 202406, 1)
+    assert [(each.games, each.score) for each in answer.pooled] == [(5, 4)]
+    assert ratings(desk, STANDARD, 202406)[1] == 1750

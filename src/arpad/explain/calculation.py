@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State
@@ -22,6 +23,15 @@ from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
 from arpad.rating import Period
+
+
+class LawUsed(StrEnum):
+    """Whose words a list is explained with."""
+
+    SAME = "same"  # the list's own, which are today's
+    CARRIED = "carried"  # the list's own, which are today's no longer
+    TODAYS = "todays"  # today's: the list does not carry its own
+    UNREADABLE = "unreadable"  # today's: this version does not understand what the list carries
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,7 @@ class PlayerTables:
     corrected: Corrected | None
     people: Mapping[int, PersonName]  # by position
     events: Mapping[int, EventName]  # by key
+    law: LawUsed = LawUsed.SAME
     reported: Mapping[int, date] = field(default_factory=dict)  # the day of the report, by key
     earlier: tuple[Period, ...] = ()  # of earlier lists, with the events that the player waited with
     counted_as_him: frozenset[int] = frozenset()  # whoever was merged into him
@@ -140,6 +151,7 @@ class Calculation:
     steps: tuple[Step, ...]
     adjustments: tuple[Adjusted, ...]
     rulings: tuple[AppliedRuling, ...]
+    law: LawUsed
 
 
 def calculation(tables: PlayerTables) -> Calculation:
@@ -162,6 +174,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         steps,
         tuple(_adjusted(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
+        tables.law,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import NamedGame, PersonName, line_fields, named_games, named_passes
+from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games, named_passes
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, event_line
@@ -42,6 +42,7 @@ class EventSheet:
     later: Later | None  # why it is not on the first list after its end
     field: RoundRobinField | None  # of a round robin that rates its unrated players
     players: tuple[PlayerLine, ...]
+    law: LawUsed = LawUsed.SAME
 
 
 def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:

@@ -94,6 +94,7 @@ class Published:
     roll: Roll
     games: U16  # rated in the period
     fell: Bools = field(default_factory=lambda: np.zeros(0, bool))  # below the floor with this list; none: nobody
+    law: Rulebook | None = None  # the edition as the list carries it; none: this version's
     other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
 
     def __post_init__(self) -> None:
@@ -106,7 +107,7 @@ class Published:
 
     @property
     def book(self) -> Rulebook:
-        return rulebook(self.edition, self.series)
+        return self.law or rulebook(self.edition, self.series)
 
     @property
     def list_(self) -> Month:

@@ -23,7 +23,7 @@ from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
 
-DECIDED, LEFT_OPEN = 1, 2  # of a ledger row of an earlier part; 0 is new
+DECIDED, LEFT_OPEN, SPENT = 1, 2, 3  # of a ledger row of an earlier part; 0 is new
 
 GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
 

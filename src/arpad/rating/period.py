@@ -28,7 +28,7 @@ from arpad.columns import (
     Worksheets,
 )
 from arpad.law import Rulebook
-from arpad.rating.batch import GAMES_IN_A_BATCH, Unfinished, batches
+from arpad.rating.batch import DECIDED, GAMES_IN_A_BATCH, SPENT, Unfinished, batches
 from arpad.rating.change import Rolls, change, listed
 from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
@@ -74,6 +74,8 @@ def rate(
     if not checked:
         must_fit(tables)
     book = books[-1]
+    if unfinished is not None:
+        unfinished = _without_spent(unfinished, events, entries, games, pool)
     parts = tuple(batches(books, events, entries, games, batch_size, unfinished))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
     if unfinished is not None:
@@ -114,6 +116,18 @@ def already_rated(rolls: Rolls, entries: Entries) -> Bools:
     rated: Bools = listed(rolls.replaced.state)
     rated[entries.player[(entries.role == Role.RATED.value) & (entries.source == Source.STANDARD.value)]] = True
     return rated
+
+
+def _without_spent(unfinished: Unfinished, events: Events, entries: Entries, games: Games, pool: Pool) -> Unfinished:
+    """Mark what a newcomer has lost of an earlier part: the pool has nothing of the event any more."""
+    entry = np.stack((games.white, games.black), axis=1).reshape(-1)
+    rows = np.flatnonzero((unfinished.earlier == DECIDED) & (entries.role[entry] == Role.NEWCOMER.value))
+    waiting = set(zip(pool.player.tolist(), pool.key.tolist(), strict=True))
+    whose = zip(entries.player[entry[rows]].tolist(), events.key[entries.event[entry[rows]]].tolist(), strict=True)
+    lost = np.fromiter((each not in waiting for each in whose), bool, len(rows))
+    earlier = unfinished.earlier.copy()
+    earlier[rows[lost]] = SPENT
+    return replace(unfinished, earlier=earlier)
 
 
 def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U8, Bools]:

@@ -22,6 +22,12 @@ SENTENCES = {
     "overlap-chance": "One of the {games} games may stand in {other}, too, some days apart.",
     "overlapping-parts": "{shared} of the {games} games stand in {other}, too: a game is rated once.",
     "outside-event": "Games of this part were played on {day}, outside the event's days {start} to {end}.",
+    "round-in-two-parts/games": "Of the rounds {rounds:,}, which stand in {other}, too, {games:game has|games have} the same players and the same result there: were they sent twice, or are the rounds numbered anew?",
+    "round-shared-by-parts": "The rounds {rounds:,} stand in {other}, too, with other games: they are taken for games of one round.",
+    "later-part-before/admitted": "{other} was played later and is admitted already; the event is judged with both.",
+    "later-part-before/rated": "{other} was played later and is on the list {list} already; the event is judged with both, and that list stays as it is.",
+    "part-beside-whole/part": "The event was reported in one piece ({other}), too: a game is rated once.",
+    "part-beside-whole/whole": "Parts of the event were reported ({other}), too: a game is rated once.",
     "part-without-days": "Rounds of this part have no days: when it was played, and on which list it can be, is not known.",
     "officer-decision": "{why}",
     "birth-style/discreet": "The birth date of a player is written in another way.",
@@ -186,6 +192,10 @@ REMEDIES = {
     "mend-days-or-registration": {
         "command": "Mend the days of the rounds, or the registration.",
         "letter": "Mend the days of the rounds, or tell us that the registration is wrong.",
+    },
+    "send-rounds-once-or-say": {
+        "command": "Send each round in one part only; if these are other games, say so: --override round-in-two-parts.",
+        "letter": "Send each round in one part only, or tell us that these are other games.",
     },
     "write-round-days": {
         "command": "Write the days of the rounds into the report (record 132 of a TRF).",

@@ -34,6 +34,8 @@ from arpad.office.book.fingerprint import days_of, marks
 from arpad.office.book.game_scores import compared
 from arpad.office.book.lookup import BookedEvent, part_name
 from arpad.office.book.merged import StoredRoll, merged_roll
+from arpad.office.book.order_of_parts import order_of_parts
+from arpad.office.book.other_parts import SeenPart, other_parts
 from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
@@ -161,12 +163,14 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
     reading += _of_others(report, known)
+    others = other_parts(connection, records, SeenPart(matter, report, counted, grounds.book))
+    reading += order_of_parts(connection, matter, report, others)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
     scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
     registry = _registry(connection, report, known)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
-    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores)
+    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores, others)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)

@@ -1,7 +1,7 @@
 """Open a published number: find what was stored of a player's period, and hand it to the explanation.
 
 What was stored of the player's events is laid out again as the tables of a period, with those events only; of the list
-before, what he waited with. Nothing is computed anew.
+before, what he waited with. Nothing is computed anew, and the articles are those of the law that the list carries.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
-from arpad.law import Rulebook, in_force, rulebook
+from arpad.law import Rulebook
 from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
+from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.merging import aliases
@@ -56,7 +57,9 @@ class RatedEvent:
 
 def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
-    return calculation(_stored(connection, series, list_, key))
+    _head(connection, series, list_)
+    law = law_of(connection, series, list_)
+    return opened_with(law, lambda by: calculation(_stored(connection, by, key)))
 
 
 def explain_event(connection: Connection, name: str) -> EventSheet:
@@ -67,15 +70,20 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
     if decision is None:
         raise Misuse("event-not-rated", event=part.name)
     series, list_ = part.series, int(part.life.rated)
-    head, known = _head(connection, series, list_), roster(connection)
-    events = _events(connection, series, list_, [_key_on(connection, list_, part, decision)])
-    period = _laid_out(list_, rulebook(head.edition, series), events, Worksheets.room(0), Firsts.room(0))
+    key = _key_on(connection, list_, part, decision)
+    return opened_with(law_of(connection, series, list_), lambda by: _sheet(connection, by, part.name, key))
+
+
+def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
+    head, known = _head(connection, law.series, law.list_), roster(connection)
+    events = _events(connection, law, [key])
+    period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
     who = facts(connection, period.entries.player.tolist(), known_at=head.log)
     people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
-    called = _names(connection, series, [events[0].key])[events[0].key]
-    reported = _reported(connection, series, [events[0].key]).get(events[0].key)
-    ended = Ended(series, Day(int(period.events.end[0])).date, reported)
-    return event_sheet(period, ended, EventName(part.name, called.name), people)
+    called = _names(connection, law.series, [events[0].key])[events[0].key]
+    reported = _reported(connection, law.series, [events[0].key]).get(events[0].key)
+    ended = Ended(law.series, Day(int(period.events.end[0])).date, reported)
+    return replace(event_sheet(period, ended, EventName(name, called.name), people), law=law.used)
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
@@ -88,13 +96,13 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
     return int(keys.get(decision) or next(iter(keys.values())))
 
 
-def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
+def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
     """What is stored of a player's period."""
+    series, list_, book = law.series, law.list_, law.book
     head, known = _head(connection, series, list_), roster(connection)
     rows = dict(history(connection, series, key))
     before = max((at for at in rows if at < list_), default=0)
-    book = rulebook(head.edition, series)
-    period = _period(connection, series, list_, key, book)
+    period = _period(connection, law, key)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse(
             "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
@@ -116,6 +124,7 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
         _corrected(connection, series, list_, key),
         {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
         _names(connection, series, keys),
+        law.used,
         _reported(connection, series, keys),
         earlier,
         frozenset(np.flatnonzero(alias == key).tolist()),
@@ -125,13 +134,15 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
 def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
     """The events that a player waited with, as the lists that rated them have them."""
     counting = waited.take(waited.games > 0)
-    periods = []
-    for list_ in np.unique(counting.list).tolist():
-        events = _events(connection, series, list_, counting.key[counting.list == list_].tolist())
-        if events:  # a first list may have been opened with results of others
-            book = _made_by(connection, series, list_)
-            periods.append(_laid_out(list_, book, events, Worksheets.room(0), Firsts.room(0)))
-    return tuple(periods)
+    lists = np.unique(counting.list).tolist()
+    return tuple(_rated_on(connection, series, list_, counting.key[counting.list == list_].tolist()) for list_ in lists)
+
+
+def _rated_on(connection: Connection, series: str, list_: int, keys: list[int]) -> Period:
+    """Some events of a list, with the law that the list carries."""
+    none = Worksheets.room(0), Firsts.room(0)
+    law = law_of(connection, series, list_)
+    return opened_with(law, lambda by: _laid_out(by, _events(connection, by, keys), *none))
 
 
 def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
@@ -152,9 +163,7 @@ def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
     """The edition by whose clauses a list shows K."""
-    of = schema.rating_list
-    edition = connection.execute(select(of.c.edition).where(of.c.series == series, of.c.list == list_)).scalar()
-    return rulebook(edition, series) if edition else in_force(series, Month(list_).first)
+    return opened_with(law_of(connection, series, list_), lambda law: law.book)
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
@@ -205,34 +214,35 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
     }
 
 
-def _events(connection: Connection, series: str, list_: int, keys: Iterable[int]) -> list[RatedEvent]:
+def _events(connection: Connection, law: ListLaw, keys: Iterable[int]) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
     content, ledger = schema.content, schema.ledger_part
     rows = (
         select(content.c.event_key, content.c.packed, ledger.c.packed.label("ledger"))
         .join(ledger, ledger.c.decision == content.c.decision)
-        .where(ledger.c.series == series, ledger.c.list == list_, content.c.event_key.in_(sorted(keys)))
+        .where(ledger.c.series == law.series, ledger.c.list == law.list_, content.c.event_key.in_(sorted(keys)))
     )
-    events = [_rated_event(series, *row) for row in connection.execute(rows)]
+    events = [_rated_event(law, *row) for row in connection.execute(rows)]
     return sorted(events, key=lambda event: (event.start, event.key))
 
 
-def _rated_event(series: str, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
+def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
-    return RatedEvent(key, start, in_force(series, start.date), content, ledger)
+    return RatedEvent(key, start, law.of_event(start.date), content, ledger)
 
 
-def _period(connection: Connection, series: str, list_: int, key: int, book: Rulebook) -> Period:
+def _period(connection: Connection, law: ListLaw, key: int) -> Period:
     """The tables of a period with a player's events only."""
-    where = series, list_, key
-    events = _events(connection, series, list_, _part(connection, where, "lines", PlayerLines).key.tolist())
+    where = law.series, law.list_, key
+    events = _events(connection, law, _part(connection, where, "lines", PlayerLines).key.tolist())
     worksheets = _part(connection, where, "worksheets", Worksheets)
-    return _laid_out(list_, book, events, worksheets, _part(connection, where, "firsts", Firsts))
+    return _laid_out(law, events, worksheets, _part(connection, where, "firsts", Firsts))
 
 
-def _laid_out(list_: int, book: Rulebook, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
+def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
     """Events as the tables of a period, by the book of the period."""
+    list_, book = law.list_, law.book
     others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}

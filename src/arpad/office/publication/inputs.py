@@ -10,7 +10,6 @@ import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from datetime import date
-from importlib.resources import files
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -21,6 +20,8 @@ from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import DAY, closing_day, next_list
 from arpad.law.calendar import period as period_of
+from arpad.law.carried import todays_law
+from arpad.law.lawfiles import ADJUSTMENTS, law_files
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.office.publication.candidates import Candidate, candidates_for
@@ -30,8 +31,6 @@ from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 from arpad.office.store import schema
-
-READINGS, ONE_OFFS = "readings.toml", "adjustments.toml"
 
 
 @dataclass(frozen=True)
@@ -156,8 +155,8 @@ def _digest(inputs: Inputs) -> str:
     """The hash of all inputs, the same wherever and in whatever order they were entered."""
     law = hashlib.sha256()
     for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
-        law.update(edition_sha256(name).encode())
-    law.update(files("arpad.law").joinpath(ONE_OFFS).read_bytes())
+        law.update(todays_law().sha256(name).encode())
+    law.update(law_files()[ADJUSTMENTS])
     known = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
     known.update(codes.encode())
@@ -180,13 +179,6 @@ def _digest(inputs: Inputs) -> str:
     if inputs.wholes:
         hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
-
-
-def edition_sha256(name: str) -> str:
-    """The hash of an edition's file and of the readings it is applied with."""
-    law = files("arpad.law")
-    parts = (law.joinpath(file).read_bytes() for file in (f"{name}.toml", READINGS))
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:

@@ -2,8 +2,8 @@
 
 The period is made first, without holding anybody up. Then, alone, the office looks again: is this list published
 already, is it still the next one, is every input what it was when the officer saw the preview? Only then is it written:
-the rows of the list that changed, what the period gave each player and each game, which events were rated, and the
-pointer. Whoever reads sees the old list or the new one.
+the list's head and the law it was made by, the rows that changed, what the period gave each player and each game, which
+events were rated, and the pointer. Whoever reads sees the old list or the new one.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.law.carried import todays_law
 from arpad.office.desk import Desk, Writing
-from arpad.office.publication.inputs import edition_sha256, gather, last_entry
+from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
@@ -178,11 +180,12 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
         packed.seal(inputs.sha256),
         len(draft.roll),
         inputs.book.id,
-        edition_sha256(inputs.book.id),
+        todays_law().sha256(inputs.book.id),
         inputs.previous_sha256,
         inputs.sha256,
     )
     enter_head(writing, desk, head)
+    carry(writing, head, [book.id for book in books_of(inputs)])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     by_player = ({"name": name, "chunk": chunk, "packed": part} for name, chunk, part in packed.tables)
     store(connection, schema.period_part, head, by_player)

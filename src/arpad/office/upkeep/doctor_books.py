@@ -16,9 +16,12 @@ from sqlalchemy import Label, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
+from arpad.law import LawError
+from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
+from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
@@ -73,10 +76,35 @@ def chain(visit: Visit) -> Iterator[Problem]:
 
 def no_strays(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
-    for part in (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated):
+    parts = schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated
+    for part in (*parts, schema.list_law):
         known = select(1).where(of.c.series == part.c.series, of.c.list == part.c.list).exists()
         for row in visit.connection.execute(select(part.c.series, part.c.list).where(~known).distinct()):
             yield Problem("rows-of-no-list", **_list(row), table=part.name)
+
+
+def law(visit: Visit) -> Iterator[Problem]:
+    """The law that lists carry; the lists of a schema that kept none come before those that carry theirs."""
+    text, of = schema.law_text, schema.rating_list
+    for row in few(visit.connection, select(text.c.sha256, text.c.body).order_by(text.c.sha256)):
+        if hashlib.sha256(row.body).hexdigest() != row.sha256:
+            yield Problem("law-not-as-kept", seal=row.sha256[:SEAL])
+    series, carrying = "", False
+    for row in visit.connection.execute(select(of).where(of.c.edition != "").order_by(of.c.series, of.c.list)).all():
+        carrying = carrying and row.series == series
+        carried, series = carried_by(visit.connection, row.series, row.list), row.series
+        if carried is None and carrying:
+            yield Problem("list-without-law", **_list(row), edition=row.edition)
+        carrying = carrying or carried is not None
+        if carried is not None and not _made_by(carried, row.edition, row.edition_sha256):
+            yield Problem("list-of-other-law", **_list(row), edition=row.edition, seal=row.edition_sha256[:SEAL])
+
+
+def _made_by(carried: CarriedLaw, edition: str, sha256: str) -> bool:
+    try:
+        return carried.sha256(edition) == sha256
+    except LawError:  # a file is missing
+        return False
 
 
 def pointer(visit: Visit) -> Iterator[Problem]:
@@ -239,6 +267,7 @@ BOOKS = (
     Check("seals", FROM_BACKUP, seals),
     Check("chain", FROM_BACKUP, chain),
     Check("strays", FROM_BACKUP, no_strays),
+    Check("law", FROM_BACKUP, law),
     Check("pointer", FROM_BACKUP, pointer),
     Check("reports", FROM_BACKUP, reports),
     Check("contents", FROM_BACKUP, contents),
