@@ -18,9 +18,10 @@ import numpy as np
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import GameScores, federation_of
-from arpad.admission.composition import system_as_rated
+from arpad.admission.composition import system_as_rated, system_of_part
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.grounds import Grounds, grounds_of, with_days
+from arpad.admission.other_parts import OtherParts
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
 from arpad.columns import I16, Events, Games, Players, Pool, Roll
@@ -78,6 +79,7 @@ class Inquiry:
     facts: EventFacts
     answers: frozenset[str]  # the facts that somebody gave, beside the report
     today: date
+    final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
@@ -111,6 +113,8 @@ class Background:
     registry: Registered | None = None  # None: no registry is at hand
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
     scores: GameScores | None = None  # None: nobody keeps game scores here
+    others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -184,7 +188,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     """The case that admission looks at, the players seated; and a period of this one event, still without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
-    system = system_as_rated(report, facts)
+    system = system_of_part(report, facts, background.others) if facts.part else system_as_rated(report, facts)
     players, home = _people(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(
@@ -217,6 +221,9 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         background.registry,
         background.scores,
         call.printed,
+        background.others,
+        inquiry.final,
+        background.finished,
     )
     return case, inputs
 

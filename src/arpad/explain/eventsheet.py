@@ -37,6 +37,7 @@ class EventSheet:
     start: Day
     end: Day
     system: System
+    cycles: int  # how often everybody met everybody, in a round robin; 0 elsewhere
     players: tuple[PlayerLine, ...]
     law: LawUsed = LawUsed.SAME
 
@@ -53,6 +54,7 @@ def event_sheet(series: str, period: Period, event: EventName, people: Mapping[i
         Day(int(events.start[0])),
         Day(int(events.end[0])),
         System(int(events.system[0])),
+        System(int(events.system[0])).cycles,
         tuple(_line(period, entry, people) for entry in range(len(period.entries))),
     )
 

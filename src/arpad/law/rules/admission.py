@@ -173,7 +173,6 @@ JOINED_STAGES = Concept[Said](
     Room.OFFICE,
     "preliminaries and finals may be one event",
     (Said,),
-    why_unread="Whether stages are one event is up to whoever registers them.",
 )
 ROUND_ROBIN_RATED_SHARE = Concept[Share](
     "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
