@@ -68,9 +68,10 @@ def _print_sheet(sheet: EventSheet) -> None:
     from arpad.cli.output import table
     from arpad.columns import label
     from arpad.exact import decimal, points
+    from arpad.model.systems import key_of
 
     days = f"{sheet.start} to {sheet.end}"
-    print(f"{sheet.code}  {sheet.name}, {days}, {label(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}")
+    print(f"{sheet.code}  {sheet.name}, {days}, {key_of(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}")
     _print_law(sheet)
     if sheet.later is not None:
         print(f"{sheet.later.sentence} ({', '.join(sheet.later.articles)})")

@@ -39,6 +39,7 @@ class EventSheet:
     start: Day
     end: Day
     system: System
+    cycles: int  # how often everybody met everybody, in a round robin; 0 elsewhere
     later: Later | None  # why it is not on the first list after its end
     field: RoundRobinField | None  # of a round robin that rates its unrated players
     players: tuple[PlayerLine, ...]
@@ -57,6 +58,7 @@ def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[
         Day(int(events.start[0])),
         Day(int(events.end[0])),
         System(int(events.system[0])),
+        System(int(events.system[0])).cycles,
         later(book, ended, Month(period.list_)),
         event_field(period, 0),
         tuple(_line(period, entry, people) for entry in range(len(period.entries))),
