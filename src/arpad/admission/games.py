@@ -25,7 +25,8 @@ from arpad.law.rules.admission import (
     UNPLAYED_GAME,
 )
 from arpad.law.rules.concept import Concept
-from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
+from arpad.law.rules.lists import MEMBER_FEDERATION
+from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
 from arpad.model import EventFacts
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"

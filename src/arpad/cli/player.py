@@ -28,9 +28,10 @@ from arpad.cli.player_facts import (
     number_of,
 )
 from arpad.cli.player_import import import_
+from arpad.cli.player_listing import listing
 from arpad.finding import Misuse, Remedy
 
-player = typer.Typer(no_args_is_help=True, help="The players: import, add, find, show, change, merge, unmerge.")
+player = typer.Typer(no_args_is_help=True, help="The players: import, add, find, show, change, listing, merge, …")
 player.command("import")(import_)
 
 
@@ -146,5 +147,6 @@ def show(
 
 
 player.command()(change)
+player.command()(listing)
 player.command()(merge)
 player.command()(unmerge)

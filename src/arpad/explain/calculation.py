@@ -15,6 +15,7 @@ from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step
 from arpad.explain.steps import steps_of
+from arpad.explain.unlisted import NotListed, not_listed
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
@@ -60,6 +61,7 @@ class PlayerTables:
     corrected: Corrected | None
     people: Mapping[int, PersonName]  # by position
     events: Mapping[int, EventName]  # by key
+    unlisted: int = 0  # why the list leaves him out, as it was stored
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ class Calculation:
     steps: tuple[Step, ...]
     adjustments: tuple[Adjusted, ...]
     rulings: tuple[AppliedRuling, ...]
+    not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
 
 
 def calculation(tables: PlayerTables) -> Calculation:
@@ -150,6 +153,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         steps,
         tuple(_adjusted(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
+        not_listed(book, tables.unlisted),
     )
 
 

@@ -80,9 +80,6 @@ LATE_EARLY_REGISTRATION = Concept[By](
 )
 HYBRID_EVENT = Concept[By]("hybrid-event", Room.ADMISSION, "who approves hybrid events", (By,))
 LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbiters hold a licence", (Said,))
-MEMBER_FEDERATION = Concept[Said](
-    "member-federation", Room.ADMISSION, "players belong to a member federation that is not excluded", (Said,)
-)
 
 # --- reports ------------------------------------------------------------------------------------------------------
 

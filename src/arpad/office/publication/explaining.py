@@ -25,6 +25,7 @@ from arpad.office.book.content import Content, unpacked
 from arpad.office.book.lookup import the_part
 from arpad.office.publication.merged import merged_pool
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.unlisted import reason_of
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
 from arpad.office.registry.roster import roster
@@ -92,6 +93,7 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
         _corrected(connection, series, list_, key),
         {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
         _names(connection, series, [*period.events.key.tolist(), *waited.key.tolist()]),
+        reason_of(connection, series, list_, key),
     )
 
 

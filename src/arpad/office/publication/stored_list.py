@@ -16,6 +16,7 @@ from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.beside import adjusting_series
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
+from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
@@ -47,6 +48,7 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         roll,
         _games(connection, series, list_, len(roll)),
         fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),
+        reasons(connection, series, list_, len(roll)),
         _beside(connection, book, list_, numbers),
     )
 
