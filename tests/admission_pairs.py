@@ -16,6 +16,10 @@ from arpad.finding import Tier
 
 Change = dict[str, Any]
 
+BY_CHAIRMAN = {"what": "late-registration", "by": "qc-chair"}
+BY_PRESIDENT = {"what": "late-registration", "by": "president"}
+NORMS_LATE: Change = {"registered_days": 29, "norms": True}
+
 S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
 R18, R24, R2412 = "fide-rapid-blitz-2018", "fide-rapid-blitz-2024", "fide-rapid-blitz-2024-12"
 UA = "ukraine-2018"
@@ -119,6 +123,14 @@ def _official(edition: str, article: str) -> Pair:
     return Pair(
         edition, article, "official-event", {"official": True, "registered": UNKNOWN}, {"official": False},
         {"official": True, "registered": date(2030, 1, 1)}, True, Tier.ADVICE,
+    )  # fmt: skip
+
+
+def _continental(edition: str, article: str) -> Pair:
+    """A continent's event is rated in any case, like FIDE's own."""
+    return Pair(
+        edition, article, "official-event", {"continental": True, "registered": UNKNOWN}, {"continental": False},
+        what="continental", tier=Tier.ADVICE,
     )  # fmt: skip
 
 
@@ -237,6 +249,7 @@ def _standard_2024(edition: str) -> list[Pair]:
     game = Tier.EXCLUDE
     return [
         _official(edition, "0.3"),
+        _continental(edition, "0.3"),
         Pair(edition, "1.1", "rate-of-play", at(2400, 119), at(2399, 119), at(2400, 120), tier=game, what="2400"),
         Pair(edition, "1.1", "rate-of-play", at(1800, 89), at(1799, 89), at(1800, 90), tier=game, what="1800"),
         Pair(edition, "1.1", "rate-of-play", at(1900, 75), at(1799, 75), at(1800, 75), True, game, what="75-minutes"),
@@ -277,7 +290,7 @@ def _standard_2024(edition: str) -> list[Pair]:
         Pair(edition, "0.2.2", "registration-notice", days(2), days(4), days(3)),
         Pair(
             edition, "0.2.3", "late-early-registration", top | days(29),
-            top | days(29) | {"approvals": ["late-registration"]}, code="early-registration",
+            top | days(29) | {"approvals": [BY_PRESIDENT]}, code="early-registration",
         ),
         Pair(
             edition, "0.2.4", "late-registration", days(2), days(2) | {"approvals": ["late-registration"]},
@@ -323,6 +336,7 @@ def _rapid_2024(edition: str) -> list[Pair]:
 
     return [
         _official(edition, "0.3"),
+        _continental(edition, "0.3"),
         *_window(edition, "1.1", "1.1.1", "1.1.2"),
         _equal(edition),
         *_laws(edition, "2.1"),
@@ -459,6 +473,7 @@ PAIRS: tuple[Pair, ...] = (
         {"arbiters": [{"name": "Ada", "licence": "A"}, {"name": "Dan", "licence": "B"}]}, tier=Tier.ASK, what="one",
     ),
     _official(R18, "0.4"),
+    _continental(R18, "0.4"),
     *_window(R18, "1.1", "", ""),
     _equal(R18),
     *_laws(R18, "2.1"),
@@ -483,6 +498,10 @@ PAIRS: tuple[Pair, ...] = (
     Pair(
         R18, "0.2", "early-registration", {"registered_days": 29, "norms": True},
         {"registered_days": 29, "norms": False}, {"registered_days": 30, "norms": True},
+    ),
+    Pair(
+        R18, "0.2", "late-early-registration", NORMS_LATE | {"approvals": [BY_CHAIRMAN]},
+        {"registered_days": 30, "norms": True}, code="early-registration", what="not the chairman's",
     ),
     Pair(
         R18, "0.2", "early-registration", {"registered_days": 29, "norms": UNKNOWN},

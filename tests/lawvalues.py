@@ -184,6 +184,7 @@ RAPID_BLITZ_2018: Values = {
     "early-registration": ("0.2", {"method": "norms", "days": 30}),
     "registration-refusal": ("0.2", {"authority": "qc-chair"}),
     "late-registration": ("0.2", {"authority": "qc-chair"}),
+    "late-early-registration": ("R45", {"authority": "nobody"}),
     "licensed-arbiters": ("0.3", SAID),
     "official-event": ("0.4", {"reported_by": "chief-arbiter", "continental": True}),
     "appeal": ("0.5", {"method": "within-days", "days": 7, "to": "qc"}),

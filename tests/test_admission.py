@@ -438,7 +438,15 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
     )  # fmt: skip
     for key in found:
         code, which = key.split("/")
-        for ending in ("-accepted", "-by-another", "-printed", "-kept"):  # put behind the name by the code
+        for ending in (
+            "-accepted",
+            "-alone",
+            "-by-another",
+            "-by-whom",
+            "-for-good",
+            "-kept",
+            "-printed",
+        ):  # put behind the name by the code
             which = which.removesuffix(ending) if f"}}{ending}" in said else which
         outcomes = {label(outcome) for outcome in FirstOutcome}
         known = f'"{which}"' in said or f"{code}/{which}" in said or (code == "minimum-games" and which in outcomes)

@@ -69,8 +69,6 @@ def test_the_last_day_of_registration_is_in_time_and_the_next_is_late(edition: s
     [
         (S09, "registration-notice", "qc-chair", {}),
         (S24, "registration-notice", "qc-chair", {}),
-        (S25, "early-registration", "president", {"ratings": (2750, *(2000,) * 7)}),
-        (R18, "early-registration", "qc-chair", {"norms": True}),
     ],
 )
 def test_a_late_registration_names_who_may_accept_it(
@@ -90,8 +88,6 @@ def test_a_late_registration_names_who_may_accept_it(
     [
         (S09, "registration-notice", "qc-chair", "president", {}),
         (S24, "registration-notice", "qc-chair", "president", {}),
-        (S25, "early-registration", "president", "qc-chair", {"ratings": (2750, *(2000,) * 7)}),
-        (R18, "early-registration", "qc-chair", "council", {"norms": True}),
     ],
 )
 def test_a_late_registration_is_accepted_by_the_authority_that_the_rulebook_names_and_by_nobody_else(

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from events_made import Scene, judged, scene
 
-from arpad import examining
 from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.days import Month
+from arpad.examining import left_out
 from arpad.finding import Finding, Misuse, Place, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
@@ -172,13 +172,13 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
 
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
-    walk = examining._lost_by_others
+    walk = left_out._lost_by_others
 
     def noted(*given: Any) -> Any:
         walks.append(given)
         return walk(*given)
 
-    monkeypatch.setattr(examining, "_lost_by_others", noted)
+    monkeypatch.setattr(left_out, "_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

@@ -56,6 +56,7 @@ SEEDS = 25
 # events beside those of the pairs, where a value is told apart by none of them
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "registered-event": [{"hybrid": True}],
+    "official-event": [{"continental": True, "registered": None}],
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
         *({"reported": None, "start": day, "length": 5} for day in (date(2024, 5, 22), date(2025, 12, 22))),

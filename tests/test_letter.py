@@ -59,7 +59,7 @@ def test_what_is_on_a_published_list_has_neither_deadline_nor_appeal() -> None:
 
 def test_a_paragraph_says_where_what_and_by_which_article_and_counts_as_people_do() -> None:
     text = words(letter(answered(LOST), "open.trf", TODAY))
-    assert "\n- line 12, round 3: 1 game against Ann does not count: a first event" in text
+    assert "\n- line 12, round 3: 1 game against Ann does not count for the opponents: the result of Ann" in text
     assert " is disregarded. (article 8.2.1)\n" in text
 
 

@@ -336,7 +336,7 @@ def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> 
     told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
     assert "send us the player's name, birth date and federation" in told
     assert "arpad " not in told
-    assert "- 1 game against Ann does not count: a first event" in told
+    assert "- 1 game against Ann does not count for the opponents:" in told
 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:

@@ -11,7 +11,7 @@ never looks into a report.
 
 from __future__ import annotations
 
-from arpad.examining import Answer, Background, Inquiry, check, examine, unexamined
+from arpad.examining import Answer, Background, Inquiry, Replaced, check, examine, unexamined
 from arpad.making import MadeList, PeriodInputs, make_list, rate_period
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Inquiry",
     "MadeList",
     "PeriodInputs",
+    "Replaced",
     "check",
     "examine",
     "make_list",

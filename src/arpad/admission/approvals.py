@@ -1,7 +1,9 @@
 """Ask whether somebody let pass what a rulebook lets an authority let pass, and whether it was that authority.
 
-An approval that does not say who gave it is taken at its word; one by somebody else than the rulebook names is none.
-Where a rulebook names nobody, anybody may have given it.
+All approvals that were entered are read, and one that fits is enough. An approval that does not say who gave it is
+taken at its word, unless the rulebook divides the matter among authorities: then it is asked whose it is. One by
+somebody else than the rulebook names is none. Where a rulebook names nobody, anybody may have given it; where nobody
+may give it, there is none.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from arpad.admission.decision import Decision
 from arpad.finding import Tier
 from arpad.law.rules.concept import Concept
 
-UNNAMED = "unnamed"
+UNNAMED, NOBODY = "unnamed", "nobody"
 
 
 def fits(by: str, authority: str) -> bool:
     """Whether an approval by somebody is one of the authority's own."""
-    return not by or authority in (by, UNNAMED)
+    return authority != NOBODY and (not by or authority in (by, UNNAMED))
 
 
 @dataclass(frozen=True)
@@ -31,15 +33,22 @@ class Leave:
     approval: str
     authority: str
     otherwise: Tier = Tier.REFUSE
+    divided: bool = False  # among authorities: an approval says whose it is
 
 
 def granted(case: Case, leave: Leave, which: str, row: int | None = None, **given: Any) -> Iterator[Decision]:
     """What is wrong, or that it was accepted: `which` without an approval, `which-accepted` with a fitting one."""
-    approval, authority = case.approval(leave.approval), leave.authority
+    approvals, authority = case.approvals(leave.approval), leave.authority
     given = {**given, "authority": authority}
-    if approval is None:
-        yield case.find(leave.concept, which, leave.otherwise, row, **given)
-    elif fits(approval.by, authority):
-        yield case.find(leave.concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=approval.by or authority)
+    by = [approval.by for approval in approvals]
+    fitting = [name for name in sorted(by, reverse=True) if fits(name, authority) and (name or not leave.divided)]
+    if authority == NOBODY:
+        yield case.find(leave.concept, f"{which}-for-good", leave.otherwise, row, **given)
+    elif fitting:  # a name goes before none
+        yield case.find(leave.concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=fitting[0] or authority)
+    elif "" in by:
+        yield case.find(leave.concept, f"{which}-by-whom", Tier.ASK, row, **given)
+    elif by:
+        yield case.find(leave.concept, f"{which}-by-another", leave.otherwise, row, **given, by=tuple(by))
     else:
-        yield case.find(leave.concept, f"{which}-by-another", leave.otherwise, row, **given, by=approval.by)
+        yield case.find(leave.concept, which, leave.otherwise, row, **given)

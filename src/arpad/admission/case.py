@@ -26,6 +26,7 @@ from arpad.timecontrol import TimeControl, Unread, parse, parse_encoded
 
 DAY = timedelta(days=1)
 NO_MEMBER = "no member"
+WOMAN = ("w", "f")  # as reports and lists write it
 FREE = "time control"  # the record for people
 ENCODED = "encoded time control"  # the record that has one reading
 
@@ -40,6 +41,8 @@ class KnownPlayer:
     died: int = 0  # yyyymmdd; a registry knows it, a list does not
     federation: str = ""  # on the days of the event
     also: tuple[str, ...] = ()  # former names, and the name in Latin letters
+    sex: str = ""
+    member: int = 0  # bits: of IBCA, ICSC, IPCA
 
 
 @dataclass(frozen=True)
@@ -185,8 +188,14 @@ class Case:
         known = self.known[row] if self.known is not None else None
         return federation_of(self.player(row), known, self.registry is not None)
 
-    def approval(self, what: str) -> Approval | None:
-        return next((approval for approval in self.facts.approvals if approval.what == what), None)
+    def woman(self, row: int) -> bool:
+        """Whether a player is a woman: as it is known, or else as printed."""
+        known = self.known[row] if self.known is not None else None
+        return (known.sex if known and known.sex else self.player(row).sex).casefold() in WOMAN
+
+    def approvals(self, what: str) -> tuple[Approval, ...]:
+        """All approvals of something that were entered."""
+        return tuple(approval for approval in self.facts.approvals if approval.what == what)
 
     def find(
         self,

@@ -13,7 +13,7 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.approvals import Leave, granted
+from arpad.admission.approvals import NOBODY, Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.finding import Tier
@@ -73,12 +73,18 @@ def _registered(case: Case, rule: Registered) -> Iterator[Decision]:
         unknown = case.facts.hybrid is None
         which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
         yield case.find(REGISTERED_EVENT, which, tier)
-    if case.facts.official:
+    if always_rated(case):
         due, registered = registration_due(case), case.facts.registered
         if registered is None or (due is not None and registered > due):
             yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
     elif case.facts.registered is None:
         yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
+
+
+def always_rated(case: Case) -> bool:
+    """Whether it is an event that is rated in any case: FIDE's own, and a continent's where the text names them."""
+    rule = case.book.find(OFFICIAL_EVENT)
+    return bool(case.facts.official) or (rule is not None and rule.continental and bool(case.facts.continental))
 
 
 def registration_due(case: Case) -> date | None:
@@ -99,17 +105,17 @@ def registration_due(case: Case) -> date | None:
 def registration_notice(case: Case) -> Iterator[Decision]:
     """How long before the start an event is registered."""
     start, registered = case.facts.start, case.facts.registered
-    if start is None or registered is None or case.facts.official:
+    if start is None or registered is None or always_rated(case):
         return
     due = registration_due(case)
-    if due is not None and registered > due:
+    if due is not None and registered > due and not _of_the_strong(case):
         yield from _late(case, REGISTRATION_NOTICE, LATE_REGISTRATION, due)
 
 
 def early_registration(case: Case) -> Iterator[Decision]:
     """Which events need longer notice: by the ratings of the day of registration, or those at the start."""
     rule, start, registered = case.book.rule(EARLY_REGISTRATION), case.facts.start, case.facts.registered
-    if start is None or registered is None or case.facts.official:
+    if start is None or registered is None or always_rated(case):
         return
     due = start - rule.days * DAY
     if registered <= due:
@@ -119,7 +125,7 @@ def early_registration(case: Case) -> Iterator[Decision]:
             if case.facts.norms is None:
                 yield case.find(EARLY_REGISTRATION, "norms-unknown", Tier.ASK, due=due)
             elif case.facts.norms:
-                yield from _late(case, EARLY_REGISTRATION, LATE_REGISTRATION, due)
+                yield from _late(case, EARLY_REGISTRATION, LATE_EARLY_REGISTRATION, due)
         case TopPlayers():
             strong = _strong(case, rule)
             if len(strong):
@@ -132,8 +138,14 @@ def _strong(case: Case, rule: TopPlayers) -> npt.NDArray[np.intp]:
     """The rows of the players for whom longer notice is needed."""
     ratings = case.seats.shown if case.at_registration is None else case.at_registration
     shown = ratings[case.field_rows]
-    women = np.array([case.player(row).sex == "w" for row in case.field_rows.tolist()], bool)
+    women = np.array([case.woman(row) for row in case.field_rows.tolist()], bool)
     return case.field_rows[(shown > rule.above) | (women & (shown > rule.above_women))]
+
+
+def _of_the_strong(case: Case) -> bool:
+    """Whether the longer notice stands in the place of the ordinary one: it is for players so strong."""
+    rule = case.book.find(EARLY_REGISTRATION)
+    return isinstance(rule, TopPlayers) and len(_strong(case, rule)) > 0
 
 
 def _early_due(case: Case) -> date | None:
@@ -148,8 +160,10 @@ def _early_due(case: Case) -> date | None:
 def _late(
     case: Case, concept: Concept[Any], approval: Concept[By], due: date, row: int | None = None
 ) -> Iterator[Decision]:
-    authority = case.book.rule(approval).authority if case.book.has(approval) else "nobody"
-    leave = Leave(concept, APPROVED_LATE, authority)
+    authority, ordinary = (
+        case.book.rule(each).authority if case.book.has(each) else NOBODY for each in (approval, LATE_REGISTRATION)
+    )
+    leave = Leave(concept, APPROVED_LATE, authority, divided=authority != ordinary)
     yield from granted(case, leave, "late", row, registered=case.facts.registered, due=due)
 
 
@@ -166,9 +180,9 @@ def enters(case: Case) -> date | None:
 
 
 def closing(case: Case) -> Iterator[Decision]:
-    """Whether the event is official matters when it ends after the ordinary closing day."""
+    """Whether the event is FIDE's own matters when it ends after the ordinary closing day; a continent's is not."""
     end = case.facts.last
-    if end is None or case.facts.official is not None:
+    if end is None or case.facts.official is not None or case.facts.continental:
         return
     try:
         first = next_list(case.series, end)
@@ -220,7 +234,7 @@ def next_deadline(case: Case) -> Deadline | None:
     """What is due next, seen from today: the registration, then the report; None when all is past or nothing set."""
     end = case.facts.last
     due = None
-    if case.facts.registered is None and not case.facts.official:
+    if case.facts.registered is None and not always_rated(case):
         due = _early_due(case) or registration_due(case)
     if due is not None and due >= case.today:
         return Deadline("registration", due)

@@ -1,13 +1,15 @@
 """Say by what a report is judged: the series, its rulebook, and the day whose list gives the ratings.
 
-That is the edition in force on the event's first day, and the list of that day; where an edition lets an event, or its
-parts, be rated by the lists of its games, it is the first day of those. Without players or a first day nothing can be
-asked of the law. Where nobody says the series, the time control points to one, so that its questions are put at once.
+That is the edition in force on the event's first day, and the list of that day. Where an edition lets the organiser
+choose the lists of the games, and he does, and where one has long events reported in parts and this is such a part, it
+is the first day of the games. How long an event is, is said by its own days, not by those of a part. Without players or
+a first day nothing can be asked of the law. Where nobody says the series, the time control points to one, so that its
+questions are put at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import assert_never
 
@@ -43,22 +45,34 @@ def grounds_of(report: Report, facts: EventFacts, answers: frozenset[str]) -> Gr
     return Grounds(series, book, _first_day(report, facts.start) if by_games else facts.start, by_games)
 
 
+def with_days(facts: EventFacts, report: Report) -> EventFacts:
+    """The facts of a part with the days of its own games; where its rounds have none, they are those of the event."""
+    if not facts.part:
+        return facts
+    first, last = report.days_played() or (facts.start, facts.end)
+    return replace(facts, part_start=first, part_end=last)
+
+
 def _by_games(facts: EventFacts, book: Rulebook) -> bool:
     """Whether an event, or this part of it, is rated by the lists of its games and not of its own first day."""
-    if facts.ratings_at != "game" or facts.start is None:
-        return False
     rule = book.rule(RATINGS_USED)
-    long = book.has(INTERIM_REPORT) and facts.end is not None
-    long = long and (facts.end - facts.start).days >= book.rule(INTERIM_REPORT).days  # type: ignore[operator]
     match rule:
         case AtStart():
             return False
         case StartOrGame():
-            return True
+            return facts.ratings_at == "game"
         case StartOrPart():
-            return long
+            in_part = facts.part is not None or facts.ratings_at == "game"  # a part that is sent without its number
+            return in_part and _long(facts, book)
         case _:
             assert_never(rule)
+
+
+def _long(facts: EventFacts, book: Rulebook) -> bool:
+    """Whether an event is one of those that report in parts."""
+    if facts.start is None or facts.end is None or not book.has(INTERIM_REPORT):
+        return False
+    return (facts.end - facts.start).days + 1 > book.rule(INTERIM_REPORT).days
 
 
 def _first_day(report: Report, start: date) -> date:

@@ -18,7 +18,7 @@ from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION, MEMBERSHIP_DAY
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
-from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, AtStart
+from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, StartOrGame
 from arpad.law.rules.registration import LICENSED_ARBITERS
 
 NO_LICENCE = "none"
@@ -145,16 +145,25 @@ def ratings_used(case: Case) -> Iterator[Decision]:
 
 def _whose_day(case: Case) -> Iterator[Decision]:
     """Whether the ratings of each game's own day may be used, and whether one list holds on all its days."""
-    if case.facts.ratings_at != "game":
-        return
-    if isinstance(case.book.rule(RATINGS_USED), AtStart):
-        yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
-    elif case.seated_on is not None:
-        days = [day for day in case.report.round_dates if day is not None and day >= case.seated_on]
-        lists = {list_on(case.series, day) for day in days}
+    if case.seated_on is None:
+        if case.facts.ratings_at == "game":
+            yield case.find(RATINGS_USED, "start-only", Tier.ADVICE)
+    else:
+        if isinstance(case.book.rule(RATINGS_USED), StartOrGame):
+            yield from _chosen_in_time(case)
+        dates, rounds = case.report.round_dates, np.unique(case.games.round).tolist()
+        days = [dates[turn - 1] for turn in rounds if turn <= len(dates)]
+        lists = {list_on(case.series, max(day, case.seated_on)) for day in days if day is not None}
         which, tier = ("several-lists", Tier.ASK) if len(lists) > 1 else ("part", Tier.ADVICE)
         list_day = list_on(case.series, case.seated_on)
         yield case.find(RATINGS_USED, which, tier, list=list_day, day=case.seated_on)
+
+
+def _chosen_in_time(case: Case) -> Iterator[Decision]:
+    """The day of each game is chosen before the first round: an office keeps when; otherwise the registration says."""
+    start, registered = case.facts.start, case.facts.registered
+    if case.registry is None and (registered is None or (start is not None and registered > start)):
+        yield case.find(RATINGS_USED, "chosen-when", Tier.ASK)
 
 
 def coefficient(case: Case) -> Iterator[Decision]:

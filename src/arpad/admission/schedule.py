@@ -78,8 +78,7 @@ def event_duration(case: Case) -> Iterator[Decision]:
     if case.days is None or case.days <= most:
         return
     authority = case.book.rule(LONG_EVENT).authority
-    approval = case.approval(APPROVED_LENGTH)
-    approved = approval is not None and fits(approval.by, authority)
+    approved = any(fits(approval.by, authority) for approval in case.approvals(APPROVED_LENGTH))
     if case.book.has(LEAGUE_DURATION):
         if case.facts.league:
             return

@@ -12,7 +12,9 @@ from typing import Any
 from arpad.finding import Finding, Place, Remedy, Tier, fields_of
 
 DAY_WANTED, NUMBER_WANTED = "YYYY-MM-DD", "N"
-_OF_AN_AUTHORITY = frozenset({"ask-authority", "accept-late-registration", "approve-long-event"})
+_OF_AN_AUTHORITY = frozenset(
+    {"ask-authority", "accept-late-registration", "accept-late-registration-named", "approve-long-event"}
+)
 
 
 def tell(message: str, tier: Tier, place: Place, **given: Any) -> Finding:
@@ -46,8 +48,9 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "registered-event/not-agreed": Remedy.to("ask-federation"),
         "registration-notice/late": Remedy.to("accept-late-registration"),
         "registration-notice/late-by-another": Remedy.to("ask-authority"),
-        "early-registration/late": Remedy.to("accept-late-registration"),
+        "early-registration/late": Remedy.to("accept-late-registration-named"),
         "early-registration/late-by-another": Remedy.to("ask-authority"),
+        "early-registration/late-by-whom": Remedy.to("accept-late-registration-named"),
         "early-registration/norms-unknown": _answer("norms"),
         "licensed-arbiters/unknown": Remedy.to("give-arbiters", key="arbiters"),
         "licensed-arbiters/one-unknown": Remedy.to("give-licence", key="arbiters"),
@@ -98,6 +101,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "ratings-used/not-on-list": Remedy.to("compare-number-not-rating"),
         "ratings-used/no-id": Remedy.to("compare-number-not-rating"),
         "ratings-used/deceased": Remedy.to("mend-number-of-dead"),
+        "ratings-used/chosen-when": Remedy.to("give-day-of-choice", key="registered", example=DAY_WANTED),
         "ratings-used/several-lists": Remedy.to("send-list-parts"),
         "coefficient/birth": Remedy.to("give-birth"),
         # what looks odd

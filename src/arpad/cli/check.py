@@ -53,7 +53,7 @@ Facts of the event are the keys of the sidecar, as flags.
 
   --start, --end, --registered, --reported      a day, YYYY-MM-DD
 
-  --official, --national-championship, --women-only, --team-championship,
+  --official, --continental, --national-championship, --women-only, --team-championship,
   --league, --hybrid, --norms, --notation, --laws, --agreed    yes or no
 
   --games-scheduled, --rounds-per-day           a number

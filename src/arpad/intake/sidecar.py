@@ -22,15 +22,15 @@ from arpad.model import Approval, Arbiter, EventFacts, Exclusion
 SUFFIX = ".event.toml"
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
-AUTHORITIES = tuple(name for name in get_args(Authority) if name != "unnamed")
+AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
 CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS, "by": AUTHORITIES}
 DATES = ("start", "end", "registered", "reported")
-NUMBERS = ("games_scheduled", "rounds_per_day")
+NUMBERS = ("games_scheduled", "rounds_per_day", "part")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
 REASONS = ("fair-play", "force-majeure", "rate-of-play", "equal-times", "notation", "member-federation")
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
-OF_PARTS = ("part", "part_start", "part_end")  # of a report, not of an event: nobody states them beside it
-KEYS = tuple(f.name for f in fields(EventFacts) if f.name not in OF_PARTS)
+OBSERVED = ("part_start", "part_end")  # follow from the games
+KEYS = tuple(f.name for f in fields(EventFacts) if f.name not in OBSERVED)
 
 
 def sidecar_of(report: str) -> Path | None:

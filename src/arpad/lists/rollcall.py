@@ -135,7 +135,10 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
     if place is None:
         return None
     rating_list, row = place
-    return KnownPlayer(rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place))
+    sex = rating_list.sex[row].decode("ascii", "replace").strip()
+    return KnownPlayer(
+        rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place), sex=sex
+    )
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:

@@ -49,7 +49,8 @@ class EventFacts:
     registered: date | None = None
     reported: date | None = None
     agreed: bool | None = None
-    official: bool | None = None
+    official: bool | None = None  # FIDE's own
+    continental: bool | None = None  # a continent's official event
     national_championship: bool | None = None
     women_only: bool | None = None
     team_championship: bool | None = None

@@ -181,6 +181,14 @@ class Report:
         return reported_games(self.cells, numbers, self.partner_rows(), self.order_of_rounds(), self.phantoms)
 
     @_once
+    def days_played(self) -> tuple[date, date] | None:
+        """The first and the last day of its games; None where there is none, or one was in a round without a day."""
+        played = np.unique(self.games().round).tolist()
+        days = [self.round_dates[turn - 1] for turn in played if turn <= len(self.round_dates)]
+        known = [day for day in days if day is not None]
+        return (min(known), max(known)) if known and len(known) == len(played) else None
+
+    @_once
     def order_of_rounds(self) -> npt.NDArray[np.uint16]:
         """For each round its place in the order of play: by date where every round has one, else by its number."""
         days: list[Any] = list(self.round_dates[: self.cells.rounds])

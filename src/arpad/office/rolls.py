@@ -71,6 +71,14 @@ def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     return tuple(connection.execute(lists).scalars())
 
 
+def published_with(connection: Connection, series: str, list_: int) -> int:
+    """The entry of the log with which the newest list was published; 0 of a list that was replaced since."""
+    of = schema.rating_list
+    if list_ != newest(connection, series):
+        return 0
+    return connection.execute(select(of.c.log).where(of.c.series == series, of.c.list == list_)).scalar() or 0
+
+
 def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
     """What a list says of every player of the registry, a row per key; `fide_id` are their FIDE numbers."""
     return rolls_of(connection, series, (list_,), fide_id)[list_]

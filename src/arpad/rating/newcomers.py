@@ -108,17 +108,17 @@ class _Asked:
             if games is not None:
                 spared = survey.round_robin[rows] & (not games.round_robin)
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
-                asked.every_event[rows] = _of_every_event(games)
+                asked.every_event[rows] = of_every_event(games)
             first = book.rule(FIRST_EVENT)
             asked.points_ok[rows] = survey.half_points[rows] >= first.half_points
-            asked.very_first[rows] = _very_first(first)
-            asked.result_ok[rows] = survey.rating[rows] >= _least_result(book)
+            asked.very_first[rows] = only_very_first(first)
+            asked.result_ok[rows] = survey.rating[rows] >= least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
             asked.opponents_from[rows] = opponents.half_points if opponents is not None else 0
         return asked
 
 
-def _of_every_event(rule: EventGames) -> bool:
+def of_every_event(rule: EventGames) -> bool:
     """Whether the games are asked of every event; otherwise of the first alone."""
     match rule.events:
         case "every":
@@ -129,7 +129,7 @@ def _of_every_event(rule: EventGames) -> bool:
             assert_never(rule.events)
 
 
-def _very_first(rule: FirstEvent) -> bool:
+def only_very_first(rule: FirstEvent) -> bool:
     """Whether only a newcomer's very first event is tested; otherwise each until one counts."""
     match rule.judged:
         case "very-first":
@@ -140,7 +140,7 @@ def _very_first(rule: FirstEvent) -> bool:
             assert_never(rule.judged)
 
 
-def _least_result(book: Rulebook) -> int:
+def least_result(book: Rulebook) -> int:
     """The rating that a first result must come to."""
     rule = book.find(FIRST_RESULT)
     match rule:

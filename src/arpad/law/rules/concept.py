@@ -20,7 +20,7 @@ Method = TypeVar("Method")
 Halves = Literal["up", "away"]
 """What happens to a half: to the greater number, or away from zero."""
 
-Authority = Literal["qc", "qc-chair", "president", "council", "federation", "unnamed"]
+Authority = Literal["qc", "qc-chair", "president", "council", "federation", "unnamed", "nobody"]
 """Who decides, refuses or grants."""
 
 

@@ -30,7 +30,7 @@ class Official:
     """Official events are reported and rated; who answers for the report, and whether continental ones are meant."""
 
     reported_by: Literal["organiser", "chief-arbiter"] = field(metadata=told("A report is taken from anybody."))
-    continental: bool = field(metadata=told("Whoever registers an event says whether it is official."))
+    continental: bool
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ SENTENCES = {
     "overlap-chance": "One of the {games} games may stand in {other}, too, some days apart.",
     "overlapping-parts": "{shared} of the {games} games stand in {other}, too: a game is rated once.",
     "outside-event": "Games of this part were played on {day}, outside the event's days {start} to {end}.",
+    "part-without-days": "Rounds of this part have no days: when it was played, and on which list it can be, is not known.",
     "officer-decision": "{why}",
     "birth-style/discreet": "The birth date of a player is written in another way.",
     "unreadable-birth/discreet": "The birth date of a player cannot be read.",
@@ -46,6 +47,7 @@ SENTENCES = {
     "event-fixed": "{event} is registered with {key} {known}, not {given}; that does not change",
     "event-upside-down": "{event}: start {start} lies after the end {end}",
     "registered-in-future": "registered {claimed} is in the future; today is {today}",
+    "choice-too-late": "{event}: whether the ratings are those of the start or of each game is chosen before the first round, on {start}; today is {day}, and registered is {known}, not {given}",
     "registered-in-past": "registered {claimed} is in the past: an event is registered on the day it comes in, {today}",
     # the life of an event
     "event-rated": "{event} is rated in the list {list}, and a published list never changes",
@@ -89,6 +91,7 @@ SENTENCES = {
     "whom/game-of": "player {player} ({name}), round {round}",
     # submitting
     "part-expected": "part {part}: expected a number, counted from 1",
+    "part-contradicts": "--part {part}, but the sidecar says part {beside}",
     "rounds-expected": "rounds {first}-{last}: expected the rounds of the part, as in 4-6",
     "rounds-without-part": "rounds belong to a part",
     "rounds-not-there": "{file} has {rounds:round|rounds}; the part is said to have those up to {last}",
@@ -162,6 +165,10 @@ REMEDIES = {
         "command": "Mend the days of the rounds, or the registration.",
         "letter": "Mend the days of the rounds, or tell us that the registration is wrong.",
     },
+    "write-round-days": {
+        "command": "Write the days of the rounds into the report (record 132 of a TRF).",
+        "letter": "Write the days of the rounds into the report (record 132 of a TRF).",
+    },
     # what helps where something cannot be done
     "register-or-list-events": {
         "command": "register it first with `arpad event register`; `arpad event list` shows those that are"
@@ -176,6 +183,9 @@ REMEDIES = {
     "name-part": {"command": "say which: {parts:,}"},
     "register-anew": {"command": "withdraw it and register the event under another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},
+    "vouch-for-choice": {
+        "command": "if it was chosen in time, say who vouches for it: `arpad event register --code {event} --ratings-at {choice} --by NAME`"
+    },
     "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
     "do-what-is-possible": {"command": "you can {possible:,}"},
     "submit-report": {"command": "send one with `arpad report submit FILE --event {event}`"},

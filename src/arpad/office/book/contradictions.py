@@ -15,23 +15,40 @@ from typing import Any
 from arpad.finding import Finding
 from arpad.intake.codes import shown
 from arpad.model import Report
+from arpad.office.book.choice import KEY, chosen, is_free
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, folded
 from arpad.office.book.lookup import BookedEvent
 from arpad.timecontrol import TimeControl, parse
 
-OFFICERS = ("code", "series", "start", "end", "registered", "reported", "approvals", "exclusions", "agreed", "official")
+OFFICERS = (
+    "code",
+    "series",
+    "start",
+    "end",
+    "registered",
+    "reported",
+    "approvals",
+    "exclusions",
+    "agreed",
+    "official",
+    "continental",
+)
 """Facts that only the registration can give."""
 
 
-def contradictions(report: Report, event: BookedEvent, part: int) -> Iterator[Finding]:
-    """What the report prints otherwise than it was registered."""
+def contradictions(report: Report, event: BookedEvent, part: int, choice: str = "") -> Iterator[Finding]:
+    """What the report prints otherwise than it was registered; `choice` is which ratings its sidecar asked for."""
     registered, printed = event.given, report.facts
     for key in ("start", "end") if not part else ():
         day: date | None = getattr(printed, key)
         if day is not None and day != registered[key]:
             yield _asked(report, key, day, registered[key])
+    if choice and is_free(registered) and choice != chosen(registered):
+        yield _asked(report, KEY, choice, chosen(registered))
     if part:
+        if report.days_played() is None and len(report.games().round):
+            yield office_finding("part-without-days", report.file)
         for day in days_of(report, event.start, event.end):
             if not event.start <= day <= event.end:
                 yield office_finding("outside-event", report.file, day=day, start=event.start, end=event.end)
@@ -46,12 +63,16 @@ def contradictions(report: Report, event: BookedEvent, part: int) -> Iterator[Fi
             yield _advised(report.file, "report", key, other, name)
 
 
-def answered(beside: Mapping[str, Any], event: BookedEvent, file: str) -> tuple[dict[str, Any], list[Finding]]:
+def answered(
+    beside: Mapping[str, Any], event: BookedEvent, file: str, today: date
+) -> tuple[dict[str, Any], list[Finding]]:
     """What a sidecar that comes with a report adds to the registration, and where it differs from it."""
     added, findings = {}, []
     for key, value in beside.items():
-        if key == "reported" or value in ((), "", None):
+        if key in ("reported", "part") or value in ((), "", None):
             continue  # the office's own day counts
+        if key == KEY and is_free(event.given) and (key in event.given or today > event.start):
+            continue  # too late to choose: asked about where it is another choice than the registered one
         known = event.given.get(key)
         if known == value:
             continue

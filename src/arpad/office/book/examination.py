@@ -18,7 +18,8 @@ from sqlalchemy import Connection
 from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
-from arpad.columns import I16, I32, Roll
+from arpad.admission.grounds import with_days
+from arpad.columns import I16, I32, Pool, Roll
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
 from arpad.intake.sidecar import answer
@@ -31,9 +32,11 @@ from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
 from arpad.office.book.lookup import BookedEvent, part_name
+from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
+from arpad.office.book.waiting import pool_of
 from arpad.office.book.which_list import enters
 from arpad.office.registry.arbiters import registered
 from arpad.office.registry.identity import is_own, key_of
@@ -43,12 +46,13 @@ from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
 from arpad.office.registry.roster import roster, size
-from arpad.office.rolls import Shelf, lists_of
-from arpad.pipeline import Answer, Background, Inquiry, examine, unexamined
+from arpad.office.rolls import COMPUTED, Shelf, kind_of, lists_of, published_with
+from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
+from arpad.rating.change import listed
 
 NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
 MISSING_ID = "missing-id"  # said by the registry, and only of those who played
-LATE = "registration-notice/late"
+LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
 
@@ -59,12 +63,30 @@ class Records:
 
     _shelf: Shelf | None = None
     _aliases: I32 = field(default_factory=lambda: np.zeros(0, np.int32))
+    _merged: dict[tuple[str, int], Roll] = field(default_factory=dict)
 
     def shelf(self, connection: Connection) -> Shelf:
         if self._shelf is None or len(self._shelf.fide_id) != size(connection):
             self._shelf = Shelf(roster(connection).fide_id)
             self._aliases = aliases(connection)
+            self._merged = {}
         return self._shelf
+
+    def merged(self, connection: Connection, series: str, list_: int) -> Roll:
+        """The roll of a list as merges leave it."""
+        shelf = self.shelf(connection)
+        if (series, list_) not in self._merged:
+            since = published_with(connection, series, list_)
+            stored = StoredRoll(series, list_, shelf.roll(connection, series, list_), since)
+            self._merged[series, list_] = merged_roll(connection, stored, self._aliases)
+        return self._merged[series, list_]
+
+    def waiting(self, connection: Connection, series: str, list_: int, keys: I32) -> Pool:
+        """What some players wait with after a list; players are their places among the keys."""
+        self.shelf(connection)
+        pool = pool_of(connection, series, list_, keys[keys >= 0], self._aliases)
+        order = np.argsort(keys, kind="stable")
+        return replace(pool, player=order[np.searchsorted(keys[order], pool.player)].astype(np.int32))
 
     def counted_as(self, connection: Connection, keys: I32) -> I32:
         """As whom each player is rated: merged players as the one kept; -1 stays."""
@@ -86,6 +108,8 @@ class Matter:
     exclusions: tuple[Exclusion, ...] = ()
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
+    rated: int = 0  # the list (yyyymm) on which it was rated
+    choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
 @dataclass(frozen=True)
@@ -102,10 +126,9 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     """The registration, and what it leaves open as the report prints it; of a part with its own days beside them."""
     given = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, given)
-    if matter.part:
-        first, last = days_of(report, matter.event.start, matter.event.end)
-        facts = replace(facts, part=matter.part, part_start=first, part_end=last)
-    return replace(facts, reported=matter.reported, exclusions=(*facts.exclusions, *matter.exclusions))
+    excluded = (*facts.exclusions, *matter.exclusions)
+    facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    return with_days(facts, report)
 
 
 def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
@@ -115,7 +138,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     counted = records.counted_as(connection, keys)
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
-    reading += contradictions(report, matter.event, matter.part)
+    reading += contradictions(report, matter.event, matter.part, matter.choice)
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
@@ -131,13 +154,14 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     if gone:
         judgement = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
         return Examined(judgement, report, keys, span)
-    own = _rows(records.shelf(connection).roll(connection, series, list_), counted)
+    own = _rows(records.merged(connection, series, list_), counted)
     other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
     reading += _of_others(report, known)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
-    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known))
+    replaced = _replaced(connection, records, matter, (series, beside), counted)
+    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known), replaced)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
@@ -154,7 +178,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
     """A late registration is let pass in the office's own register, not by a sidecar."""
-    if finding.message != LATE or not finding.remedy:
+    if finding.message not in LATE or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
@@ -240,6 +264,24 @@ def _missing(connection: Connection, report: Report, series: str, list_: int) ->
     if have:
         wanted |= {"first": Month(have[0]), "last": Month(have[-1])}
     yield office_finding("missing-list/some" if have else "missing-list/none", report.file, **wanted)
+
+
+def _replaced(
+    connection: Connection, records: Records, matter: Matter, names: tuple[str, str], keys: I32
+) -> Replaced | None:
+    """The list that the one it enters replaces, of the series and of the one beside it, and what newcomers wait with;
+    None where the office does not compute the series."""
+    series, beside = names
+    before = [list_ for list_ in lists_of(connection, series) if not matter.rated or list_ < matter.rated]
+    if not before or kind_of(connection, series) != COMPUTED:
+        return None
+    last = before[-1]
+    own = _rows(records.merged(connection, series, last), keys)
+    pool = records.waiting(connection, series, last, np.where(listed(own.state), -1, keys).astype(np.int32))
+    other = None
+    if beside and last in lists_of(connection, beside):
+        other = _rows(records.shelf(connection).roll(connection, beside, last), keys)
+    return Replaced(last, own, other, pool, matter.rated)
 
 
 def _rows(roll: Roll, keys: I32) -> Roll:

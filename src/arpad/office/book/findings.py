@@ -29,6 +29,7 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "overlap-chance": (Tier.ADVICE, "compare-reports"),
         "overlapping-parts": (Tier.REFUSE, "send-rounds-once"),
         "outside-event": (Tier.ASK, "mend-days-or-registration"),
+        "part-without-days": (Tier.ASK, "write-round-days"),
         "officer-decision": (Tier.REFUSE, ""),
     }
 )

@@ -85,10 +85,7 @@ def marks(report: Report, numbers: Mapping[int, int] | None = None) -> Marks:
 
 def days_of(report: Report, start: date, end: date) -> tuple[date, date]:
     """The first and the last day of the games of a report; the event's where the rounds have no days."""
-    played = np.unique(report.games().round).tolist()
-    days = [report.round_dates[turn - 1] for turn in played if turn <= len(report.round_dates)]
-    known = [day for day in days if day is not None]
-    return (min(known), max(known)) if known and len(known) == len(played) else (start, end)
+    return report.days_played() or (start, end)
 
 
 def _days(report: Report) -> I32:

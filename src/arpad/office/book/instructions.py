@@ -7,7 +7,7 @@ the player, by his number in the registry or with FIDE.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -105,19 +105,24 @@ def _is_here(each: Decision, paper: Report) -> bool:
 def current(connection: Connection, part: EventPart, today: date) -> tuple[Matter, Paper]:
     """The report that stands for an event or part, ready to be examined."""
     paper, event = current_paper(connection, part), booked(connection, part.code)
+    choice = _came(connection, part).detail.get("choice") or ""
     reported = connection.execute(
         select(log.c.day).join(report, report.c.log == log.c.seq).where(report.c.seq == part.report)
     ).scalar_one()
-    return matter_of(connection, event, part.part, paper.report, (Day(reported).date, today)), paper
+    matter = matter_of(connection, event, part.part, paper.report, (Day(reported).date, today))
+    return replace(matter, rated=part.life.rated, choice=choice), paper
 
 
 def current_paper(connection: Connection, part: EventPart) -> Paper:
     """The report that stands for an event or part; an event without one is refused."""
     if not part.report:
         raise Misuse("no-report", Remedy.to("submit-report", event=part.code), event=part.name)
-    happened = decisions_of(connection, part.event, part.part)
-    came = [each for each in happened if each.kind == Kind.REPORTED][-1]
-    return kept(connection, part.report, came.detail)
+    return kept(connection, part.report, _came(connection, part).detail)
+
+
+def _came(connection: Connection, part: EventPart) -> Decision:
+    """How the report came that stands."""
+    return [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.REPORTED][-1]
 
 
 def _number(detail: Mapping[str, Any], paper: Report) -> int | None:

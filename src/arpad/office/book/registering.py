@@ -21,6 +21,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
+from arpad.office.book.choice import must_be_in_time
 from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
 from arpad.office.book.life import UNREGISTERED, Kind, life
@@ -40,6 +41,7 @@ CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
+OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
 
 
 class RegistrationStatus(StrEnum):
@@ -76,7 +78,7 @@ class NewDecision:
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
     given = checked(given)  # whoever gives them
-    given = {key: value for key, value in given.items() if key != "reported"}  # the report brings its own day
+    given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
     code = code_of(given)
     with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(desk, writing, code, given, by)
@@ -89,6 +91,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
+        must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
     there = booked(connection, code)
@@ -104,6 +107,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
     _must_be_open(connection, there)
+    must_be_in_time(there.given, facts, desk.today(), by)
     _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 

@@ -145,10 +145,21 @@ def _take(desk: Desk, records: Records, package: Package, terms: Terms) -> Recei
     """Read it, examine it, and keep it."""
     if package.problem is not None:
         raise package.problem
+    terms = _with_part(terms, package)
     taken = _examine(desk, records, package, terms)
     action, name = "submit draft" if terms.draft else "submit report", part_name(taken.event.code, terms.part)
     with desk.writing(action, name, detail={"sha256": taken.receipt.sha256}) as writing:
         return _keep(desk, writing, taken)
+
+
+def _with_part(terms: Terms, package: Package) -> Terms:
+    """The terms with the part that the sidecar names, where the call names none."""
+    beside = package.beside.facts.part
+    if beside is None or beside == terms.part:
+        return terms
+    if terms.part:
+        raise Misuse("part-contradicts", part=terms.part, beside=beside)
+    return replace(terms, part=beside)
 
 
 def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _Examined:
@@ -159,7 +170,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
     with desk.reading() as connection:
         event = find_event(connection, read.report, package, terms)
-        added, differing = answered(package.beside.by_key(), event, package.name)
+        added, differing = answered(package.beside.by_key(), event, package.name, today)
         reported = package.beside.facts.reported
         if reported is not None and reported != today:
             differing.append(office_finding("reported-day", package.name, reported=reported, came=today))
@@ -168,7 +179,8 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         digest = hashlib.sha256(package.data).hexdigest()
         before = _kept(connection, event, terms, digest, mark)
         came = before.day if before else today
-        matter = replace(matter_of(connection, event, terms.part, read.report, (came, today)), draft=terms.draft)
+        matter = matter_of(connection, event, terms.part, read.report, (came, today))
+        matter = replace(matter, draft=terms.draft, choice=package.beside.facts.ratings_at)
         examination = examined(connection, records, matter, read)
     answer = replace(examination.answer, findings=in_order([*examination.answer.findings, *differing]))
     receipt = Receipt(
@@ -239,6 +251,7 @@ def _detail(taken: _Examined) -> dict[str, Any]:
     rounds, answer = taken.terms.rounds, taken.answer
     return {
         "rounds": [rounds.first, rounds.last] if rounds else None,
+        "choice": taken.package.beside.facts.ratings_at or None,
         "verdict": answer.verdict.value,
         "edition": answer.edition,
         "findings": [as_stored(finding) for finding in answer.findings],

@@ -23,7 +23,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force, rulebook
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.lookup import the_part
-from arpad.office.publication.merged import merged_pool
+from arpad.office.book.waiting import pool_of
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.publication.unlisted import reason_of
 from arpad.office.registry.merging import aliases
@@ -133,13 +133,7 @@ def _part(connection: Connection, where: Where, name: str, kind: type[T]) -> T:
 def _waited(connection: Connection, series: str, list_: int, key: int, known_at: int) -> Pool:
     """What the list before left waiting, with what came to the player by merges."""
     previous = max((at for at in lists_of(connection, series) if at < list_), default=0)
-    alias, merge = aliases(connection, known_at), schema.merge
-    his = np.flatnonzero(alias == key).tolist()
-    related = select(merge.c.kept).where(merge.c.gone.in_(his))  # whoever he was merged into, and parted from again
-    keys = sorted({*his, *connection.execute(related).scalars()})
-    pool = Pool.join([_part(connection, (series, previous, each), "pool", Pool) for each in keys])
-    pool = merged_pool(connection, alias, pool)
-    return pool.take(pool.player == key)
+    return pool_of(connection, series, previous, np.array([key], np.int32), aliases(connection, known_at))
 
 
 def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventName]:

@@ -22,9 +22,9 @@ from arpad.lists.beside import adjusting_series, at_home, home_federation, seati
 from arpad.lists.listing import UnlistedPlayers, unlisted
 from arpad.lists.seats import Lists, Unseated
 from arpad.office.book.content import Content, unpacked
+from arpad.office.book.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
-from arpad.office.publication.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack

@@ -188,7 +188,7 @@ def known(
     """What admission asks of players: name, birth, death and federation as of a day, with the ratings given."""
     people = facts(connection, keys, day)
     return tuple(
-        KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _also(p))
+        KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _also(p), p.sex, p.member)
         if (p := people.get(int(key)))
         else None
         for key, rating in zip(keys, ratings, strict=True)

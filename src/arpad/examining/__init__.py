@@ -1,46 +1,42 @@
 """Examine one report: read -> seat -> admit -> rate, and what comes of it. The first half of the arrow, pure.
 
-`examine` runs the arrow on one report, by itself, and turns what the ledger leaves out into findings, so that the
-reader sees one answer and every rule stands in one place. `check` gathers what list files say of the players first;
-an office examines with its own rolls and registry.
+`examine` runs the arrow on one report, in the period that it enters as far as it is known, and turns what the ledger
+leaves out into findings, so that the reader sees one answer and every rule stands in one place. `check` gathers what
+list files say of the players first; an office examines with its own rolls and registry, and with what newcomers wait
+with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import federation_of
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
-from arpad.admission.grounds import Grounds, grounds_of
+from arpad.admission.grounds import Grounds, grounds_of, with_days
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
-from arpad.columns import I16, Events, FirstOutcome, Firsts, Games, Ledger, Players, Role, Status, label
+from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
-from arpad.exact import points
+from arpad.examining.left_out import Remarked, remarks
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
-from arpad.law import Rulebook, rulebook
-from arpad.law.rules import CONCEPTS
-from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
+from arpad.law import LawError, Rulebook, rulebook
+from arpad.law.calendar import next_list
 from arpad.lists.beside import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, rate_period, seated
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period
-
-LOST_BY_OTHERS = ((Status.UNRATED_OPPONENT, "not-counted"), (Status.FIRST_EVENT_OPPONENTS, "disregarded"))
-DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
 
 
 @dataclass(frozen=True)
@@ -86,12 +82,24 @@ class Inquiry:
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
         """A report, and facts that answer before it does: of a sidecar, of flags, of a registration."""
-        return cls(report, tuple(findings), answered(report.facts, given), frozenset(given), today)
+        facts = with_days(answered(report.facts, given), report)
+        return cls(report, tuple(findings), facts, frozenset(given), today)
 
     @cached_property
     def grounds(self) -> Grounds | None:
         """By what the report is judged; None where the law cannot be asked."""
         return grounds_of(self.report, self.facts, self.answers)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """The list that the one the report enters will replace, as an office has it: a row per player of the report."""
+
+    month: int
+    own: Roll
+    other: Roll | None  # of the series whose rating stands in, or with which guests are met
+    pool: Pool  # what newcomers among them wait with; players are rows of the report
+    new: int = 0  # the list that the report was rated on; 0: it is not rated yet
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,7 @@ class Background:
     call: RollCall  # of every player of the report, in its order, on the day that the grounds name
     at_registration: I16 | None = None  # their ratings on the list in force on the day of registration
     registry: Registered | None = None  # None: no registry is at hand
+    replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -127,10 +136,11 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     case, inputs = _case(inquiry, grounds, background)
     admitted = admit(case, inputs.events, overrides, inquiry.findings)
     list_day = enters(case)
-    lists = replace(inputs.lists, new=Month.of(list_day) if list_day else call.month)
+    lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
     events, entries, games = admitted.events, admitted.entries, admitted.games
     period = rate_period(replace(inputs, lists=lists, events=events, players_there=entries, games=games))
-    findings = in_order([*_questions(inquiry), *admitted.findings, *_from_ledger(case, period)])
+    about = Remarked(case, period, background.replaced is not None)
+    findings = in_order([*_questions(inquiry), *admitted.findings, *remarks(about)])
     return Answer(
         case.facts,
         findings,
@@ -144,6 +154,17 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
         admitted,
         call.month,
     )
+
+
+def _new_list(series: str, by_law: date | None, background: Background) -> int:
+    """The list that the report enters: the one that the law names, or the first that is not published yet."""
+    named, replaced = Month.of(by_law) if by_law else background.call.month, background.replaced
+    if replaced is None:
+        return named
+    try:
+        return replaced.new or max(named, Month.of(next_list(series, Month(replaced.month).first)))
+    except LawError:
+        return named  # the law ends with that list
 
 
 def _without_grounds(inquiry: Inquiry) -> Answer:
@@ -173,10 +194,12 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         system=[system],
         championship=[bool(facts.team_championship)],
     )
-    lists = Lists({call.month: call.own}, {call.month: call.other} if call.other else {}, call.month, call.month, home)
-    size = len(report.players)
+    size, known = len(report.players), background.replaced or Replaced(call.month, call.own, call.other, Pool.room(0))
+    own, other = {known.month: known.own, call.month: call.own}, {known.month: known.other, call.month: call.other}
+    beside = {month: roll for month, roll in other.items() if roll is not None}
+    lists = Lists(own, beside, known.month, known.month, home)
     there = Unseated(np.array([call.month], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
-    inputs = PeriodInputs((book,), players, lists, events, there, Games.room(0))
+    inputs = PeriodInputs((book,), players, lists, events, there, Games.room(0), known.pool)
     case = Case(
         report,
         facts,
@@ -197,7 +220,8 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
 
 
 def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
-    """The players, each with his federation, and which of the federations are no other than the one at home."""
+    """The players as they are known or else as printed, and which of their federations are no other than the one at
+    home."""
     known = background.call.known or (None,) * len(report.players)
     registered = background.registry is not None
     federations = [
@@ -205,7 +229,8 @@ def _people(report: Report, background: Background, home: str) -> tuple[Players,
     ]
     codes = sorted(set(federations))
     players = Players.of(
-        born=[player.born for player in report.players],
+        born=[there.born if there and there.born else p.born for p, there in zip(report.players, known, strict=True)],
+        member=[there.member if there else 0 for there in known],
         federation=[codes.index(federation) for federation in federations],
     )
     return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))
@@ -224,45 +249,3 @@ def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
         else:
             games.add((finding.round, frozenset((number, int(opponent[rows[number], finding.round - 1])))))
     return len(games), len(players)
-
-
-def _from_ledger(case: Case, period: Period) -> Iterator[Finding]:
-    """What the ledger leaves out, and what newcomers still miss, as findings; forfeits and byes are ordinary."""
-    ledger, lines = period.ledger, period.lines
-    for row in np.flatnonzero(ledger.status == Status.WIDE_DIFFERENCE)[::2].tolist():
-        turn = int(period.games.round[ledger.game[row]])
-        concept = CONCEPTS[label(Status.WIDE_DIFFERENCE)]
-        yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
-    size = len(case.report.players)
-    games = np.bincount(ledger.entry, minlength=size)
-    disregarded = np.bincount(ledger.entry[ledger.status == lines.status[ledger.entry]], minlength=size)
-    scores = np.zeros(size, np.int64)
-    np.add.at(scores, ledger.entry, ledger.half_points)
-    lost = [(reason, which, _lost_by_others(case, ledger, reason)) for reason, which in LOST_BY_OTHERS]
-    for row in np.flatnonzero((case.seats.role == Role.NEWCOMER) & (games > 0)).tolist():
-        status = Status(int(lines.status[row]))
-        if status in DISREGARDED:
-            score, count = points(int(scores[row])), int(disregarded[row])
-            yield case.tell(CONCEPTS[label(status)], "disregarded", Tier.EXCLUDE, row, score=score, games=count)
-        for reason, which, times in lost:
-            if times[row]:
-                yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
-    for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
-        if period.firsts.games[at]:
-            yield _waiting(case, period.firsts, at)
-
-
-def _waiting(case: Case, firsts: Firsts, at: int) -> Finding:
-    """What a newcomer still misses to a published rating."""
-    games, until = int(firsts.games[at]), Month(int(firsts.until[at]))
-    outcome = FirstOutcome(int(firsts.outcome[at]))
-    which = label(outcome) if outcome != FirstOutcome.PENDING or not until else "pending-until"
-    given = {"games": games, "needed": games + int(firsts.missing[at]), "until": until}
-    floor = case.book.rule(FLOOR).rating
-    return case.tell(MINIMUM_GAMES, which, Tier.ADVICE, int(firsts.player[at]), **given, floor=floor)
-
-
-def _lost_by_others(case: Case, ledger: Ledger, status: Status) -> npt.NDArray[np.intp]:
-    """Of each player: how many games do not count for others because of him, with this status."""
-    rated = case.seats.role[ledger.entry] == Role.RATED
-    return np.bincount(ledger.opponent[rated & (ledger.status == status)], minlength=len(case.report.players))

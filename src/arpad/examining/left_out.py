@@ -1,0 +1,136 @@
+"""Turn what a rated period leaves out of one event into findings, with the numbers that were tested.
+
+What a newcomer's event must bring depends on his earlier ones. An office knows them and says what holds; without one
+(`check`) a sentence says on what it depends. Forfeits and byes are ordinary and not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.admission import Case
+from arpad.columns import FirstOutcome, Role, Source, Status, label
+from arpad.days import Month
+from arpad.exact import points
+from arpad.finding import Finding, Tier
+from arpad.law.rules import CONCEPTS
+from arpad.law.rules.newcomers import FIRST_EVENT, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
+from arpad.rating import Period
+from arpad.rating.batch import GAMES_IN_A_BATCH, batches
+from arpad.rating.newcomers import Survey, least_result, nobody, of_every_event, only_very_first
+from arpad.rating.score import survey
+
+LOST_BY_OTHERS = (Status.UNRATED_OPPONENT, Status.FIRST_EVENT_OPPONENTS)
+DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
+
+
+@dataclass(frozen=True)
+class Remarked:
+    """An event as it was judged, the tables of the period with this event alone, and whether the rest was known."""
+
+    case: Case
+    period: Period  # its players are the rows of the report
+    others_known: bool  # earlier events and those of the same period: an office knows them
+
+    @cached_property
+    def played(self) -> npt.NDArray[np.intp]:
+        """Games of each player."""
+        return np.bincount(self.period.ledger.entry, minlength=len(self.case.report.players))
+
+    @cached_property
+    def surveyed(self) -> Survey:
+        """What was tested of each newcomer."""
+        period = self.period
+        parts = batches(period.books, period.events, period.entries, period.games, GAMES_IN_A_BATCH)
+        return Survey.join([nobody(), *(survey(part) for part in parts)])
+
+
+def remarks(about: Remarked) -> Iterator[Finding]:
+    """What the ledger leaves out, and what newcomers still miss."""
+    case, period = about.case, about.period
+    ledger, lines = period.ledger, period.lines
+    for row in np.flatnonzero(ledger.status == Status.WIDE_DIFFERENCE)[::2].tolist():
+        turn = int(period.games.round[ledger.game[row]])
+        concept = CONCEPTS[label(Status.WIDE_DIFFERENCE)]
+        yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
+    lost = [(reason, _lost_by_others(about, reason)) for reason in LOST_BY_OTHERS]
+    for row in np.flatnonzero((case.seats.shown == 0) & (about.played > 0)).tolist():
+        status = Status(int(lines.status[row]))
+        if case.seats.role[row] == Role.NEWCOMER and status in DISREGARDED:
+            yield _disregarded(about, row, status)
+        for reason, times in lost:
+            if times[row]:
+                which = _lost_because(reason, Source(int(case.seats.source[row])))
+                yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
+    for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
+        if period.firsts.games[at] and about.played[period.firsts.player[at]]:
+            yield _waiting(about, at)
+
+
+def _disregarded(about: Remarked, row: int, status: Status) -> Finding:
+    """A newcomer's event that does not count, with what it brought and what it had to bring."""
+    at = int(np.flatnonzero(about.surveyed.entry == row)[0])
+    match status:
+        case Status.MINIMUM_EVENT_GAMES:
+            given, asked_of = _too_few_games(about, at)
+        case Status.FIRST_EVENT:
+            given, asked_of = _too_few_points(about, at)
+        case _:
+            given = {"rating": int(about.surveyed.rating[at]), "needed": least_result(about.case.book)}
+            asked_of = "until-one-counts"
+    which = asked_of if about.others_known or asked_of == "every" else f"{asked_of}-alone"
+    return about.case.tell(CONCEPTS[label(status)], which, Tier.EXCLUDE, row, **given)
+
+
+def _too_few_games(about: Remarked, at: int) -> tuple[dict[str, Any], str]:
+    rule = about.case.book.rule(MINIMUM_EVENT_GAMES)
+    given = {"games": int(about.surveyed.games[at]), "needed": rule.games}
+    return given, "every" if of_every_event(rule) else "until-one-counts"
+
+
+def _too_few_points(about: Remarked, at: int) -> tuple[dict[str, Any], str]:
+    """The score that was tested: in a round robin of all games, elsewhere of those against rated opponents; and beside
+    it what he scored in all, where that is more."""
+    tested, rule = about.surveyed, about.case.book.rule(FIRST_EVENT)
+    ledger, row = about.period.ledger, int(tested.entry[at])
+    score = int(tested.half_points[at])
+    scored = int(ledger.half_points[(ledger.entry == row) & (ledger.status != Status.UNPLAYED_GAME)].sum())
+    given = {
+        "score": points(score),
+        "games": int(tested.games[at]),
+        "rated_only": not bool(tested.round_robin[at]),
+        "in_all": points(scored) if scored != score else "",
+        "needed": points(rule.half_points),
+    }
+    return given, "very-first" if only_very_first(rule) else "until-one-counts"
+
+
+def _lost_because(reason: Status, source: Source) -> str:
+    if reason == Status.FIRST_EVENT_OPPONENTS:
+        return "disregarded"
+    return "rated-since" if source == Source.LATE else "not-counted"
+
+
+def _waiting(about: Remarked, at: int) -> Finding:
+    """What a newcomer still misses to a published rating."""
+    firsts, case = about.period.firsts, about.case
+    row, games, until = int(firsts.player[at]), int(firsts.games[at]), Month(int(firsts.until[at]))
+    outcome = FirstOutcome(int(firsts.outcome[at]))
+    elsewhere = games - int(about.period.lines.games[row])
+    given = {"games": games, "needed": games + int(firsts.missing[at]), "elsewhere": elsewhere, "until": until}
+    which = label(outcome) if about.others_known else f"{label(outcome)}-alone"
+    floor, rating = case.book.rule(FLOOR).rating, int(firsts.rating[at])
+    return case.tell(MINIMUM_GAMES, which, Tier.ADVICE, row, **given, floor=floor, rating=rating)
+
+
+def _lost_by_others(about: Remarked, status: Status) -> npt.NDArray[np.intp]:
+    """Of each player: how many games do not count for others because of him, with this status."""
+    ledger, seats = about.period.ledger, about.case.seats
+    rated = seats.role[ledger.entry] == Role.RATED
+    return np.bincount(ledger.opponent[rated & (ledger.status == status)], minlength=len(about.case.report.players))
