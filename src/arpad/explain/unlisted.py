@@ -42,5 +42,5 @@ def not_listed(book: Rulebook, reason: int) -> NotListed | None:
     concept, name = CONCEPT_OF[why], label(why)
     names = {concept.name, *((MEMBERSHIP_DAY.name,) if why in (Unlisted.NO_MEMBER, Unlisted.EXCLUDED) else ())}
     rulings = tuple(ruling.id for ruling in book.rulings if ruling.concept in names)
-    articles = tuple(book.articles(concept)) if book.has(concept) else ()
+    articles = tuple(book.articles(concept)[:1]) if book.has(concept) else ()
     return NotListed(name, Note.of(f"not-listed/{name}"), articles, rulings)

@@ -115,7 +115,7 @@ def holding(spans: Mapping[tuple[int, str], list[Span]], kind: str, day: int) ->
 def as_read(text: str) -> str:
     """An entry of the history as people read it."""
     what, _, until = text.partition(" ")
-    return str(Note.of(f"listing-fact/{what}", until=Day(until or 0)))
+    return str(Note.of(f"listing-fact/{what}", until=Day(until or 0))) if what else ""
 
 
 def _span(text: str, since: int) -> Span:
