@@ -152,7 +152,7 @@ class Kernel:
 
     def __init__(self, month: Month) -> None:
         if (
-            month.rolls.standard is not None
+            month.book.has(rules.STAND_IN_RATING)
             or month.book.has(asked.BELOW_FLOOR)
             or month.book.has(rules.WIDE_DIFFERENCE)
         ):

@@ -89,7 +89,14 @@ def people(seed: int, size: int, rated: int) -> tuple[Players, Array]:
     return Players.of(born=19900000, federation=1, member=members), np.where(listed, strength, -strength)
 
 
-def roll_of(strength: Array, book: Rulebook, seed: int) -> Rolls:
+@dataclass(frozen=True)
+class Known(Rolls):
+    """With the standard list where the edition lets standard ratings stand in."""
+
+    standard: Roll | None = None
+
+
+def roll_of(strength: Array, book: Rulebook, seed: int) -> Known:
     """The list being replaced, and a standard one where the edition lets standard ratings stand in."""
     dice = np.random.default_rng((seed, 2))
     chance = dice.random(len(strength))
@@ -103,7 +110,7 @@ def roll_of(strength: Array, book: Rulebook, seed: int) -> Rolls:
         standing_in = (rating > 0) & (chance > 0.5) & (chance < 0.5 + STAND_INS)
         standard = Roll.of(rating=rating, state=state, k=k)
         rating, state = np.where(standing_in, 0, rating), np.where(standing_in, State.NONE, state)
-    return Rolls(Roll.of(rating=rating, state=state, k=np.where(rating > 0, k, 0), k_reason=0), standard)
+    return Known(Roll.of(rating=rating, state=state, k=np.where(rating > 0, k, 0), k_reason=0), standard)
 
 
 def schedule(seed: int, strength: Array, games: int, list_: int, active: float = 0.6) -> Schedule:
@@ -205,10 +212,11 @@ def seat(book: Rulebook, rolls: Rolls, plan: Schedule, seed: int) -> Entries:
     chance = dice.random(len(plan.player), np.float32)
     own, k = rolls.replaced.rating[plan.player], rolls.replaced.k[plan.player]
     source = np.where(own > 0, Source.LIST, Source.NONE).astype(np.uint8)
-    if rolls.standard is not None:
-        standing_in = (own == 0) & (rolls.standard.rating[plan.player] > 0)
-        own = np.where(standing_in, rolls.standard.rating[plan.player], own)
-        k = np.where(standing_in, rolls.standard.k[plan.player], k)
+    standard = rolls.standard if isinstance(rolls, Known) else None
+    if standard is not None:
+        standing_in = (own == 0) & (standard.rating[plan.player] > 0)
+        own = np.where(standing_in, standard.rating[plan.player], own)
+        k = np.where(standing_in, standard.k[plan.player], k)
         source[standing_in] = Source.STANDARD
     rated = own > 0
     late = rated & (chance < LATE) & (source == Source.LIST)

@@ -22,9 +22,9 @@ from arpad.columns import Entries, Events, Games, Ledger, Lines, Status, Table, 
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Batch, batches
 from arpad.rating.fitting import PeriodTables
-from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
+from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
 from arpad.rating.period import Period, already_rated, settle
-from arpad.rating.pool import in_window
+from arpad.rating.pool import waiting_pool
 from arpad.rating.score import score, survey
 
 Array = Any
@@ -45,10 +45,8 @@ class Judged:
 def judged(month: Month, surveys: Iterable[Survey]) -> Judged:
     surveyed = Survey.join([nobody(), *surveys])
     rated = already_rated(month.rolls, month.entries)
-    pool = month.pool.take(in_window(month.book, month.list_, month.pool) & ~rated[month.pool.player])
-    waiting = np.zeros(len(month.players), bool)
-    waiting[pool.player] = True
-    verdicts = judge(surveyed, (month.book,), waiting)
+    pool = waiting_pool(month.book, month.list_, month.pool, rated)
+    verdicts = judge(surveyed, (month.book,), Waiting.of(pool, len(month.players)))
     status = np.full(len(month.entries), Status.UNRATED_OPPONENT, np.uint8)
     status[surveyed.entry] = verdicts.status
     left = np.zeros(len(month.entries), bool)

@@ -16,7 +16,7 @@ typedef int32_t i32; typedef uint32_t u32; typedef int64_t i64; typedef uint64_t
 
 enum { SPAN = 4096, FIELD = 4096, MANY = 1 << 20, AHEAD = 24 };
 enum { RATED = 0, NEWCOMER = 1 };
-enum { ROUND_ROBIN = 3, DOUBLE_ROUND_ROBIN = 4 };
+enum { ROUND_ROBIN = 3 }; /* of one cycle; each further cycle is one more */
 enum { LATE = 4 };
 enum { COUNTED = 0, POOLED = 1, UNRATED_OPPONENT = 2, FIRST_EVENT = 3, FIRST_EVENT_OPPONENTS = 4,
        MINIMUM_EVENT_GAMES = 5, FIRST_RESULT = 6 };
@@ -201,7 +201,7 @@ static void first_sheet(const Book *b, const u8 *member, i32 player, const Waiti
         i32 ended = month_index(rows[i].end / 100);
         if (ended < oldest) oldest = ended;
     }
-    if (count == 1 && b->scaled && rows[0].system >= ROUND_ROBIN) n = rows[0].system == DOUBLE_ROUND_ROBIN ? games / 2 : games;
+    if (count == 1 && b->scaled && rows[0].system >= ROUND_ROBIN) n = (games + rows[0].system - ROUND_ROBIN) / (rows[0].system - ROUND_ROBIN + 1);
     i64 ra_sum = met + (i64)b->added * b->added_rating, ra_games = games + b->added;
     i32 p = 0, dp = 0; i64 ru = 0;
     if (games) {

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from events_made import EDITIONS
+
 from arpad.columns import Status
 from arpad.finding import Tier
 
@@ -44,12 +46,12 @@ ARTICLES: dict[str, tuple[str, ...]] = {
 """Class A, by hand. In Ukraine 2:3 holds minutes, rounds and hours."""
 
 PROCEDURE: dict[str, tuple[str, ...]] = {
-    S09: ("0.4", "7.13"),
-    S24: ("0.2", "0.2.1", "0.2.2", "0.2.3", "0.2.4", "4.1", "7.1.3", "9.1", "9.4", "10.1"),
-    S25: ("0.2", "0.2.1", "0.2.2", "0.2.3", "0.2.4", "4.1", "7.1.3", "9.1", "9.4", "10.1"),
-    R18: ("0.2", "7.13", "9.1", "12.1"),
-    R24: ("0.2", "6.1.3", "8.1", "8.4", "9.1"),
-    R2412: ("0.2", "6.1.3", "8.1", "8.4", "9.1"),
+    S09: ("0.2", "0.4", "7.13", "9.2"),
+    S24: ("0.2", "0.2.1", "0.2.2", "0.2.3", "0.2.4", "4.1", "7.1.3", "9.1", "9.2", "9.4", "10.1"),
+    S25: ("0.2", "0.2.1", "0.2.2", "0.2.3", "0.2.4", "4.1", "7.1.3", "9.1", "9.2", "9.4", "10.1"),
+    R18: ("0.2", "7.13", "9.1", "9.2", "12.1"),
+    R24: ("0.2", "6.1.3", "8.1", "8.2", "8.4", "9.1"),
+    R2412: ("0.2", "6.1.3", "8.1", "8.2", "8.4", "9.1"),
     UA: ("2:9", "4:1", "7:1", "7:2"),
 }
 """Class P and L as far as they decide whether or when an event is rated; proved by the same pairs."""
@@ -109,6 +111,36 @@ UNKNOWN = None
 SOUND: Change = {}
 ONE_FORFEIT = {"results": {(1, 1): "+"}}
 EXCLUDED = {"exclusions": [{"player": 1, "round": 1, "reason": "fair-play"}]}
+
+
+def _around(edition: str, announced: str) -> list[Pair]:
+    """What is registered beside the event itself: its schedule, and that it is announced as rated."""
+    pairs = []
+    if edition != S09:
+        pairs += [
+            Pair(edition, "0.2", "registered-schedule", {"schedule": UNKNOWN}, SOUND, tier=Tier.ADVICE),
+            Pair(edition, "0.2", "registered-schedule", {"schedule": [EDITIONS[edition][1]] * 6}, SOUND,
+                 tier=Tier.ADVICE, what="other"),
+        ]  # fmt: skip
+    if edition in (S09, R18):
+        return [*pairs, Pair(edition, announced, "announced-event", {"announced": "unrated"}, {"announced": UNKNOWN},
+                             tier=Tier.ASK)]  # fmt: skip
+    return [
+        *pairs,
+        Pair(edition, announced, "announced-event", {"announced": UNKNOWN}, {"announced": "rated"}, tier=Tier.ADVICE),
+        Pair(edition, announced, "announced-event", {"announced": "unrated"}, {"announced": UNKNOWN}, tier=Tier.ASK,
+             what="unrated"),
+    ]  # fmt: skip
+
+
+def _unsubmitted(edition: str, by: str) -> Pair:
+    """Registered on the first day, which is late everywhere: refused, unless somebody decided who may."""
+    late = {"registered_days": 0}
+    decided = {"by": by, "day": EDITIONS[edition][1], "reason": "a top event"}
+    return Pair(
+        edition, "0.2", "unsubmitted-event", late, late | {"resolution": decided},
+        late | {"resolution": decided | {"by": "federation"}}, True, code="registration-notice",
+    )  # fmt: skip
 
 
 def _laws(edition: str, article: str) -> list[Pair]:
@@ -226,6 +258,14 @@ def _robins(edition: str, third: str, small: str, double: str, incomplete: str) 
         Pair(
             edition, double, "double-round-robin", field_of(6, 3, "double"), field_of(7, 5, "double"),
             what="four-rated",
+        ),
+        Pair(
+            edition, double, "repeated-round-robin", field_of(5, 4, rounds=15), field_of(6, 4, rounds=15),
+            field_of(5, 5, rounds=15), tier=Tier.ADVICE,
+        ),
+        Pair(
+            edition, double, "repeated-round-robin", field_of(5, 4, "double"), field_of(5, 4, rounds=15),
+            code="double-round-robin", what="two-cycles-alone",
         ),
         Pair(
             edition, incomplete, "incomplete-round-robin", field_of(9, 3) | forfeit, field_of(9, 5),
@@ -385,6 +425,10 @@ def _fast(rating: int, minutes: int, rest: int = 1500) -> Change:
 
 
 PAIRS: tuple[Pair, ...] = (
+    # --- what is registered beside the event
+    *_around(S09, "9.2"), *_around(S24, "9.2"), *_around(S25, "9.2"), *_around(R18, "9.2"), *_around(R24, "8.2"),
+    *_around(R2412, "8.2"),
+    _unsubmitted(S09, "president"), *(_unsubmitted(edition, "council") for edition in (S24, S25, R24, R2412)),
     # --- FIDE 2009
     Pair(S09, "0.0", "registered-event", {"registered": UNKNOWN}, SOUND, tier=Tier.ASK),
     _official(S09, "0.3"),
@@ -587,6 +631,10 @@ BY_CONCEPT: tuple[Pair, ...] = (
 """Concepts that no article of the tables above stands for: most of them are asked of every report."""
 
 SILENT = {
+    **{
+        (edition, "rating-officer"): "asked only where a registry keeps federations"
+        for edition in (S09, S24, S25, R18, R24, R2412)
+    },
     (S09, "coefficient"): "no clause looks at age",
     (R18, "coefficient"): "no clause looks at age",
     (UA, "closing-day"): "official events close on the same day as all others",

@@ -134,6 +134,9 @@ def scene(
         "national_championship": False, "women_only": False, "team_championship": False,
         "arbiters": [{"name": "Arbiter, Ada", "licence": "A1"}],
     }  # fmt: skip
+    known["announced"] = "rated"
+    if dated:
+        known["schedule"] = [min(day, end) for day in days]
     if shape == "match":
         known["games_scheduled"] = len(turns)
     known = {key: value for key, value in {**known, **facts}.items() if value is not None}

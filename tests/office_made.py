@@ -158,6 +158,7 @@ def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
         connection.execute(
             text("TRUNCATE rated, content, decision, report, event_facts, event RESTART IDENTITY CASCADE")
         )
+        connection.execute(text("TRUNCATE rating_officer, membership, federation RESTART IDENTITY CASCADE"))
         connection.execute(
             text("DELETE FROM log WHERE day > 20250901 OR action NOT IN ('found', 'enter players', 'publish')")
         )

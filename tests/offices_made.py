@@ -14,6 +14,7 @@ from sqlalchemy import Connection, create_engine, insert, text
 from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
+from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
@@ -106,12 +107,20 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     tables = [("lines", 0, b"lines of 7"), ("worksheets", 0, b"sheet of 7"), ("lines", 1, b"lines of 4200")]
     ledgers = [(decision, b"the ledger of the cup")]
     put_list(writing, OWN, 202405, "computed", parts_of(first, second), tables, ledgers, before)
-    law = b"an edition"
-    put(writing, schema.law_text, {"sha256": hashlib.sha256(law).hexdigest(), "body": law})
-    carried = {"file": "edition.toml", "sha256": hashlib.sha256(law).hexdigest()}
-    put(writing, schema.list_law, {"series": OWN, "list": 202405, **carried})
+    _carried(writing)
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
+
+
+LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": b"and how it is read"})
+
+
+def _carried(writing: Writing) -> None:
+    """The law of the second list."""
+    for file, body in LAW.files.items():
+        sha256 = hashlib.sha256(body).hexdigest()
+        put(writing, schema.law_text, {"sha256": sha256, "body": body})
+        put(writing, schema.list_law, {"series": OWN, "list": 202405, "file": file, "sha256": sha256})
 
 
 def put_list(
@@ -129,6 +138,8 @@ def put_list(
     tables, ledgers = tables or [], ledgers or []
     sha256 = digest(inputs, parts, tables, [packed for _, packed in ledgers])
     head = {**here, "kind": kind, "previous_sha256": previous, "inputs_sha256": inputs, "sha256": sha256}
+    if kind == "computed":
+        head |= {"edition": "edition", "edition_sha256": LAW.sha256("edition")}
     put(writing, schema.rating_list, {**head, "players": PLAYERS})
     for chunk, packed in parts:
         put(writing, schema.roll_part, {**here, "chunk": chunk, "packed": packed})

@@ -302,11 +302,11 @@ def round_robin(
     edition: str,
     ratings: Sequence[int | None],
     scores: Sequence[Fraction | float],
-    double: bool = False,
+    cycles: int = 1,
     delta_from: str = "second-pass",
 ) -> Totals:
     """The table of 8.58 from ratings and total scores; with `delta_from="first-pass"` the We column as printed (E8)."""
-    law, cycles, everybody = EDITIONS[edition], 2 if double else 1, range(len(ratings))
+    law, everybody = EDITIONS[edition], range(len(ratings))
     half_points = {i: int(2 * Fraction(scores[i])) for i in everybody}
     games = {i: cycles * (len(ratings) - 1) for i in everybody}
     shown = {i: ratings[i] or 0 for i in everybody}
@@ -369,7 +369,8 @@ def first_rating(edition: Edition, pool: Sequence[Row]) -> First:
         dp = DP[p] if half_points < games else 0
         n = None
         if len(pool) == 1 and edition.round_robins:  # one single round robin keeps its form (S10)
-            n = {System.ROUND_ROBIN: games, System.DOUBLE_ROUND_ROBIN: games // 2}.get(System(pool[0]["system"]))
+            cycles = pool[0]["system"] - System.ROUND_ROBIN + 1
+            n = -(-games // cycles) if cycles > 0 else None  # different opponents, however often (S9)
         ru = event_rating(edition, ra, half_points, games, n)
     else:
         dp = 0 if ra_half_points == ra_games else DP[p]  # at exactly 50 % Ru = Rc (UA 6.2.2); the table says 0, too
@@ -433,7 +434,6 @@ def rate(
     editions: Sequence[str],
     players: Players,
     replaced: Roll,
-    standard: Roll | None,
     events: Events,
     entries: Entries,
     games: Games,
@@ -442,7 +442,6 @@ def rate(
     books = [EDITIONS[e] for e in editions]
     law = books[-1]  # in force on the last day of the period: K x n, rounding, first ratings
     person, roll, seat, play = rows(players), rows(replaced), rows(entries), rows(games)
-    stand_in = rows(standard) if standard is not None else None
     happenings = [_Event(row, books[row["edition"]]) for row in rows(events)]
     for i, s in enumerate(seat):
         happenings[s["event"]].entries.append(i)
@@ -468,7 +467,7 @@ def rate(
     for event in happenings:
         event.tabled = (
             event.law.round_robins
-            and event.row["system"] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
+            and event.row["system"] >= System.ROUND_ROBIN
             and any(seat[i]["shown"] > 0 for i in event.entries)
         )
         if event.tabled:
@@ -485,6 +484,13 @@ def rate(
     for row in rows(pool):
         if in_window(law, list_, row["end"]) and row["player"] not in rated_now:
             waiting[row["player"]].append(row)
+    if law.very_first_only:  # that he had a first event is a fact of his life (R7); his results are lost all the same
+        gone: dict[int, Row] = {}
+        for row in sorted(rows(pool), key=lambda row: (row["player"], row["end"], row["key"])):
+            if row["player"] not in rated_now and not waiting.get(row["player"]):
+                gone[row["player"]] = row
+        for p, row in gone.items():
+            waiting[p] = [{**row, "games": 0, "half_points": 0, "met": 0}]
 
     # --- which events of a newcomer count -----------------------------------------------------------------------------
     verdict: dict[int, Status] = {}
@@ -511,7 +517,7 @@ def rate(
         if edition.very_first_only:  # 24 8.2.1, RB24 7.2.2, S4
             tested = not waiting[p] and p not in seen
         else:  # until one event has counted (E31, E35, S4)
-            tested = not waiting[p] and p not in counted_now
+            tested = not any(row["games"] for row in waiting[p]) and p not in counted_now
         seen.add(p)
         reason = Status.POOLED
         if tested and edition.first_result:
@@ -623,10 +629,13 @@ def rate(
         base, source = roll[p]["rating"], Source.LIST
         if any(seat[i]["source"] == Source.LATE for i in his):
             source = Source.LATE
-        # RB 8.22, S26: no rating of his own in this kind; after a delisting the standard rating is looked at again
+        # RB 8.22, S26: no rating of his own in this kind; after a delisting the standard rating is looked at again. He
+        # is rated with what he brought to the board, so his change moves that number: the one of his first such event
         if base == 0 or (roll[p]["state"] == State.DELISTED and p in standing_in):
-            assert stand_in is not None
-            base, source = stand_in[p]["rating"], Source.STANDARD
+            brought = [i for i in his if seat[i]["source"] == Source.STANDARD and lines[i]["games"] > 0]
+            if brought:
+                earliest = min(brought, key=lambda i: _when(happenings[seat[i]["event"]].row))
+                base, source = seat[earliest]["own"], Source.STANDARD
         change = sum(lines[i]["change"] for i in his)
         # once per list, never per game or event (S11): 09 8.57 rounds Rn, RB 8.57 the change, both .5 up; later away
         hundredths = Fraction(change, 100)
@@ -662,8 +671,11 @@ def rate(
     next_pool: list[Row] = []
     concerned = {p for p in waiting if waiting[p]} | {seat[i]["player"] for i in newcomer_entries}
     for p in sorted(concerned - rated_now - back):
-        first, left = _settle(law, sorted(waiting[p] + new_rows[p], key=_order), bool(person[p]["member"]))
-        firsts.append({"player": p, **first})
+        if not any(row["games"] for row in waiting[p]) and not any(seat[i]["player"] == p for i in newcomer_entries):
+            next_pool += waiting[p]  # nothing waits: that he had a first event is remembered
+            continue
+        sheet, left = _settle(law, sorted(waiting[p] + new_rows[p], key=_order), bool(person[p]["member"]))
+        firsts.append({"player": p, **sheet})
         next_pool += left
 
     return OraclePeriod(
@@ -773,7 +785,9 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
         "rating": first.rating,
         "outcome": outcome,
         "missing": minimum - first.games if outcome == FirstOutcome.PENDING else 0,
-        "until": last_list(law, min(row["end"] for row in pool)) if pool else 0,
+        "until": last_list(law, min(row["end"] for row in results))
+        if (results := [r for r in pool if r["games"]])
+        else 0,
     }
     return row, pool
 

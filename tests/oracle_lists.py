@@ -118,7 +118,6 @@ def _next(told: Federation, series: str, list_: int, lists: dict[int, List], poo
         (e for e in told.events if e.series == series and list_of(told, e) == list_), key=lambda e: (e.start, e.end)
     )
     books = [each for each in dict.fromkeys(edition_on(series, e.start) for e in happened) if each != law] + [law]
-    standard = told.imported.get(max((each for each in told.imported if each < list_), default=0), {})
     period = oracle.rate(
         list_,
         books,
@@ -134,7 +133,6 @@ def _next(told: Federation, series: str, list_: int, lists: dict[int, List], poo
             highest=[s.highest for s in replaced],
             last=[s.last for s in replaced],
         ),
-        Roll.of(rating=[standard.get(p.letter, 0) for p in told.players]) if told.imported else None,
         Events.of(
             key=list(range(len(happened))),
             start=[number(e.start) for e in happened],

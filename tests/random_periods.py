@@ -355,9 +355,10 @@ class Maker:
         kinds += ["championship"] * (6 if self.old else 0)
         kinds += ["league"] * (4 if self.ukraine else 0)
         kind = d.one(kinds)
-        system, championship = System.SWISS, False
+        system, championship, cycles = int(System.SWISS), False, 0
         if kind in ("round-robin", "double"):
-            system = System.ROUND_ROBIN if kind == "round-robin" else System.DOUBLE_ROUND_ROBIN
+            cycles = 1 if kind == "round-robin" else d.one((2, 2, 3, 4))
+            system = System.ROUND_ROBIN + cycles - 1
             size = d.whole(5, 11) if kind == "round-robin" else d.whole(6, 8)
             # 09 6.3, 6.31, 6.32: a third rated, four of fewer than ten or of a double one
             rated = max(-(-size // 3), 4 if size < 10 or kind == "double" else 0)
@@ -383,7 +384,7 @@ class Maker:
         if len({s.player for s in seats}) < max(2, len(seats)):
             return
         seats = d.some(seats, len(seats))
-        pairs = self.pairings(kind, len(seats))
+        pairs = self.pairings(kind, len(seats), cycles)
         games = self.play(kind, seats, pairs)
         self.admit(kind, self.editions[edition], seats, games)
         status = [
@@ -402,15 +403,16 @@ class Maker:
             }
         )
 
-    def pairings(self, kind: str, size: int) -> list[tuple[int, int, int]]:
+    def pairings(self, kind: str, size: int, cycles: int) -> list[tuple[int, int, int]]:
         """Rounds and places: everybody against everybody in a round robin, chance elsewhere."""
         d = self.dice
         if kind == "match":
             return [(r, r % 2, 1 - r % 2) for r in range(d.whole(1, 12))]
         if kind in ("round-robin", "double"):
             cycle = [(i + j, i, j) for i in range(size) for j in range(i)]
-            again = [(r + 2 * size, j, i) for r, i, j in cycle] if kind == "double" else []
-            return sorted(cycle + again)
+            turned = [(r, j, i) for r, i, j in cycle]
+            turns = [(r + 2 * size * at, i, j) for at in range(cycles) for r, i, j in (turned if at % 2 else cycle)]
+            return sorted(turns)
         rounds = {"marathon": d.one((d.whole(20, 40), d.whole(40, 85))), "league": d.whole(7, 20)}.get(kind)
         rounds = rounds or {"strugglers": d.whole(1, 4), "championship": d.whole(8, 10)}.get(kind) or d.whole(2, 9)
         pairs = []
@@ -498,7 +500,7 @@ class Maker:
         newest = oracle.month(self.replaced) - 1
         least = 3 if law.event_games else 1
 
-        def row(m: int, games: int, half_points: int, average: int, system: System = System.SWISS) -> None:
+        def row(m: int, games: int, half_points: int, average: int, system: int = System.SWISS) -> None:
             end = first_day(listed(m)) + timedelta(days=d.whole(0, 27))
             start = max(IN_FORCE[self.editions[0]][0], end - timedelta(days=d.whole(0, 12)))
             if start > end:
@@ -507,7 +509,7 @@ class Maker:
             while rated_on % 100 not in law.calendar:
                 rated_on = listed(oracle.month(rated_on) + 1)
             sum_ = games * average
-            if games and system not in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN):
+            if games and system < System.ROUND_ROBIN:
                 sum_ += d.whole(0, games - 1)
             self.pool.append(
                 {
@@ -539,9 +541,9 @@ class Maker:
                 games = d.whole(law.minimum, law.minimum + 4) if not self.ukraine else 14
                 row(middle, games, 2 + games // 5, law.floor + 20, d.one((System.SWISS, System.TEAM)))
             case "one round robin":
-                cycles = d.one((1, 2))
+                cycles = d.one((1, 2, 3))
                 games = cycles * d.whole(2, max(2, (law.minimum - 1) // cycles))
-                system = System.ROUND_ROBIN if cycles == 1 else System.DOUBLE_ROUND_ROBIN
+                system = System.ROUND_ROBIN + cycles - 1
                 row(middle, games, d.whole(2, max(2, d.one((games - 1, 2 * games)))), average, system)
             case "member":
                 self.people[player].member = 1
@@ -676,6 +678,7 @@ def shuffled(inputs: Inputs, seed: int) -> Shuffled:
 RARITIES = (
     *("two editions", "late-rated", "guest", "stand-in", "stand-in pool lapses", "delisted since"),
     *("delisted since and newcomer", "delisted stand-in", "single round robin", "double round robin"),
+    *("multiple round robin", "pool of one multiple round robin"),
     *("round robin, several newcomers", "round robin, late-rated", "round robin, newcomer without a point"),
     *("round robin, newcomer with half a point", "round robin, below the floor", "round robin, one rated"),
     *("round robin, game with a status", "round robin, entry with a status", "round robin, nobody rated"),
@@ -694,7 +697,7 @@ RARITIES = (
 def describe(inputs: Inputs) -> Counter[str]:
     """How often each rarity occurs."""
     period = oracle.rate(
-        *(inputs.list_, inputs.editions, inputs.players, inputs.replaced, inputs.standard),
+        *(inputs.list_, inputs.editions, inputs.players, inputs.replaced),
         *(inputs.events, inputs.entries, inputs.games, inputs.pool),
     )
     law = oracle.EDITIONS[inputs.editions[-1]]
@@ -731,12 +734,12 @@ def describe(inputs: Inputs) -> Counter[str]:
     for e, event in enumerate(events):
         if inputs.editions[event["edition"]] not in ("fide-standard-2009", "fide-rapid-blitz-2018"):
             continue
-        if event["system"] not in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN):
+        if event["system"] < System.ROUND_ROBIN:
             continue
         inside = [i for i, s in enumerate(seat) if s["event"] == e]
-        single = event["system"] == System.ROUND_ROBIN
+        cycles = ("single", "double", "multiple")[min(event["system"] - System.ROUND_ROBIN, 2)]
         unrated = [i for i in inside if seat[i]["shown"] == 0]
-        count["single round robin" if single else "double round robin"] += len(unrated) > 0
+        count[f"{cycles} round robin"] += len(unrated) > 0
         count["round robin, several newcomers"] += sum(seat[i]["role"] == Role.NEWCOMER for i in unrated) > 1
         count["round robin, nobody rated"] += len(unrated) == len(inside)
         count["round robin, one rated"] += len(unrated) == len(inside) - 1
@@ -820,6 +823,7 @@ def describe(inputs: Inputs) -> Counter[str]:
                 )
             count["pool of one round robin"] += system == System.ROUND_ROBIN
             count["pool of one double round robin"] += system == System.DOUBLE_ROUND_ROBIN
+            count["pool of one multiple round robin"] += system > System.DOUBLE_ROUND_ROBIN
         enough = row["outcome"] in (FirstOutcome.PUBLISHED, FirstOutcome.BELOW_FLOOR)
         count["seven games of a member"] += bool(person[p]["member"]) and enough and row["games"] < law.minimum
         if law.formula == "performance" and row["outcome"] != FirstOutcome.RESTARTED:

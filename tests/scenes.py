@@ -211,11 +211,8 @@ class Scene:
 
     # --- out
 
-    def _roll(self, standard: bool = False) -> Roll:
+    def _roll(self) -> Roll:
         names = ("rating", "state", "k", "k_reason", "games", "highest", "last")
-        if standard:
-            made = [{"rating": p["standard"], "state": State.ACTIVE if p["standard"] else 0} for p in self.people]
-            return Roll.of(**{n: [row.get(n, 0) for row in made] for n in names})
         return Roll.of(**{n: [p.get(n, 0) for p in self.people] for n in names})
 
     def tables(self) -> tuple[Any, ...]:
@@ -231,10 +228,9 @@ class Scene:
             del game["event"]
         pool = sorted(self.waiting, key=lambda w: [w[c] for c in ("player", "list", "start", "end", "key")])
         people = [{n: p.get(n, 0) for n in ("born", "federation", "member")} for p in self.people]
-        standard = any(p["standard"] for p in self.people)
         return (
             _table(Players, people),
-            Rolls(self._roll(), self._roll(standard=True) if standard else None),
+            Rolls(self._roll()),
             _table(Events, [self.events[e] for e in order]),
             _table(Entries, entries),
             _table(Games, moved),
@@ -248,7 +244,7 @@ class Scene:
         period = rate(self.list_, chosen, players, rolls, events, entries, games, pool)
         if books is None:
             second = oracle.rate(
-                self.list_, tuple(self.editions), players, rolls.replaced, rolls.standard, events, entries, games, pool
+                self.list_, tuple(self.editions), players, rolls.replaced, events, entries, games, pool
             )
             assert_equal(period, second)
         return Told(period, self.names)
@@ -257,7 +253,7 @@ class Scene:
 def core(inputs: Inputs, batch_size: int = GAMES_IN_A_BATCH) -> Period:
     """A random period, rated by the core."""
     books = tuple(arpad.rulebook(edition) for edition in inputs.editions)
-    rolls = Rolls(inputs.replaced, inputs.standard)
+    rolls = Rolls(inputs.replaced)
     events, entries, games, pool = inputs.events, inputs.entries, inputs.games, inputs.pool
     return rate(inputs.list_, books, inputs.players, rolls, events, entries, games, pool, batch_size)
 

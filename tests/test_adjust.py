@@ -13,7 +13,7 @@ from arpad.columns import AdjustmentKind, Adjustments, KReason, Players, Roll, S
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.law import LawError, Rulebook
-from arpad.law.adjustments import LessThan, adjustments, one_off, read_adjustments
+from arpad.law.adjustments import LessThan, adjustments, read_adjustments
 from arpad.lists.adjust import Adjusting, Correction, adjust, basis
 from arpad.lists.beside import adjusting_series
 from arpad.lists.seats import Lists
@@ -122,7 +122,7 @@ def test_1_march_2024_touches_that_list_alone() -> None:
     for day in (date(2024, 4, 1), date(2025, 3, 1)):
         _, made = run(book, day, roll(1500, last=202402))
         assert made == []
-    assert one_off("ukraine", date(2024, 3, 1)) is None
+    assert arpad.rulebook("ukraine-2018").one_off(date(2024, 3, 1)) is None
 
 
 @pytest.mark.parametrize("series", ["fide-rapid", "fide-blitz"])

@@ -22,7 +22,7 @@ from tournament import make
 import arpad
 from arpad.admission import CHECKS, Decision, admit
 from arpad.admission.case import Case, KnownPlayer
-from arpad.admission.composition import declared, observed, system_as_rated
+from arpad.admission.composition import meetings, observed, system_as_rated
 from arpad.admission.people import ratings_used
 from arpad.admission.plausibility import THRESHOLDS, plausibility
 from arpad.admission.telling import REMEDIES
@@ -40,6 +40,7 @@ from arpad.messages import LETTER, advise
 from arpad.messages.en.admission import REMEDIES as HELPS
 from arpad.messages.en.admission import SENTENCES
 from arpad.model import EventFacts, Report, Team
+from arpad.model.systems import declared
 
 ADMISSION = Path(arpad.__file__).parent / "admission"
 S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
@@ -129,7 +130,7 @@ def test_s12_a_player_who_played_no_game_is_struck_before_the_table_is_looked_at
     rounds = berger(9)
     absent = {(9, turn): "-" for turn, pairs in enumerate(rounds, 1) if any(9 in pair for pair in pairs)}
     report = report_of(scene(S09, ratings=(1700,) * 9, shape="robin", results=absent))
-    assert observed(report) == System.ROUND_ROBIN
+    assert observed(meetings(report)) == System.ROUND_ROBIN
 
 
 def test_a_swiss_in_which_everybody_met_everybody_is_asked_about_where_it_matters() -> None:

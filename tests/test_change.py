@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scenes import EDITIONS, Row, Scene
 
-from arpad.columns import Role, Source, State, WorkOutcome
+from arpad.columns import Role, Source, State, Status, WorkOutcome
 
 UP = ("fide-standard-2009", "fide-rapid-blitz-2018")
 AWAY = tuple(e for e in EDITIONS if e not in UP)
@@ -86,15 +86,47 @@ def test_somebody_rated_only_since_has_his_change_added_to_his_rating_and_the_sh
         assert not told.has_worksheet("somebody 1"), "for his opponent he counts as unrated"
 
 
-def test_fide_rapid_blitz_2018_8_22_a_standard_rating_that_stands_in_is_the_base_of_that_date() -> None:
-    """S26: the standard rating of the list being replaced, not the one of the event's first day."""
-    scene = Scene("fide-rapid-blitz-2018")
+STANDS_IN = ("fide-rapid-blitz-2018", "fide-rapid-blitz-2024", "fide-rapid-blitz-2024-12")
+
+
+@pytest.mark.parametrize("edition", STANDS_IN)
+def test_rapid_blitz_2018_8_22_and_2024_7_2_5_the_base_is_the_standard_rating_he_sat_down_with(edition: str) -> None:
+    """S26: 2100 on the day he sat down; that the standard list being replaced has 2150 plays no part. A win against an
+    equal is half a point more than expected: 20 x 0.5 = 10, and 2100 + 10 = 2110."""
+    scene = Scene(edition)
     scene.person("Ada", standard=2150)
     event = scene.event()
     scene.seat(event, "Ada", role=Role.RATED, own=2100, shown=2100, source=Source.STANDARD, k=20)
     scene.play(event, "Ada", (2100, 1))
     sheet = scene.rate().worksheet("Ada")
-    assert (sheet["base"], sheet["base_source"], sheet["new"]) == (2150, Source.STANDARD, 2160)
+    assert (sheet["base"], sheet["base_source"], sheet["new"]) == (2100, Source.STANDARD, 2110)
+
+
+@pytest.mark.parametrize("edition", STANDS_IN)
+def test_rapid_blitz_2018_8_22_of_two_such_events_the_first_gives_the_base_and_both_the_change(edition: str) -> None:
+    """S26 and S3: the first by start, end and key, in whatever order they are given. 2100 on the first day, 2140 on the
+    second; a win against an equal in each: 2100 + 20 x (0.5 + 0.5) = 2120."""
+    scene = Scene(edition)
+    scene.person("Ada", standard=2140)
+    days = (100 * scene.list_ - 80, 100 * scene.list_ - 90)  # of the month before; the later one is given first
+    for day, rating in zip(days, (2140, 2100), strict=True):
+        event = scene.event(start=day, end=day)
+        scene.seat(event, "Ada", role=Role.RATED, own=rating, shown=rating, source=Source.STANDARD, k=20)
+        scene.play(event, "Ada", (rating, 1))
+    sheet = scene.rate().worksheet("Ada")
+    assert (sheet["base"], sheet["base_source"], sheet["new"]) == (2100, Source.STANDARD, 2120)
+
+
+def test_rapid_blitz_2018_8_22_an_event_without_a_game_that_counts_gives_no_base() -> None:
+    """S26, 5.1: he sat down at no board in the first one, whose only game was not played."""
+    scene = Scene("fide-rapid-blitz-2018")
+    scene.person("Ada", standard=2140)
+    for day, rating, status in ((20200910, 2100, Status.UNPLAYED_GAME), (20200920, 2140, Status.COUNTED)):
+        event = scene.event(start=day, end=day)
+        scene.seat(event, "Ada", role=Role.RATED, own=rating, shown=rating, source=Source.STANDARD, k=20)
+        scene.play(event, "Ada", (rating, 1, status))
+    sheet = scene.rate().worksheet("Ada")
+    assert (sheet["base"], sheet["new"]) == (2140, 2150)
 
 
 def test_fide_rapid_blitz_2018_8_22_a_rapid_rating_of_his_own_goes_first() -> None:

@@ -26,7 +26,9 @@ from arpad.cli import app, main
 STANDARD_2025, STANDARD_2024, STANDARD_2009 = "fide-standard-2025", "fide-standard-2024", "fide-standard-2009"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
 SCHEMA = schema(Checked)
-QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes")
+QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes",
+             "--announced", "rated",
+             "--schedule", "2025-11-03,2025-11-04,2025-11-05,2025-11-06,2025-11-07")  # fmt: skip
 AS_OF = ("--as-of", "2025-11-10")
 
 
@@ -79,7 +81,8 @@ def wrong(*arguments: str) -> str:
 
 def test_with_a_sidecar_definite_without_it_questions_and_answers_by_flags_give_the_verdict_again() -> None:
     put(scene(STANDARD_2025, RATINGS, control="90'+30\""))
-    put_sidecar({"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True})
+    known = {"announced": "rated", "schedule": [date(2025, 11, day) for day in range(3, 8)]}
+    put_sidecar({"series": "fide-standard", "registered": date(2025, 10, 20), "hybrid": False, "laws": True, **known})
     definite = (
         0,
         "open.trf: no rating list is given; the printed ratings stand in\n"
@@ -138,6 +141,8 @@ def test_one_question_per_missing_fact_and_each_answer_takes_its_question_away(
         value = known[name]
         text = "Arbiter, Ada:A1" if name == "arbiters" else words[value] if isinstance(value, bool) else str(value)
         flags += [f"--{name.replace('_', '-')}", text]
+    days = ",".join(str(day) for day in made.facts.get("schedule", ()))
+    flags += ["--announced", "rated", *(["--schedule", days] if days else [])]
     code, out = arpad("open.trf", *report_day, *flags)
     assert " ask)" not in out
     put_sidecar(dict(made.facts) | ({} if change.get("dated", True) else {"rounds_per_day": 1}))
@@ -145,7 +150,17 @@ def test_one_question_per_missing_fact_and_each_answer_takes_its_question_away(
 
 
 def test_fide_standard_2024_90_and_30_with_a_2450_player_counts_and_60_and_30_loses_exactly_his_games() -> None:
-    flags = ("--as-of", "2024-05-10", "--registered", "2024-04-20", *QUESTIONS[4:], "--series", "fide-standard")
+    days = ("--schedule", ",".join(f"2024-05-{day:02}" for day in range(3, 8)))
+    flags = (
+        "--as-of",
+        "2024-05-10",
+        "--registered",
+        "2024-04-20",
+        *QUESTIONS[4:-2],
+        *days,
+        "--series",
+        "fide-standard",
+    )
     put(scene(STANDARD_2024, RATINGS, control="90'+30\""))
     _, out = arpad("open.trf", *flags)
     assert out.splitlines()[1:] == [
@@ -266,7 +281,8 @@ def test_fide_rapid_2024_a_standard_rating_of_a_second_list_stands_in() -> None:
     put_list([player(1, 1700)], "MAY24")
     people = [player(number, 1700, name=f"Invented{number}, Ann") for number in range(2, 9)]
     Path("rapid_may24frl.txt").write_bytes(list_text(people, "single").replace(b"SEP25", b"MAY24"))
-    flags = ("--as-of", "2024-05-10", "--series", "fide-rapid", "--registered", "2024-04-20", *QUESTIONS[4:])
+    flags = ("--as-of", "2024-05-10", "--series", "fide-rapid", "--registered", "2024-04-20", *QUESTIONS[4:-2],
+             "--schedule", ",".join(["2024-05-04"] * 5))  # fmt: skip
     _, out = arpad("open.trf", *flags, "--list", "standard.txt", "--list", "rapid_may24frl.txt")
     assert out == (
         "open.trf: 8 players, 5 rounds, 20 games; ratable; fide-rapid-blitz-2024; list of 2024-06; "
@@ -278,7 +294,8 @@ def test_the_combined_list_serves_all_series() -> None:
     put(scene("fide-rapid-blitz-2024", (1700,) * 8))
     people = [player(number, 1900, rapid="1700", blitz="1700") for number in range(1, 9)]
     Path("players.xml").write_bytes(list_xml(people))
-    flags = ("--as-of", "2024-05-10", "--series", "fide-rapid", "--registered", "2024-04-20", *QUESTIONS[4:])
+    flags = ("--as-of", "2024-05-10", "--series", "fide-rapid", "--registered", "2024-04-20", *QUESTIONS[4:-2],
+             "--schedule", ",".join(["2024-05-04"] * 5))  # fmt: skip
     _, out = arpad("open.trf", *flags, "--list", "players.xml")
     assert out.startswith("open.trf: 8 players, 5 rounds, 20 games; ratable; ")
 

@@ -117,6 +117,17 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     "a table of the period is gone": (sql("DELETE FROM period_part WHERE chunk = 1"), "seals", "fide-standard 2024-05"),
     "a part of another list": (sql(f"UPDATE roll_part SET list = 202404, chunk = 9 WHERE {FURTHER}"),
                                "seals", "fide-standard 2024-04"),
+    "a byte of the law is another": (
+        lambda connection: connection.execute(update(schema.law_text).values(body=b"what it said")),
+        "law", "not as it was kept",
+    ),
+    "a file of the law is another's": (
+        sql("UPDATE list_law SET sha256 = (SELECT max(sha256) FROM law_text)"), "law", "another law than it was",
+    ),
+    "a file of the law is gone": (
+        sql("DELETE FROM list_law WHERE file = 'readings.toml'"), "law", "2024-05 carries another law",
+    ),
+    "a law of no list": (sql("UPDATE list_law SET list = 209901"), "strays", "2099-01"),
     "an imported list is gone": (sql("DELETE FROM imported_part WHERE list = 202403"), "seals", "fide-rapid 2024-03"),
     "another list before": (sql(f"UPDATE rating_list SET previous_sha256 = 'x' WHERE {PUBLISHED}"), "chain", "2024-05"),
     "no list before": (sql(f"UPDATE rating_list SET previous_sha256 = '' WHERE {PUBLISHED}"), "chain", "2024-05"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from events_made import Scene, judged, scene
+from events_made import Scene, berger, judged, scene
 
 from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
@@ -168,6 +168,18 @@ def test_what_each_newcomer_costs_others_and_himself_is_counted_as_his_rows_of_t
     assert {given["score"] for given in without.values()} == {"0"}
     assert without
     assert all(halves[row] == 0 for row in without)
+
+
+def test_fide_standard_2024_8_2_1_a_zero_is_told_as_one_against_rated_opponents_where_others_gave_points() -> None:
+    """S5: of six players two are rated; the first loses to both (0), and beats the three who are unrated (3)."""
+    results = {(1, turn): "1" for turn in range(1, 6)}
+    pairs = {turn: pair for turn, pairs in enumerate(berger(6), 1) for pair in pairs if 1 in pair}
+    rated = tuple(pairs[turn][1] for turn in (2, 4))
+    results |= {(1, turn): "0" for turn in (2, 4)}
+    ratings = tuple(1800 if number in rated else 0 for number in range(1, 7))
+    found = examined(scene("fide-standard-2024", ratings=ratings, results=results))
+    (told,) = [each for each in found.findings if each.code == "first-event" and each.player == 1]
+    assert told.sentence.startswith("Invented1, Ann scored 0 in 2 games against rated opponents (3 in all); ")
 
 
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,13 +154,24 @@ def test_fides_forms_are_read_back_as_they_were_written(form: str, rehearsal: bo
     assert read.sex.tolist() == [b"F", b"F", b"M", b"M", b"F"]
 
 
-def test_without_a_fide_number_for_everybody_the_offices_own_numbers_are_written() -> None:
-    made = published()
-    one_without = replace(made.people, fide_id=np.where(made.people.id == 12, 0, made.people.fide_id))
-    read, _ = read_list(io.BytesIO(written(replace(made, people=one_without), "txt")), "standard_jun26frl.txt")
-    assert read.id.tolist() == [12, 14, 13, 15, 11]
-    read, _ = read_list(io.BytesIO(written(ukraine(), "txt")))
-    assert set(read.id.tolist()) <= {11, 12, 13, 14, 15}
+@pytest.mark.parametrize("form", ["txt", "xml"])
+def test_the_number_means_the_same_on_every_list_fides_where_there_is_one_and_that_is_told(form: str) -> None:
+    """One player without a FIDE number changes only his own cell, and every series writes it alike."""
+    whole = published()
+    assert "own-number" not in [finding.code for finding in export(whole, form, io.BytesIO())]
+    one_without = replace(whole.people, fide_id=np.where(whole.people.id == 12, 0, whole.people.fide_id))
+    out = io.BytesIO()
+    findings = export(replace(whole, people=one_without), form, out)
+    read, _ = read_list(io.BytesIO(out.getvalue()), f"standard_jun26frl.{form}")
+    assert read.id.tolist() == [12, 9000014, 9000013, 9000015, 9000011]
+    assert findings[0].code == "own-number"
+    assert findings[0].sentence == (
+        "Of 5 players, 1 has no FIDE number and stands with the office's own, of ten digits."
+    )
+    national = ukraine()
+    read, _ = read_list(io.BytesIO(written(national, form)), f"x.{form}")
+    fide = dict(zip(national.people.id.tolist(), national.people.fide_id.tolist(), strict=True))
+    assert set(read.id.tolist()) <= {number or own for own, number in fide.items()}
 
 
 def strange(*names: str) -> Published:
@@ -177,13 +188,13 @@ def test_names_in_other_letters_are_transcribed_in_text_and_whole_in_xml_and_bot
     names = {int(read.id[row]): read.name(row) for row in range(3)}
     assert all(name.isascii() and "?" not in name for name in names.values())
     assert names[2] == "Laka, Zaneta"
-    assert [finding.code for finding in findings] == ["cut-field"] * 3
+    assert [finding.code for finding in findings] == ["own-number", *["cut-field"] * 3]
     out = io.BytesIO()
     findings = export(made, "xml", out)
     read, told = read_list(io.BytesIO(out.getvalue()), "x.xml")
     assert told == ()
     assert {read.name(row) for row in range(3)} == {"Їжакевич, Ївга", "Łąka, Żaneta", "line break"}
-    assert len(findings) == 1
+    assert [finding.code for finding in findings] == ["own-number", "cut-field"]
 
 
 def test_a_federation_or_title_too_long_for_the_form_is_cut_and_told() -> None:

@@ -20,7 +20,7 @@ MADE = make(7, 12, ("fide-standard-2024", "fide-standard-2025"))
 def rated(inputs: Inputs = MADE, **change: Any) -> Period:
     given = {
         "list_": inputs.list_, "books": tuple(rulebook(name) for name in inputs.editions), "players": inputs.players,
-        "rolls": Rolls(inputs.replaced, inputs.standard), "events": inputs.events, "entries": inputs.entries,
+        "rolls": Rolls(inputs.replaced), "events": inputs.events, "entries": inputs.entries,
         "games": inputs.games, "pool": inputs.pool,
     }  # fmt: skip
     return rate(**{**given, **change})
@@ -49,7 +49,7 @@ def test_what_fits_is_rated() -> None:
         ("games", "white_half_points", 0, 3, r"games\[0\]: a score is 0 to 2 half points"),
         ("games", "black_half_points", 0, -1, r"games\[0\]: a score is 0 to 2 half points"),
         ("events", "edition", 0, 2, r"events.edition\[0\] is 2; there are 2 books"),
-        ("events", "system", 0, 5, r"events.system\[0\] is 5; there are 5 systems"),
+        ("events", "system", 0, 253, r"events.system\[0\] is 253; there are 253 systems"),
     ],
 )
 def test_a_position_outside_its_table_is_named(table: str, column: str, row: int, value: int, told: str) -> None:
@@ -77,8 +77,6 @@ def test_a_list_is_a_month(list_: int) -> None:
 def test_rolls_have_a_row_for_each_player_and_books_are_needed() -> None:
     with pytest.raises(Misuse, match=r"rolls.replaced has 3 rows; expected one for each of the 12 players"):
         rated(rolls=Rolls(Roll.of(rating=[0, 0, 0])))
-    with pytest.raises(Misuse, match=r"rolls.standard has 1 rows; expected one for each of the 12 players"):
-        rated(rolls=Rolls(MADE.replaced, Roll.of(rating=[0])))
     with pytest.raises(Misuse, match="books: expected the rulebooks"):
         rated(books=())
     with pytest.raises(Misuse, match=r"pool.player\[0\] is 12; there are 12 players"):

@@ -17,7 +17,8 @@ LAW = SOURCE / "law"
 # over 300 lines, and the length each may not outgrow; a file that is not named here has house.LONGEST
 LONG = {
     "office/store/migrations/versions/0001_first.py": 500,  # a frozen picture of the schema
-    "columns.py": 370,
+    "columns.py": 420,
+    "office/store/schema.py": 420,  # one table after another
     "model.py": 350,
 }
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation; the numbers of the

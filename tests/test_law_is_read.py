@@ -45,6 +45,7 @@ from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.listing import ListingFacts, unlisted
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import carry, finish
+from arpad.lists.wholes import Parts, join
 from arpad.office.book.refusal import refusing
 from arpad.rating import expected, initial
 from arpad.rating.coefficient import decide
@@ -56,6 +57,11 @@ SEEDS = 25
 # events beside those of the pairs, where a value is told apart by none of them
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "registered-event": [{"hybrid": True}],
+    "unsubmitted-event": [
+        {"registered": day, "resolution": {"by": by, "day": day, "reason": "a top event"}, "ratings": (2701,) * 8}
+        for day in (date(2024, 5, 3), date(2025, 11, 3), date(2024, 5, 4), date(2025, 5, 3))
+        for by in ("council", "president")
+    ],
     "official-event": [{"continental": True, "registered": None}],
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
@@ -162,6 +168,7 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     yield "coefficient", lambda: the_coefficients(edition)
     yield "other series", lambda: the_other_series(edition, series, start)
     yield "roundings", lambda: the_roundings(edition)
+    yield "parts", lambda: the_parts(edition)
     for more in MORE_EVENTS.get(concept, ()):
         yield f"{concept} {more}", partial(the_findings, edition, more)
     for at, pair in enumerate(pairs):
@@ -228,6 +235,21 @@ def the_period(edition: str, seed: int) -> object:
     asleep = replace(inputs.replaced, state=np.where(inputs.replaced.state > 0, State.INACTIVE, 0).astype("u1"))
     woken = carry(book, inputs.list_, asleep, period)
     return tables(period.ledger, period.lines, period.worksheets, period.firsts, period.pool, roll, woken)
+
+
+def the_parts(edition: str) -> object:
+    """Two events of a period as if they were parts of one."""
+    inputs = inputs_of(edition, 0)
+    events, size = inputs.events, len(inputs.events)
+    whole = events.key.copy()
+    whole[1] = whole[0]
+    nothing = np.zeros(size, np.uint8)
+    parts = Parts(
+        whole, np.arange(size, dtype=np.int32), nothing, nothing.astype(np.uint16), nothing.astype(bool),
+        np.zeros(2 * len(inputs.games), np.uint8),
+    )  # fmt: skip
+    joined = join(tuple(rulebook(each) for each in inputs.editions), events, inputs.entries, inputs.games, parts)
+    return tables(joined.events, joined.entries, joined.games)
 
 
 def the_other_series(edition: str, series: str, day: date) -> object:

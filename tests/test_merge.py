@@ -197,7 +197,7 @@ def test_merge_then_unmerge_is_as_if_nothing_had_been(desk: Desk) -> None:
     assert everything(desk)[0] == [0, 0, 2]
     assert everything(desk)[1:] == before[1:]
     with desk.writing("player-unmerge", why="two after all") as writing:
-        assert part(writing, bob) == ann
+        assert part(writing, bob) == (ann, 0)
     assert everything(desk) == before
     with desk.reading() as connection:
         assert aliases(connection, merged).tolist() == [0, 0, 2]  # what was known then stays known

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 from doubles import again, anybody, seeming
 
+from arpad.model.spelling import sound
 from arpad.office.desk import Desk
 from arpad.office.registry.duplicates import candidates, find
-from arpad.office.registry.names import likeness, name_sort, sound, sounds
+from arpad.office.registry.names import likeness, name_sort, sounds
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from lawtexts import text_of
 from scenes import Scene, Told
 
 from arpad.columns import FirstOutcome, Status, System
+from arpad.law import Rulebook, readings
+from arpad.law.edition import read_edition
 
 Game = tuple[int, float]
 
@@ -145,14 +148,21 @@ def test_fide_8_2_1_the_second_zero_counts_in_the_same_period_and_with_the_marke
 
 
 @pytest.mark.parametrize("edition", FIDE_2024)
-def test_fide_8_2_1_when_the_marker_has_left_the_window_the_next_event_is_the_first_again(edition: str) -> None:
-    for months, verdict in ((26, POOLED), (27, FEW_POINTS)):
+@pytest.mark.parametrize("waited", [(0, 0, 0), (3, 1.5, 1900)])
+def test_fide_8_2_1_a_first_event_is_one_in_a_life_however_long_ago(
+    edition: str, waited: tuple[int, float, int]
+) -> None:
+    """R7: a result leaves the window after 26 months, that there was a first event does not; disregarded or counted."""
+    for months in (26, 27, 120):
         scene = Scene(edition)
         scene.person("Nora")
         m = scene.list_ // 100 * 12 + scene.list_ % 100 - 1 - months
-        scene.wait("Nora", 0, 0, 0, end=(m // 12 * 100 + m % 12 + 1) * 100 + 28)
+        scene.wait("Nora", *waited, end=(m // 12 * 100 + m % 12 + 1) * 100 + 28)
         scene.play(scene.event(), "Nora", (1500, 0))
-        assert verdicts(scene.rate()) == [verdict]
+        told = scene.rate()
+        assert verdicts(told) == [POOLED]
+        assert told.first("Nora")["games"] == 1 + (waited[0] if months == 26 else 0)
+        assert told.first("Nora")["until"] > 0
 
 
 @pytest.mark.parametrize("edition", FIDE_2024)
@@ -228,3 +238,48 @@ def test_a_match_with_an_unrated_player_counts_for_nobody() -> None:
     event = scene.event(System.MATCH)
     scene.play(event, "Nora", (1500, 1, Status.MATCH_WITH_UNRATED), (1500, 1, Status.MATCH_WITH_UNRATED))
     assert verdicts(scene.rate()) == [UNRATED]
+
+
+# --- S5: against whom the points are made -----------------------------------------------------------------------------
+
+
+def counting_all_points(edition: str) -> Rulebook:
+    """The edition with the alternative of S5: the points against unrated opponents are points, too."""
+    text, line = text_of(edition), 'counted = "rated-opponents"'
+    assert text.count(line) == 1
+    changed = text.replace(line, 'counted = "all-opponents"')
+    read = read_edition(changed, "altered.toml", readings(), None)
+    return Rulebook(read, read.head.series[0], None)
+
+
+EVERY = ("fide-standard-2009", "fide-rapid-blitz-2018", "ukraine-2018", *FIDE_2024)
+
+
+@pytest.mark.parametrize("edition", EVERY)
+@pytest.mark.parametrize(
+    ("unrated", "by_reading", "by_alternative"), [(0, FEW_POINTS, FEW_POINTS), (1, FEW_POINTS, POOLED)]
+)
+def test_first_event_s5_a_point_against_an_unrated_opponent_counts_by_the_alternative_alone(
+    edition: str, unrated: int, by_reading: Status, by_alternative: Status
+) -> None:
+    """2009 8.21, rapid and blitz 2018 8.21, 2024 8.2.1 and 7.2.2, Ukraine 6.2.1: three losses against 2500s, one game
+    against an unrated player. As read he has nothing; by the alternative the point of that game is a point. What his
+    rating is made of stays the same: three games, no point."""
+    scene = Scene(edition)
+    scene.person("Nora")
+    scene.play(scene.event(), "Nora", (2500, 0), (2500, 0), (2500, 0), (0, unrated))
+    assert verdicts(scene.rate()) == [by_reading]
+    told = scene.rate((counting_all_points(edition),))
+    assert verdicts(told) == [by_alternative]
+    if by_alternative == POOLED:
+        (row,) = told.pool("Nora")
+        assert (row["games"], row["half_points"], row["met"]) == (3, 0, 7500)
+
+
+def test_first_event_s5_unplayed_games_bring_no_point_by_either_reading() -> None:
+    """2024 5.1: a win by default against an unrated opponent."""
+    scene = Scene("fide-standard-2024")
+    scene.person("Nora")
+    scene.play(scene.event(), "Nora", (2500, 0), (0, 1, Status.UNPLAYED_GAME))
+    assert verdicts(scene.rate()) == [FEW_POINTS]
+    assert verdicts(scene.rate((counting_all_points("fide-standard-2024"),))) == [FEW_POINTS]

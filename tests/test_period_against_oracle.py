@@ -21,8 +21,8 @@ MONTH_PLAYERS = {"fide-standard-2025": 12_000, "fide-standard-2009": 3_000}
 
 def second(inputs: Inputs) -> oracle.OraclePeriod:
     events, entries, games, pool = inputs.events, inputs.entries, inputs.games, inputs.pool
-    people, roll, standard = inputs.players, inputs.replaced, inputs.standard
-    return oracle.rate(inputs.list_, inputs.editions, people, roll, standard, events, entries, games, pool)
+    people, roll = inputs.players, inputs.replaced
+    return oracle.rate(inputs.list_, inputs.editions, people, roll, events, entries, games, pool)
 
 
 @pytest.mark.parametrize("mix", MIXES, ids="+".join)

@@ -389,8 +389,10 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
     with second.reading() as connection:
         rated = connection.execute(select(schema.rated.c.part, schema.rated.c.list).order_by(schema.rated.c.part)).all()
     assert rated == [(1, NEXT), (2, THEN)]
-    for list_ in (NEXT, THEN):
-        assert [len(each.games) for each in told(second, 1, list_).events] == [2]
+    here, there = told(second, 1, NEXT).events, told(second, 1, THEN).events
+    assert [game.status for line in here for game in line.games] == [Status.COUNTED] * 2
+    assert [game.status for line in there for game in line.games] == [Status.EARLIER_PART] * 2 + [Status.COUNTED] * 2
+    assert sum(line.counted for line in here) == sum(line.counted for line in there) == 2
 
 
 # --- corrections --------------------------------------------------------------------------------------------------

@@ -192,10 +192,7 @@ def test_players_whom_nobody_meets_do_not_matter_to_each_other(mix: tuple[str, .
         two.list_,
         books,
         type(one.players).join([one.players, two.players]),
-        Rolls(
-            type(one.replaced).join([one.replaced, two.replaced]),
-            type(one.replaced).join([one.standard, two.standard]) if one.standard and two.standard else None,
-        ),
+        Rolls(type(one.replaced).join([one.replaced, two.replaced])),
         join([one.events, two.events]),
         Entries.join([one.entries, moved]),
         Games.join([one.games, games]),

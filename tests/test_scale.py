@@ -20,9 +20,9 @@ from arpad.law import Rulebook
 from arpad.rating import Rolls
 from arpad.rating.batch import Batch, batches
 from arpad.rating.fitting import PeriodTables
-from arpad.rating.newcomers import Survey, judge, nobody
+from arpad.rating.newcomers import Survey, Waiting, judge, nobody
 from arpad.rating.period import already_rated, settle
-from arpad.rating.pool import in_window
+from arpad.rating.pool import waiting_pool
 from arpad.rating.score import score, survey
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "scale.md"
@@ -36,11 +36,8 @@ def spread(
     parts = list(batches(books, events, entries, games, GAMES_IN_A_PART))
     with ThreadPoolExecutor(threads) as workers:
         surveyed = Survey.join([nobody(), *workers.map(survey, parts)])  # by part, anywhere
-        pool = inputs.pool
-        pool = pool.take(in_window(book, inputs.list_, pool) & ~already_rated(rolls, entries)[pool.player])
-        waiting = np.zeros(len(inputs.players), bool)
-        waiting[pool.player] = True
-        verdicts = judge(surveyed, books, waiting)  # once
+        pool = waiting_pool(book, inputs.list_, inputs.pool, already_rated(rolls, entries))
+        verdicts = judge(surveyed, books, Waiting.of(pool, len(inputs.players)))  # once
         status = np.full(len(entries), Status.UNRATED_OPPONENT, np.uint8)
         status[surveyed.entry] = verdicts.status
         left = np.zeros(len(entries), bool)
@@ -60,7 +57,7 @@ def spread(
 
 def spread_of(inputs: Inputs, threads: int, backwards: bool) -> dict[str, Table]:
     books = tuple(arpad.rulebook(name) for name in inputs.editions)
-    return spread(inputs, books, Rolls(inputs.replaced, inputs.standard), threads, backwards)
+    return spread(inputs, books, Rolls(inputs.replaced), threads, backwards)
 
 
 def differing(inputs: Inputs, found: dict[str, Table]) -> list[str]:

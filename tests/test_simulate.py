@@ -35,6 +35,7 @@ from arpad.lists.opening_csv import read_entered
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.model import Report
+from arpad.model.spelling import official
 from arpad.pipeline import Answer, Inquiry, check
 from arpad.rating.coefficient import decide
 from arpad.simulate import Setting, Simulated, simulate
@@ -397,10 +398,10 @@ def test_the_command_says_what_it_made(
 # --- the pieces -------------------------------------------------------------------------------------------------------
 
 
-def test_names_are_spelt_as_other_programs_spell_them() -> None:
-    for language in LANGUAGES.values():
+def test_names_are_spelt_as_other_programs_and_ukraine_spell_them() -> None:
+    for code, language in LANGUAGES.items():
         for word in (*language.stems, *language.ends, *language.first, *language.men, *language.women):
-            assert latin(word) == anyascii(word)
+            assert latin(word) == (official(word, "UKR") if code == "uk" else anyascii(word))
 
 
 def test_every_time_control_is_read_as_it_is_encoded() -> None:

@@ -334,7 +334,7 @@ def test_ukraine_5_2_a_removal_is_of_the_inactivity_in_which_it_was_decided() ->
     roll = Roll.of(rating=[1700, 1700], state=[State.INACTIVE] * 2, last=[201908, 201601])
 
     def hidden(removed: dict[int, int]) -> list[int]:
-        return unlisted(book, date(2022, 8, 1), replace(facts, removed=removed), roll, roll).player.tolist()
+        return list(unlisted(book, date(2022, 8, 1), replace(facts, removed=removed), roll, roll).player.tolist())
 
     assert hidden({0: 20190605, 1: 20190605}) == [1]
     assert hidden({0: 20220802, 1: 20190605}) == [0, 1]

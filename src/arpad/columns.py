@@ -23,17 +23,44 @@ I32 = Annotated[npt.NDArray[np.int32], np.int32]
 I64 = Annotated[npt.NDArray[np.int64], np.int64]
 
 
+MOST_CYCLES = 250  # of a round robin, as far as the column goes
+
+
 # Columns are compared with a member's value: with the member itself NumPy would widen the column first.
 
 
 class System(IntEnum):
-    """How an event is rated."""
+    """How an event is rated.
+
+    The number of a round robin counts its cycles: `ROUND_ROBIN` is one, and each further cycle is one more. From three
+    cycles on all have the name of the last member, and each keeps its own number. So nothing can be appended here.
+    """
 
     SWISS = 0
     TEAM = 1
     MATCH = 2
     ROUND_ROBIN = 3
     DOUBLE_ROUND_ROBIN = 4
+    MULTIPLE_ROUND_ROBIN = 5  # of three cycles; 6 are four, and so on
+
+    @classmethod
+    def _missing_(cls, value: object) -> System | None:
+        last = cls.MULTIPLE_ROUND_ROBIN
+        if not isinstance(value, int) or not last.value < value < cls.ROUND_ROBIN.value + MOST_CYCLES:
+            return None
+        more = int.__new__(cls, value)
+        more._name_, more._value_ = last.name, value
+        return more
+
+    @classmethod
+    def of_cycles(cls, cycles: int) -> System:
+        """The round robin of so many cycles."""
+        return cls(cls.ROUND_ROBIN.value + cycles - 1)
+
+    @property
+    def cycles(self) -> int:
+        """How often everybody meets everybody; 0 of what is no round robin."""
+        return max(self.value - System.ROUND_ROBIN.value + 1, 0)
 
 
 class Role(IntEnum):
@@ -82,7 +109,10 @@ class KReason(IntEnum):
 
 
 class Status(IntEnum):
-    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only."""
+    """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only.
+
+    The two about parts share one concept.
+    """
 
     COUNTED = 0
     POOLED = 1  # counts towards a first rating
@@ -100,6 +130,8 @@ class Status(IntEnum):
     MATCH_WITH_UNRATED = 13
     NOTATION = 14
     MEMBER_FEDERATION = 15
+    EARLIER_PART = 16  # of an event in parts: rated with an earlier list
+    LATER_PART = 17  # and left open until a later part decides it
 
 
 class WorkOutcome(IntEnum):
@@ -130,6 +162,11 @@ class AdjustmentKind(IntEnum):
 def label(member: IntEnum) -> str:
     """A member as people and files write it: `UNRATED_OPPONENT` is `unrated-opponent`."""
     return member.name.lower().replace("_", "-")
+
+
+def concept_of(status: Status) -> str:
+    """The concept of the law behind what became of a game or a result."""
+    return "event-in-parts" if status in (Status.EARLIER_PART, Status.LATER_PART) else label(status)
 
 
 def dtypes(table: Any) -> dict[str, np.dtype[Any]]:

@@ -15,6 +15,7 @@ from arpad.admission.case import Case
 from arpad.admission.checks import CHECKS
 from arpad.admission.override import Override, overridden
 from arpad.admission.plausibility import plausibility
+from arpad.admission.procedure import set_aside
 from arpad.columns import Entries, Events, Games, Status
 from arpad.finding import Finding, in_order
 
@@ -32,7 +33,7 @@ class Admitted:
 def admit(case: Case, events: Events, overrides: Sequence[Override] = (), before: Sequence[Finding] = ()) -> Admitted:
     """The event's tables as they may be rated, and all findings. `events` is the one row of this event; `before` is
     what its reading found, and an officer may override what refuses or asks there, too."""
-    asked = (decision for concept, check in CHECKS if case.book.has(concept) for decision in check(case))
+    asked = (set_aside(case, each) for concept, check in CHECKS if case.book.has(concept) for each in check(case))
     before, decisions = overridden(before, dict.fromkeys(asked), overrides)  # two checks may miss the same fact
     games = case.games
     status = np.where(case.played, 0, Status.UNPLAYED_GAME).astype(np.uint8)

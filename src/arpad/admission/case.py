@@ -64,6 +64,15 @@ class Licence:
 
 
 @dataclass(frozen=True)
+class Term:
+    """Somebody who is a federation's rating officer, and the days from which and until which, both included."""
+
+    name: str
+    since: date | None
+    until: date | None
+
+
+@dataclass(frozen=True)
 class Registered:
     """What an office's registry says: of federations by their code, of arbiters by their number.
 
@@ -73,6 +82,12 @@ class Registered:
 
     federations: Mapping[str, tuple[Membership, ...]]
     licences: Mapping[int, tuple[Licence, ...]]
+    officers: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  # of the federations that are kept
+
+    def without_officer(self, federation: str, day: date) -> bool:
+        """Whether a federation that is kept has no rating officer on a day."""
+        terms = self.officers.get(federation)
+        return terms is not None and _first_gap(terms, day, day) is not None
 
     def left_out(self, federation: str, first: date, last: date) -> tuple[date, str] | None:
         """The first of these days on which a federation was no member, and what it was; None: a member on all."""
@@ -90,7 +105,7 @@ class Registered:
         return _first_gap(self.licences.get(arbiter, ()), first, last)
 
 
-def _first_gap(spans: Sequence[Membership | Licence], first: date, last: date) -> date | None:
+def _first_gap(spans: Sequence[Membership | Licence | Term], first: date, last: date) -> date | None:
     """The first of these days that lies in none of the spans."""
     day = first
     while day <= last:
@@ -99,6 +114,18 @@ def _first_gap(spans: Sequence[Membership | Licence], first: date, last: date) -
             return day
         day = max(ends) + DAY
     return None
+
+
+@dataclass(frozen=True)
+class GameScores:
+    """The game scores that an office was sent, beside the report: a game is the row of White and its round."""
+
+    sent: bool = False
+    games: int = 0
+    missing: tuple[tuple[int, int], ...] = ()  # games of the report without a score
+    otherwise: tuple[tuple[int, int], ...] = ()  # games that the scores end with another result
+    beyond: int = 0  # scores of games that the report does not have
+    bare: bool = False  # without moves
 
 
 @dataclass(frozen=True)
@@ -118,6 +145,7 @@ class Case:
     at_registration: I16 | None = None  # ratings of the list in force on the day of registration, where it was given
     seated_on: date | None = None  # the day whose list gives the ratings, where it is not the event's first
     registry: Registered | None = None  # None: no registry is at hand
+    scores: GameScores | None = None  # None: nobody keeps them here, and somebody's word stands in
     printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
 
     @cached_property

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from arpad.admission import composition, deadlines, games, pace, people, schedule
+from arpad.admission import composition, deadlines, games, pace, people, procedure, schedule
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
-from arpad.law.rules import admission, lists, newcomers, rating, registration
+from arpad.law.rules import admission, lists, newcomers, office, rating, registration
 from arpad.law.rules.concept import Concept
 
 Check = Callable[[Case], Iterator[Decision]]
@@ -17,6 +17,10 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (registration.REGISTERED_EVENT, deadlines.registered_event),
     (registration.REGISTRATION_NOTICE, deadlines.registration_notice),
     (registration.EARLY_REGISTRATION, deadlines.early_registration),
+    (registration.REGISTERED_SCHEDULE, procedure.registered_schedule),
+    (registration.ANNOUNCED_EVENT, procedure.announced_event),
+    (office.UNSUBMITTED_EVENT, procedure.unsubmitted_event),
+    (office.RATING_OFFICER, procedure.rating_officer),
     (registration.LICENSED_ARBITERS, people.licensed_arbiters),
     (registration.HYBRID_EVENT, games.hybrid_event),
     (admission.LAWS_OF_CHESS, games.laws_of_chess),
@@ -32,6 +36,7 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (admission.ROUND_ROBIN_RATED_SHARE, composition.round_robin_rated_share),
     (admission.SMALL_ROUND_ROBIN, composition.small_round_robin),
     (admission.DOUBLE_ROUND_ROBIN, composition.double_round_robin),
+    (admission.REPEATED_ROUND_ROBIN, composition.repeated_round_robin),
     (admission.MATCH_WITH_UNRATED, games.match_with_unrated),
     (admission.MATCH_DECIDED, games.match_decided),
     (admission.UNPLAYED_GAME, games.unplayed_game),

@@ -1,103 +1,113 @@
 """Decide as which system an event is rated, and whether its field lets a round robin be rated.
 
-The system comes from the facts, the report and the cross table itself: everybody met everybody, once or twice, and
-every game was played. A declared round robin with an unplayed game is rated as a Swiss. Every other individual event
-is rated as a Swiss; two players are a match.
+The system comes from the games themselves, and from what the facts and the report call it. Two individuals play a
+match, whatever it is called. Everybody against everybody, equally often and every game played, is a round robin. One
+that is announced so and lacks a game is rated as a Swiss, and so is every other individual event.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, assert_never
 
 import numpy as np
 
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
-from arpad.columns import System, label
+from arpad.columns import System
 from arpad.finding import Tier
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
     INCOMPLETE_ROUND_ROBIN,
     NATIONAL_CHAMPIONSHIP,
+    REPEATED_ROUND_ROBIN,
     ROUND_ROBIN_RATED_SHARE,
     SMALL_ROUND_ROBIN,
 )
 from arpad.law.rules.newcomers import ROUND_ROBIN_AVERAGE
 from arpad.model import EventFacts, Kind, Report
+from arpad.model.systems import declared, key_of
 
-ROBINS = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
-WORDS = (
-    (System.TEAM, ("team", "squadr", "druż", "команд", "csapat", "võistkon", "mannschaft", "scheveningen", "league")),
-    (System.DOUBLE_ROUND_ROBIN, ("double round", "double robin", "doppio girone", "dwukoł", "двокол", "kétfordul")),
-    (
-        System.ROUND_ROBIN,
-        (
-            "round robin",
-            "berger",
-            "all play all",
-            "kołow",
-            "girone",
-            "колов",
-            "кругов",
-            "körmérk",
-            "ringsüs",
-            "ringturn",
-            "rundenturn",
-        ),
-    ),
-    (
-        System.SWISS,
-        ("swiss", "dutch", "dubov", "burstein", "svizzer", "szwajcar", "швейцар", "svájci", "šveits", "knock", "k.o."),
-    ),
-    (System.MATCH, ("match", "mecz", "матч", "párosmérk")),
-)
+Meetings = Mapping[tuple[int, int], int]
+"""How often each two people met who met at all. Who they are is one number each, of the report or of a registry."""
 
 
-def declared(text: str) -> System | None:
-    """The system that somebody named, in the words people use."""
-    lower = text.casefold().replace("-", " ").replace("_", " ")
-    return next((system for system, words in WORDS if any(word in lower for word in words)), None)
-
-
-def observed(report: Report) -> System | None:
-    """What the cross table is by itself: a match, a complete round robin, or nothing of the kind."""
+def meetings(report: Report) -> Meetings:
+    """Who met whom in the games of a report that were played, by start number."""
     games = report.games()
     played = games.kind == Kind.PLAYED
     pairs = zip(games.white[played].tolist(), games.black[played].tolist(), strict=True)
-    met = Counter((min(pair), max(pair)) for pair in pairs)
+    return Counter((min(pair), max(pair)) for pair in pairs)
+
+
+def observed(met: Meetings) -> System | None:
+    """What the games are by themselves: a match, a complete round robin, or nothing of the kind."""
     people = {number for pair in met for number in pair}
     if len(people) == 2:
         return System.MATCH
     times = set(met.values())
     if len(people) < 2 or len(met) != len(people) * (len(people) - 1) // 2 or len(times) != 1:
         return None
-    return {1: System.ROUND_ROBIN, 2: System.DOUBLE_ROUND_ROBIN}.get(times.pop())
+    return System.of_cycles(times.pop())
 
 
-def system_as_rated(report: Report, facts: EventFacts) -> System:
-    """How the event is rated. A match has two players; a "match" of more is one of teams."""
-    named, observed_system = declared(facts.system), observed(report)
+def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = None) -> System:
+    """How the event is rated: as the report is the whole event, or as `met` says who met whom in all of it.
+
+    A match has two players; a "match" of more is one of teams.
+    """
+    met = meetings(report) if met is None else met
+    if observed(met) == System.MATCH and not _teams(report):
+        return System.MATCH
+    return as_rated(declared(facts.system), met, bool(report.teams))
+
+
+def as_rated(named: System | None, met: Meetings, teams: bool) -> System:
+    """How an event is rated that was named so, in which these met."""
+    by_games = observed(met)
+    if by_games == System.MATCH and not teams:
+        return System.MATCH
     if named in (System.SWISS, System.TEAM):
         return named
-    if observed_system == System.MATCH or (observed_system in ROBINS and named != System.MATCH):
-        return observed_system
-    return System.TEAM if report.teams or named == System.MATCH else System.SWISS
+    if by_games is not None and by_games.cycles and named != System.MATCH and not _lacks_cycles(named, by_games):
+        return by_games
+    return System.TEAM if teams or named == System.MATCH else System.SWISS
+
+
+def _teams(report: Report) -> bool:
+    """Whether the report itself has teams, of more than the two individuals who played."""
+    return len(report.teams) > 1 and sum(len(team.members) for team in report.teams) > 2
+
+
+def _lacks_cycles(named: System | None, by_games: System) -> bool:
+    """Whether more cycles were announced than were played."""
+    return named is not None and named.cycles > by_games.cycles
 
 
 def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
-    named, observed_system = declared(case.facts.system), observed(case.report)
-    if named in ROBINS and case.system == System.SWISS:
+    named, met = declared(case.facts.system), meetings(case.report)
+    by_games = observed(met)
+    if named is None or case.system != System.SWISS:
+        return
+    if by_games is not None and "system" not in case.answers and (named == System.SWISS or named.cycles):
+        which = "looks-like" if named == System.SWISS else "fewer-cycles"
+        names = key_of(named), key_of(by_games)
+        yield case.find(INCOMPLETE_ROUND_ROBIN, which, Tier.ASK, named=names[0], observed_system=names[1])
+    elif named.cycles and _all_played(case, named, met):
+        least, most = min(met.values()), max(met.values())
+        yield case.find(INCOMPLETE_ROUND_ROBIN, "unequal", Tier.ADVICE, least=least, most=most)
+    elif named.cycles:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "as-swiss", Tier.ADVICE)
-    elif named == System.SWISS and observed_system in ROBINS and "system" not in case.answers:
-        yield case.find(
-            INCOMPLETE_ROUND_ROBIN,
-            "looks-like",
-            Tier.ASK,
-            named=label(named),
-            observed_system=label(observed_system or named),
-        )
+
+
+def _all_played(case: Case, named: System, met: Meetings) -> bool:
+    """Whether everybody met everybody as often as was announced, and no game is written down that was not played."""
+    size, rows = len(case.field_rows), case.field_rows
+    everybody = len(met) == size * (size - 1) // 2 and min(met.values(), default=0) >= named.cycles
+    paired = np.isin(case.white, rows) & np.isin(case.black, rows)
+    return everybody and not bool(np.any(paired & ~case.played))
 
 
 def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:
@@ -116,7 +126,7 @@ def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:
 
 def _robin(case: Case) -> tuple[int, int] | None:
     """Players and rated players of an event that is rated as a round robin under an edition that tests its field."""
-    if case.system not in ROBINS or not case.book.has(ROUND_ROBIN_AVERAGE):
+    if not case.system.cycles or not case.book.has(ROUND_ROBIN_AVERAGE):
         return None
     return len(case.field_rows), int(np.count_nonzero(case.rated[case.field_rows]))
 
@@ -162,18 +172,35 @@ def small_round_robin(case: Case) -> Iterator[Decision]:
 
 def double_round_robin(case: Case) -> Iterator[Decision]:
     """The field of a double round robin with newcomers."""
-    field = _robin(case)
-    rule = case.book.rule(DOUBLE_ROUND_ROBIN)
-    if field is None or case.system != System.DOUBLE_ROUND_ROBIN or field[1] == field[0]:
-        return
-    if field[0] < rule.players or field[1] < rule.rated:
-        refusal = case.find(
-            DOUBLE_ROUND_ROBIN,
-            "too-few",
-            Tier.REFUSE,
-            players=field[0],
-            rated=field[1],
-            needed=rule.players,
-            needed_rated=rule.rated,
-        )
-        yield from _refuse(case, refusal)
+    field = _small_for_a_double(case)
+    if field is not None and _is_double(case):
+        yield from _refuse(case, case.find(DOUBLE_ROUND_ROBIN, "too-few", Tier.REFUSE, **field))
+
+
+def repeated_round_robin(case: Case) -> Iterator[Decision]:
+    """More than two cycles: where the conditions on double round robins are not asked of them, it is told."""
+    field = _small_for_a_double(case)
+    if field is not None and not _is_double(case):
+        yield case.find(REPEATED_ROUND_ROBIN, "not-asked", Tier.ADVICE, cycles=case.system.cycles, **field)
+
+
+def _small_for_a_double(case: Case) -> dict[str, Any] | None:
+    """The field of a round robin of several cycles, if it has newcomers and is too small for a double one."""
+    field, rule = _robin(case), case.book.find(DOUBLE_ROUND_ROBIN)
+    if field is None or rule is None or case.system == System.ROUND_ROBIN or field[1] == field[0]:
+        return None
+    if field[0] >= rule.players and field[1] >= rule.rated:
+        return None
+    return {"players": field[0], "rated": field[1], "needed": rule.players, "needed_rated": rule.rated}
+
+
+def _is_double(case: Case) -> bool:
+    """Whether the conditions on double round robins are asked of so many cycles."""
+    rule = case.book.rule(REPEATED_ROUND_ROBIN)
+    match rule.asked:
+        case "two-cycles":
+            return case.system == System.DOUBLE_ROUND_ROBIN
+        case "two-or-more":
+            return True
+        case _:
+            assert_never(rule.asked)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from arpad.admission.approvals import NOBODY, Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
+from arpad.admission.procedure import unknown_resolution
 from arpad.finding import Tier
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
@@ -55,6 +56,7 @@ class Deadline:
 
 def registered_event(case: Case) -> Iterator[Decision]:
     """Only known events are rated."""
+    yield from unknown_resolution(case)
     rule = case.book.rule(REGISTERED_EVENT)
     match rule:
         case Agreed():

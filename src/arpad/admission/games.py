@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from arpad.admission.approvals import Leave, granted
-from arpad.admission.case import Case
+from arpad.admission.case import Case, GameScores
 from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
 from arpad.columns import System
@@ -28,6 +28,7 @@ from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
 from arpad.model import EventFacts
+from arpad.model.systems import declared
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
@@ -65,8 +66,10 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
 
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:
-    """Matches with an unrated player are not rated."""
+    """Matches with an unrated player are not rated; what was announced as something else is told to be a match."""
     if case.system == System.MATCH:
+        if declared(case.facts.system) != System.MATCH:
+            yield case.find(MATCH_WITH_UNRATED, "as-match", Tier.ADVICE, named=case.facts.system or "-")
         for row in case.field_rows[~case.rated[case.field_rows]].tolist():
             yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
 
@@ -135,8 +138,28 @@ def hybrid_event(case: Case) -> Iterator[Decision]:
 
 
 def hybrid_game_scores(case: Case) -> Iterator[Decision]:
-    """Hybrid events send all game scores."""
-    if not case.facts.hybrid or case.report.form == GAME_SCORES or case.facts.notation:
+    """Hybrid events send all game scores; an office that keeps them compares them with the report."""
+    if not case.facts.hybrid or case.report.form == GAME_SCORES:
         return
-    which, tier = ("unknown", Tier.ASK) if case.facts.notation is None else ("missing", Tier.REFUSE)
-    yield case.find(HYBRID_GAME_SCORES, which, tier)
+    if case.scores is not None and case.scores.sent:
+        yield from _scores(case, case.scores)
+    elif case.facts.notation is False:
+        yield case.find(HYBRID_GAME_SCORES, "missing", Tier.REFUSE)
+    elif case.scores is not None:
+        yield case.find(HYBRID_GAME_SCORES, "not-sent", Tier.ASK)
+    elif case.facts.notation is None:
+        yield case.find(HYBRID_GAME_SCORES, "unknown", Tier.ASK)
+
+
+def _scores(case: Case, scores: GameScores) -> Iterator[Decision]:
+    """Where the game scores and the report do not say the same."""
+    if scores.bare:
+        yield case.find(HYBRID_GAME_SCORES, "without-moves", Tier.ASK)
+    if scores.missing:
+        row, turn = scores.missing[0]
+        given = {"missing": len(scores.missing), "games": int(np.count_nonzero(case.played)), "first": turn}
+        yield case.find(HYBRID_GAME_SCORES, "incomplete", Tier.ASK, name=case.name(row), **given)
+    for row, turn in scores.otherwise:
+        yield case.find(HYBRID_GAME_SCORES, "result", Tier.ASK, row, turn)
+    if scores.beyond:
+        yield case.find(HYBRID_GAME_SCORES, "beyond", Tier.ADVICE, beyond=scores.beyond)

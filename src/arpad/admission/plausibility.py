@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
-from unicodedata import normalize
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Finding, Place, Tier
 from arpad.law.rules.admission import ROUNDS_PER_DAY
 from arpad.model import Kind, Report
+from arpad.model.spelling import same_surname
 
 Mark = tuple[int, int, int]
 """A game as two reports of one event both show it: the numbers of the players, and white's half points."""
@@ -56,7 +56,7 @@ def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
-    if case.system == System.MATCH:
+    if case.system == System.MATCH or case.system.cycles:
         return
     pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
     for (first, second), times in sorted(pairs.items()):
@@ -117,24 +117,18 @@ def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
 
 
 def _names(case: Case) -> Iterator[Finding]:
-    """An id whose name or birth year is another's; an unknown id that is one slip away from one with the same name."""
+    """An id whose name (in any spelling) or birth year is another's; an unknown id one slip away from its name's."""
     for row, known in enumerate(case.known or ()):
         player = case.player(row)
         if known is None:
             for near, name in case.neighbours.get(row, ()):
-                if surname(name) == surname(player.name):
+                if same_surname(player.name, name):
                     yield _advice(case, "id-slip/near", row, id=player.id, near=near, known=name)
             continue
         years = (Day(player.born).year, Day(known.born).year) if player.born and known.born else (0, 0)
-        names = {surname(name) for name in (known.name, *known.also)}
-        if surname(player.name) not in names or years[0] != years[1]:
+        named = any(same_surname(player.name, name) for name in (known.name, *known.also))
+        if not named or years[0] != years[1]:
             yield _advice(case, "id-of-another/is", row, known=known.name)
-
-
-def surname(name: str) -> str:
-    """The first word before a comma, without accents, signs and capitals."""
-    bare = normalize("NFKD", name.split(",")[0].split(" ")[0]).casefold()
-    return "".join(c for c in bare if c.isalnum())
 
 
 # --- one report beside others -------------------------------------------------------------------------------------

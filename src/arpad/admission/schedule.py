@@ -26,10 +26,12 @@ APPROVED_LENGTH = "long-event"
 
 
 def _rounds_by_day(case: Case) -> dict[date | None, int] | None:
-    """How many rounds each day had: by their dates, or of the busiest day whatever it was; None where nobody knows."""
+    """How many rounds each day had: by their dates, else by the schedule, else of the busiest day whatever it was."""
     rounds = case.report.cells.rounds
     dates = case.report.round_dates[:rounds]
     days = [day for day in dates if day is not None]
+    if len(days) < rounds:
+        days = list(case.facts.schedule[:rounds])
     if len(days) == rounds:
         return dict[date | None, int](sorted(Counter(days).items()))
     if case.days == 1 and case.facts.start:

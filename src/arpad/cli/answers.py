@@ -26,7 +26,9 @@ ANSWERS: dict[str, str] = {
     "event show": "arpad.office.events:Dossier[]",
     "event refuse": "arpad.office.events:Outcome",
     "event exclude": "arpad.office.events:Outcome",
+    "event end": "arpad.office.events:Outcome",
     "report submit": "arpad.office.reports:Receipt[]",
+    "report scores": "arpad.office.reports:KeptScores",
     "report show": "arpad.office.reports:Outcome[]",
     "report admit": "arpad.office.reports:Outcome[]",
     "report refuse": "arpad.office.reports:Outcome[]",
@@ -40,6 +42,7 @@ ANSWERS: dict[str, str] = {
     "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
+    "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "law coverage": "arpad.law.shown:Coverage",

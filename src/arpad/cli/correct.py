@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
 from arpad.cli.lists import SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
@@ -23,6 +24,7 @@ def correct(
         str, typer.Option("--list", metavar="YYYY-MM", help="The list on which it shows; only the next one can.")
     ] = "",
     why: Why = "",
+    yes: Yes = False,
     dry: DryRun = False,
     as_json: AsJson = False,
     db: Db = DB,
@@ -30,6 +32,8 @@ def correct(
     now: Now = NOW,
 ) -> None:
     """Correct the base of a player's next rating. The published list stays as it is; the next one builds on this.
+
+    A rating above everybody's on the list, or far from the one that stood there, is asked about.
 
     [bold]Examples[/bold]
 
@@ -47,7 +51,14 @@ def correct(
         if rating is None:
             done = lists.withdraw(desk, lists.Withdrawal(number, why, series, list_))
         else:
-            done = lists.correct(desk, lists.Correction(number, rating, why, series, list_))
+            wanted = lists.Correction(number, rating, why, series, list_, yes)
+            try:
+                done = lists.correct(desk, wanted)
+            except Misuse as doubtful:
+                if doubtful.message != lists.UNCONFIRMED:
+                    raise
+                confirm(f"{doubtful.sentence}. Is it meant?", yes)
+                done = lists.correct(desk, replace(wanted, confirmed=True))
     if as_json:
         answer("list correct", done)
         return

@@ -208,6 +208,8 @@ def _print(event: Dossier) -> None:
         print(f"{part.name} is {where.rstrip()}{ends}{draft}")
         if part.possible:
             print(f"  you can {', '.join(str(act_of(kind)) for kind in part.possible)}")
+    if event.course_note:
+        print(event.course_note)
     print()
     table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()
@@ -227,7 +229,44 @@ def _print(event: Dossier) -> None:
                 for each in event.reports
             ],
         )
+    if event.scores:
+        print()
+        rows = [(each.part or "", each.day, each.file, each.sha256[:16]) for each in event.scores]
+        table(("game scores of part", "day", "file", "sha256"), rows)
     print()
+
+
+@event.command()
+def end(
+    code: Annotated[str, typer.Argument(metavar="EVENT", help="The event, without a part.")],
+    back: Annotated[bool, typer.Option("--withdraw", help="Take it back: a further part may come.")] = False,
+    why: Why = "",
+    as_json: AsJson = False,
+    dry: DryRun = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Declare that no further part of an event comes. The next list judges what earlier ones left open.
+
+    [bold]Examples[/bold]
+
+      arpad event end league --why 'the organiser broke it off after round 4'
+
+      arpad event end league --withdraw --why 'the last round is played in June'
+
+    It can be taken back as long as no list was made with it.
+    """
+    from arpad.cli.output import answer
+    from arpad.office import events
+
+    with sit_down(db, who, now, dry) as desk:
+        request = events.EndOfEvent(code, why)
+        done = events.resume(desk, request) if back else events.end(desk, request)
+    if as_json:
+        answer("event end", done)
+    else:
+        print(f"{done.event}: {done.status}; {done.note}")
 
 
 def _words(value: object) -> str:

@@ -69,7 +69,9 @@ def _print_sheet(sheet: EventSheet) -> None:
     from arpad.exact import decimal, points
 
     days = f"{sheet.start} to {sheet.end}"
-    print(f"{sheet.code}  {sheet.name}, {days}, {label(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}\n")
+    print(f"{sheet.code}  {sheet.name}, {days}, {label(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}")
+    _print_law(sheet)
+    print()
     rows = [
         (line.id, line.name, line.rc, line.ro, points(line.score), line.counted, *(
             (decimal(line.sum), line.k, decimal(line.change)) if line.k else ("", "", "")), label(line.status))
@@ -83,6 +85,7 @@ def _print(calculation: Calculation) -> None:
 
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
+    _print_law(calculation)
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
     if not calculation.events:
         print("\nNo event of this player was rated in this period.")
@@ -102,6 +105,15 @@ def _print(calculation: Calculation) -> None:
     if calculation.rulings:
         names = ", ".join(ruling.id for ruling in calculation.rulings)
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
+
+
+def _print_law(opened: Calculation | EventSheet) -> None:
+    """Whose law it is explained with, where that is not the same as today's."""
+    from arpad.explain.calculation import LawUsed
+    from arpad.finding import Note
+
+    if opened.law is not LawUsed.SAME:
+        print(Note.of(f"explained-by/{opened.law.value}", edition=opened.edition).sentence)
 
 
 def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:

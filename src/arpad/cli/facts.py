@@ -8,7 +8,8 @@ from arpad.finding import Misuse, Remedy
 from arpad.intake.sidecar import DATES, KEYS, NUMBERS, facts_of
 
 TRUE, FALSE = ("true", "yes", "1"), ("false", "no", "0")
-TEXTS = ("name", "code", "series", "federation", "system", "time_control", "ratings_at", *DATES)
+TEXTS = ("name", "code", "series", "federation", "system", "time_control", "ratings_at", "announced", *DATES)
+NONE = "none"
 LISTS = {"approvals", "arbiters", "exclusions"}
 
 
@@ -36,7 +37,13 @@ def split(tokens: list[str]) -> tuple[list[str], dict[str, Any]]:
 
 
 def _put(table: dict[str, Any], key: str, value: str) -> None:
-    if key in LISTS:
+    if key == "schedule":
+        table[key] = [day.strip() for day in value.split(",") if day.strip()]
+    elif key == "resolution":
+        by, _, rest = value.partition(":")
+        day, _, reason = rest.partition(":")
+        table[key] = {} if value == NONE else {"by": by, "day": day, "reason": reason}
+    elif key in LISTS:
         table.setdefault(key, []).extend(_rows(key, value))
     elif key in TEXTS:
         table[key] = value

@@ -1,4 +1,4 @@
-"""`arpad federation`: since when each federation is a member, or excluded."""
+"""`arpad federation`: since when each federation is a member, or excluded, and who its rating officer is."""
 
 from __future__ import annotations
 
@@ -65,6 +65,33 @@ def add(
 
 
 @federation.command()
+def officer(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Three letters, as in UKR.")],
+    name: Annotated[str, typer.Option("--name", metavar="TEXT", help="Who it is; nobody without it.")] = "",
+    since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
+    until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
+    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
+    yes: Yes = False,
+) -> None:  # fmt: skip
+    """Enter who is the rating officer of a federation. Whoever was it on those days is so no longer.
+
+    [bold]Examples[/bold]
+
+      arpad federation officer UKR --name 'O. Officer' --since 2024-03-01
+
+      arpad federation officer UKR --since 2025-01-01 --why 'resigned'
+    """
+    from arpad.cli.player_facts import known_day
+    from arpad.cli.register import show_entries
+    from arpad.office import people
+
+    days = known_day(since, "--since"), known_day(until, "--until")
+    with sit_down(db, who, now, dry_run) as desk:
+        entries = people.name_officer(desk, people.NewOfficer(code, name, *days, why))
+    show_entries("federation officer", entries, as_json)
+
+
+@federation.command()
 def show(
     code: Annotated[str, typer.Argument(metavar="[CODE]", help="One federation; all without it.")] = "",
     as_of: Annotated[str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="What they are on this day.")] = "",
@@ -93,3 +120,9 @@ def show(
         states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in each.states]
         rows += [(each.code, each.name, *held) for held in states or [("", "", "")]]
     table(("code", "name", "state", "since", "until"), rows)
+    named: list[tuple[object, ...]] = []
+    for each in federations:
+        terms: list[tuple[object, ...]] = [(term.name, term.since, term.until) for term in each.officers]
+        named += [(each.code, *term) for term in terms or [("none is named", "", "")]]
+    print()
+    table(("code", "rating officer", "since", "until"), named)

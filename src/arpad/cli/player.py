@@ -16,6 +16,7 @@ from arpad.cli.player_facts import (
     Federation,
     FideId,
     Former,
+    Latin,
     Members,
     National,
     Number,
@@ -27,12 +28,15 @@ from arpad.cli.player_facts import (
     known_day,
     number_of,
 )
-from arpad.cli.player_import import import_
+from arpad.cli.player_import import export, import_
 from arpad.cli.player_listing import listing
 from arpad.finding import Misuse, Remedy
 
-player = typer.Typer(no_args_is_help=True, help="The players: import, add, find, show, change, listing, merge, …")
+player = typer.Typer(
+    no_args_is_help=True, help="The players: import, export, add, find, show, change, listing, merge, …"
+)
 player.command("import")(import_)
+player.command()(export)
 
 
 @player.command()
@@ -40,7 +44,7 @@ def add(
     name: Annotated[str, typer.Argument(metavar="'SURNAME, GIVEN'")],
     fide_id: FideId = None, former: Former = None, born: Born = None, sex: Sex = None, federation: Federation = None,
     region: Region = None, title: Title = None, national: National = None, members: Members = None, died: Died = None,
-    since: Since = "",
+    latin_name: Latin = None, since: Since = "",
     accept: Annotated[bool, typer.Option("--accept-candidates", help="He is none of those who look like him.")] = False,
     why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
     yes: Yes = False,
@@ -60,8 +64,9 @@ def add(
     from arpad.office import people
 
     values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
-                     title=title, national_title=national, member=members, died=died)  # fmt: skip
-    person = people.Person(name=name.strip(), **values)
+                     title=title, national_title=national, member=members, died=died,
+                     latin_name=latin_name)  # fmt: skip
+    person = people.Person(name=" ".join(name.split()), **values)
     request = people.NewPlayer(person, known_day(since, "--since"), why)
     with sit_down(db, who, now, dry_run) as desk:
         added = people.add(desk, request)

@@ -14,6 +14,7 @@ from arpad.cli.player_facts import (
     Federation,
     FideId,
     Former,
+    Latin,
     Members,
     Name,
     National,
@@ -35,8 +36,8 @@ def change(
     number: Number,
     name: Name = None, fide_id: FideId = None, former: Former = None, born: Born = None, sex: Sex = None,
     federation: Federation = None, region: Region = None, title: Title = None, national: National = None,
-    members: Members = None, died: Died = None, since: Since = "", why: Why = "", db: Db = DB, who: Who = WHO,
-    now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False, yes: Yes = False,
+    members: Members = None, died: Died = None, latin_name: Latin = None, since: Since = "", why: Why = "",
+    db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False, yes: Yes = False,
 ) -> None:  # fmt: skip
     """Change what is known of a player, from a day on. The old value stays readable; '' takes a fact away.
 
@@ -52,7 +53,8 @@ def change(
     from arpad.office import people
 
     values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
-                     region=region, title=title, national_title=national, member=members, died=died)  # fmt: skip
+                     region=region, title=title, national_title=national, member=members, died=died,
+                     latin_name=latin_name)  # fmt: skip
     if "born" in values:
         confirm("A birth date decides coefficients and age groups. Change it?", yes)
     day = known_day(since, "--since")
@@ -127,3 +129,8 @@ def _show(done: MergeDone, as_json: bool) -> None:
     else:
         now = "counts as" if done.merged else "is parted from"
         print(f"{done.gone} {done.gone_name} {now} {done.kept} {done.kept_name}")
+        if done.moved_fide_id:
+            print(f"the FIDE number {done.moved_fide_id} is that of {done.kept if done.merged else done.gone} now")
+        if done.merged and len(done.fide_ids) > 1:
+            shown, other = done.fide_ids
+            print(f"two FIDE numbers: lists show {shown}, and {other} is still found")

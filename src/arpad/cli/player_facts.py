@@ -25,6 +25,11 @@ Born = Annotated[
 Sex = Annotated[str | None, typer.Option("--sex", metavar="m|w", rich_help_panel=FACTS)]
 Federation = Annotated[str | None, typer.Option("--federation", metavar="FED", rich_help_panel=FACTS)]
 Region = Annotated[str | None, typer.Option("--region", metavar="TEXT", rich_help_panel=FACTS)]
+Latin = Annotated[
+    str | None,
+    typer.Option("--latin-name", metavar="NAME", help="As he writes it; else by his federation's table.",
+                 rich_help_panel=FACTS),
+]  # fmt: skip
 Title = Annotated[str | None, typer.Option("--title", metavar="GM|IM|…", rich_help_panel=FACTS)]
 National = Annotated[str | None, typer.Option("--national-title", metavar="TEXT", rich_help_panel=FACTS)]
 Members = Annotated[
@@ -58,7 +63,8 @@ def facts_of(**given: Any) -> dict[str, Any]:
     """The facts that were given, as the office keeps them; an empty text takes a fact away."""
     from arpad.office.people import MEMBERSHIPS
 
-    values = {name: value for name, value in given.items() if value is not None}
+    values = {name: " ".join(value.split()) if isinstance(value, str) else value
+              for name, value in given.items() if value is not None}  # fmt: skip
     for name in ("born", "died"):
         if name in values:
             values[name] = known_day(values[name], f"--{name}", partly=True)

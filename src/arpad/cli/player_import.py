@@ -1,14 +1,16 @@
-"""`arpad player import`: people out of FIDE lists and CSV files, each looked at before anybody gets a number."""
+"""`arpad player import` and `export`: people out of files and into them, each looked at before he gets a number."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
     from arpad.office.people import PlayersImported
@@ -29,6 +31,9 @@ def import_(
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Leave out rows that cannot be read or be true.")
     ] = False,
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="Write the CSV file again here, with everybody's number.")
+    ] = "",
     why: Why = "",
     db: Db = DB,
     who: Who = WHO,
@@ -41,7 +46,10 @@ def import_(
 
     A CSV file has a header with some of these columns, of which only the name is needed:
 
-      fide_id,name,former_names,born,sex,federation,region,title,national_title,memberships,died,since
+      id,fide_id,name,latin_name,former_names,born,sex,federation,region,title,national_title,memberships,died,since
+
+    id is the office's own number, of people who have one. A latin_name is entered only where it is not the one that
+    the federation's official transliteration makes.
 
     Whoever is known already stays as he is, unless --update. Whoever looks like somebody registered is held back and
     shown. A file with a row that cannot be read, or a birth or death after today, changes nothing, unless --skip-bad.
@@ -52,27 +60,59 @@ def import_(
 
       arpad player import players.csv --dry-run            what would be done
 
+      arpad player import players.csv --out numbers.csv    the same file, with the numbers that the office gave
+
       arpad player import players-2024-05.csv --update     newcomers, transfers and deaths of a month
 
       arpad player import held.csv --accept-candidates     they are other people: looked at, one by one
     """
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress, write_whole
     from arpad.cli.output import answer
     from arpad.cli.people import files_of
     from arpad.office import people
 
     subject = ", ".join(Path(file).name for file in files)
     request = people.PlayerFiles(files_of(files, SUFFIXES), why, subject, update, accept, skip_bad)
-    with sit_down(db, who, now, dry_run) as desk:
-        imported = people.import_players(desk, request, progress)
+    if out and (len(request.files) != 1 or not request.files[0].name.lower().endswith(".csv")):
+        raise Misuse("argument/out-one-csv", Remedy.to("export-players"))
+    with ExitStack() as stack:
+        place = stack.enter_context(write_whole(Path(out))) if out and not dry_run else None
+        with sit_down(db, who, now, dry_run) as desk:
+            imported = people.import_players(desk, request, progress)
+        if place is not None:
+            place.write(people.numbered(request.files[0], imported))
     if as_json:
         answer("player import", imported)
     else:
-        _show(imported)
+        _show(imported, out)
     raise typer.Exit(1 if imported.held or imported.problems else 0)
 
 
-def _show(imported: PlayersImported) -> None:
+def export(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file.")],
+    federation: Annotated[str, typer.Option("--federation", metavar="FED", help="Players of this federation.")] = "",
+    region: Annotated[str, typer.Option("--region", metavar="NAME", help="Players of this region.")] = "",
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Write the players as a CSV file, with their numbers and births, as `player import` reads it. For the office only.
+
+    [bold]Examples[/bold]
+
+      arpad player export players.csv
+
+      arpad player export lviv.csv --federation UKR --region Lviv
+    """
+    from arpad.cli.files import write_whole
+    from arpad.office import people
+
+    with write_whole(Path(file)) as place, sit_down(db, who, now) as desk:
+        count = people.export_players(desk, people.WholeRegistry(federation.upper(), region), place)
+    print(f"{file}: {count:,} players")
+
+
+def _show(imported: PlayersImported, out: str) -> None:
     from arpad.cli.people import SHOWN, candidates_table, show_problems
 
     if imported.refused:
@@ -80,6 +120,8 @@ def _show(imported: PlayersImported) -> None:
         print("nothing was changed: mend the rows, or leave them out with --skip-bad", file=sys.stderr)
         return
     print(f"{imported.entered:,} entered, {imported.changed:,} changed, {imported.known:,} known already")
+    if not out and any(row.new and not row.fide_id for row in imported.numbers):
+        print("their numbers: `arpad player export FILE`, or import with --out FILE", file=sys.stderr)
     if imported.differing:
         fields = ", ".join(imported.differing_fields)
         print(f"{imported.differing:,} differ ({fields}) and stay as they are: --update changes them")

@@ -210,6 +210,35 @@ def show(
 
 
 @report.command()
+def scores(
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="The event, or a part of it: CODE/2.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="All its games, as one PGN file.")],
+    as_json: AsJson = False,
+    dry: DryRun = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Keep the game scores of an event, byte for byte. Of a hybrid event they are compared with its report.
+
+    [bold]Example[/bold]
+
+      arpad report scores spring-hybrid games.pgn
+
+    They may come before the report or after it; until they are there a hybrid event cannot be admitted.
+    """
+    from arpad.cli.output import answer
+    from arpad.office import reports
+
+    with sit_down(db, who, now, dry) as desk:
+        kept = reports.keep_scores(desk, reports.scores_of(event, file))
+    if as_json:
+        answer("report scores", kept)
+        return
+    print(f"{kept.event}: {kept.file} {'is kept' if kept.new else 'was there already'}, {kept.games} games")
+
+
+@report.command()
 def letter(
     events: Events,
     db: Db = DB,

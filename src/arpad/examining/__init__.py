@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
-from arpad.admission.case import federation_of
+from arpad.admission.case import GameScores, federation_of
 from arpad.admission.composition import system_as_rated
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.grounds import Grounds, grounds_of, with_days
@@ -110,6 +110,7 @@ class Background:
     at_registration: I16 | None = None  # their ratings on the list in force on the day of registration
     registry: Registered | None = None  # None: no registry is at hand
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
+    scores: GameScores | None = None  # None: nobody keeps game scores here
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -214,6 +215,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         background.at_registration,
         grounds.day if grounds.by_games else None,
         background.registry,
+        background.scores,
         call.printed,
     )
     return case, inputs

@@ -20,7 +20,7 @@ from arpad.days import Month
 from arpad.exact import points
 from arpad.finding import Finding, Tier
 from arpad.law.rules import CONCEPTS
-from arpad.law.rules.newcomers import FIRST_EVENT, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
+from arpad.law.rules.newcomers import FIRST_EVENT, FIRST_EVENT_POINTS, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
 from arpad.rating import Period
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.newcomers import Survey, least_result, nobody, of_every_event, only_very_first
@@ -99,12 +99,13 @@ def _too_few_points(about: Remarked, at: int) -> tuple[dict[str, Any], str]:
     it what he scored in all, where that is more."""
     tested, rule = about.surveyed, about.case.book.rule(FIRST_EVENT)
     ledger, row = about.period.ledger, int(tested.entry[at])
-    score = int(tested.half_points[at])
+    score = int(tested.points[at])
+    of_rated = not tested.round_robin[at] and about.case.book.rule(FIRST_EVENT_POINTS).counted == "rated-opponents"
     scored = int(ledger.half_points[(ledger.entry == row) & (ledger.status != Status.UNPLAYED_GAME)].sum())
     given = {
         "score": points(score),
         "games": int(tested.games[at]),
-        "rated_only": not bool(tested.round_robin[at]),
+        "rated_only": bool(of_rated),
         "in_all": points(scored) if scored != score else "",
         "needed": points(rule.half_points),
     }

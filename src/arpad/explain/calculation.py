@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import Any
 
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State
@@ -20,6 +21,15 @@ from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
 from arpad.rating import Period
+
+
+class LawUsed(StrEnum):
+    """Whose words a list is explained with."""
+
+    SAME = "same"  # the list's own, which are today's
+    CARRIED = "carried"  # the list's own, which are today's no longer
+    TODAYS = "todays"  # today's: the list does not carry its own
+    UNREADABLE = "unreadable"  # today's: this version does not understand what the list carries
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,7 @@ class PlayerTables:
     corrected: Corrected | None
     people: Mapping[int, PersonName]  # by position
     events: Mapping[int, EventName]  # by key
+    law: LawUsed = LawUsed.SAME
     unlisted: int = 0  # why the list leaves him out, as it was stored
 
 
@@ -132,6 +143,7 @@ class Calculation:
     steps: tuple[Step, ...]
     adjustments: tuple[Adjusted, ...]
     rulings: tuple[AppliedRuling, ...]
+    law: LawUsed
     not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
 
 
@@ -153,6 +165,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         steps,
         tuple(_adjusted(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
+        tables.law,
         not_listed(book, tables.unlisted),
     )
 

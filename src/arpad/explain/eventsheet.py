@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import NamedGame, PersonName, line_fields, named_games
+from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games
 from arpad.explain.firstrating import EventName
 from arpad.explain.lines import EventLine, event_line
 from arpad.rating import Period
@@ -38,6 +38,7 @@ class EventSheet:
     end: Day
     system: System
     players: tuple[PlayerLine, ...]
+    law: LawUsed = LawUsed.SAME
 
 
 def event_sheet(series: str, period: Period, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arpad.columns import Status, label
+from arpad.columns import Status, concept_of
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
 from arpad.law import Rulebook
@@ -133,4 +133,4 @@ def concepts(status: Status) -> tuple[str, ...]:
     """The concepts behind what became of a game or a result."""
     if status == Status.COUNTED:
         return _COUNTED
-    return ("pooled-result",) if status == Status.POOLED else (label(status),)
+    return ("pooled-result",) if status == Status.POOLED else (concept_of(status),)

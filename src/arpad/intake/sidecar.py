@@ -12,18 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import date, datetime
 from difflib import get_close_matches
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
 from arpad.finding import Misuse, Remedy
 from arpad.law.rules.concept import Authority
-from arpad.model import Approval, Arbiter, EventFacts, Exclusion
+from arpad.model import Approval, Arbiter, EventFacts, Exclusion, Resolution
 
 SUFFIX = ".event.toml"
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
 AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
-CHOICES = {"system": SYSTEMS, "ratings_at": ("start", "game"), "approvals": APPROVALS, "by": AUTHORITIES}
+CHOICES = {
+    "system": SYSTEMS, "ratings_at": ("start", "game"), "announced": ("rated", "unrated"), "approvals": APPROVALS,
+    "by": AUTHORITIES,
+}  # fmt: skip
 DATES = ("start", "end", "registered", "reported")
 NUMBERS = ("games_scheduled", "rounds_per_day", "part")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
@@ -59,7 +63,16 @@ def answer(facts: EventFacts, given: Mapping[str, Any]) -> EventFacts:
     answered = replace(facts, **given)
     if ("start" in given or "end" in given) and answered.start and answered.end and answered.start > answered.end:
         raise Misuse("facts/days", start=answered.start, end=answered.end)
+    must_lie_inside(given)
     return answered
+
+
+def must_lie_inside(given: Mapping[str, Any]) -> None:
+    """Refuse a schedule with a day outside the event's days, where both are given."""
+    start, end = given.get("start"), given.get("end")
+    for turn, day in enumerate(given.get("schedule", ()), 1):
+        if day < (start or day) or day > (end or day):
+            raise Misuse("facts/schedule-outside", round=turn, day=day, start=start, end=end)
 
 
 def _value(key: str, value: Any, where: str) -> Any:
@@ -75,6 +88,10 @@ def _value(key: str, value: Any, where: str) -> Any:
         if not isinstance(value, list):
             raise Misuse("facts/list", where=where, names=APPROVALS)
         return tuple(_approval(each, where) for each in value)
+    if key == "schedule":
+        return _schedule(value, where)
+    if key == "resolution":
+        return _resolution(value, where)
     if key in CHOICES:
         return _chosen(key, value, where)
     if key in NUMBERS:
@@ -102,6 +119,31 @@ def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
         raise Misuse("facts/choice", where=where, names=CHOICES[key], found=repr(value))
     return str(value)
+
+
+def _schedule(value: Any, where: str) -> tuple[date, ...]:
+    """The day of each round, in their order."""
+    if not isinstance(value, list):
+        raise Misuse("facts/schedule", where=where)
+    days = tuple(_date(each, where) for each in value)
+    for turn, (before, day) in enumerate(pairwise(days), 2):
+        if day < before:
+            raise Misuse("facts/schedule-order", where=where, round=turn, day=day, before=before)
+    return days
+
+
+def _resolution(value: Any, where: str) -> Resolution | None:
+    """A decision, as a table { by, day, reason } of which nothing may be missing; an empty table takes it back."""
+    if value in (None, {}):
+        return None
+    if not isinstance(value, dict):
+        raise Misuse("facts/resolution", where=where)
+    _only_known(value, ["by", "day", "reason"], where)
+    reason = value.get("reason")
+    if not isinstance(reason, str) or not reason.strip():
+        raise Misuse("facts/resolution", where=where)
+    by = _chosen("by", value.get("by"), f"{where}: by")
+    return Resolution(by, _date(value.get("day"), f"{where}: day"), reason.strip())
 
 
 def _approval(value: Any, where: str) -> Approval:

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 from arpad.law.cited import LawError
 from arpad.law.filling import convert, fill, parse, table_of
-
-ADJUSTMENTS = "adjustments.toml"
+from arpad.law.lawfiles import ADJUSTMENTS, law_files
 
 
 @dataclass(frozen=True)
@@ -60,12 +58,7 @@ class OneOff:
 @cache
 def adjustments() -> tuple[OneOff, ...]:
     """All one-off adjustments, by day."""
-    return read_adjustments(files(__package__).joinpath(ADJUSTMENTS).read_text("utf-8"), ADJUSTMENTS)
-
-
-def one_off(series: str, day: date) -> OneOff | None:
-    """The adjustment that falls on a list, if one does."""
-    return next((each for each in adjustments() if each.day == day and series in each.series), None)
+    return read_adjustments(law_files()[ADJUSTMENTS].decode(), ADJUSTMENTS)
 
 
 def read_adjustments(text: str, file: str) -> tuple[OneOff, ...]:

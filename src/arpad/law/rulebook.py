@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeVar
 
 from arpad.exact import PERCENT
 from arpad.finding import Remedy
-from arpad.law.adjustments import ADJUSTMENTS
+from arpad.law.adjustments import OneOff, adjustments
 from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Edition, Head, read_edition, read_head
+from arpad.law.lawfiles import READINGS, SUFFIX, edition_ids, law_files
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
@@ -25,8 +25,6 @@ from arpad.law.rulings import read_readings
 from arpad.law.tables import HOLE, ExpectationTable, PerformanceTable
 
 Value = TypeVar("Value")
-
-READINGS = "readings.toml"
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,6 +34,7 @@ class Rulebook:
     edition: Edition
     series: str | None
     witness: str | None
+    decisions: tuple[OneOff, ...] | None = None  # taken once, for one list; none given: those of this version
 
     @property
     def id(self) -> str:
@@ -61,6 +60,12 @@ class Rulebook:
     @property
     def performance(self) -> PerformanceTable:
         return self.edition.performance
+
+    def one_off(self, day: date) -> OneOff | None:
+        """The adjustment that falls on the list of a day, if one does."""
+        series = self.series or self.head.series[0]
+        decided = adjustments() if self.decisions is None else self.decisions
+        return next((each for each in decided if each.day == day and series in each.series), None)
 
     def article(self, number: str) -> Article:
         """An article by the number the text gives it, or a witness that counts differently."""
@@ -154,18 +159,13 @@ def _whole(number: object, message: str) -> None:
 @cache
 def _texts() -> Mapping[str, str]:
     """The edition files of the package, by id."""
-    found = sorted(files(__package__).iterdir(), key=lambda entry: entry.name.removesuffix(".toml"))
-    return {
-        entry.name.removesuffix(".toml"): entry.read_text("utf-8")
-        for entry in found
-        if entry.name.endswith(".toml") and entry.name not in (READINGS, ADJUSTMENTS)
-    }
+    return {id: law_files()[id + SUFFIX].decode() for id in edition_ids(law_files())}
 
 
 @cache
 def readings() -> tuple[Ruling, ...]:
     """The readings where the texts are silent."""
-    return read_readings(files(__package__).joinpath(READINGS).read_text("utf-8"), READINGS)
+    return read_readings(law_files()[READINGS].decode(), READINGS)
 
 
 @cache

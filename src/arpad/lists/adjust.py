@@ -22,7 +22,7 @@ from arpad.days import Month
 from arpad.exact import ROUNDINGS
 from arpad.finding import Misuse, Note, Remedy
 from arpad.law import Rulebook
-from arpad.law.adjustments import LessThan, Towards, one_off
+from arpad.law.adjustments import LessThan, Towards
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.beside import own_series
@@ -103,7 +103,7 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
         numbers = book.articles(EQUALISATION)
         return Basis(book.article(numbers[0]).says, numbers)
     if kind is AdjustmentKind.ONE_OFF:
-        decided = one_off(own_series(book), day)
+        decided = book.one_off(day)
         if decided is None:
             raise Misuse("no-one-off-adjustment", series=own_series(book), day=day)
         return Basis(decided.says, (), decided.source)
@@ -144,7 +144,7 @@ def _back(book: Rulebook, list_: int, roll: Roll, rating: I16) -> Roll:
 
 
 def _decided(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
-    decided = one_off(own_series(book), day)
+    decided = book.one_off(day)
     if decided is None:
         return roll.rating
     on, method = listed(roll.state), decided.method

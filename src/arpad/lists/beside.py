@@ -11,7 +11,7 @@ from datetime import date
 
 from arpad.admission.people import NO_FEDERATION
 from arpad.law import Rulebook
-from arpad.law.adjustments import LessThan, one_off
+from arpad.law.adjustments import LessThan
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 
@@ -29,7 +29,7 @@ def seating_series(*books: Rulebook) -> str:
 def adjusting_series(book: Rulebook, day: date) -> tuple[str, ...]:
     """The other series whose lists of a day are asked for when the list of that day is adjusted."""
     names = [book.rule(EQUALISATION).series] if book.has(EQUALISATION) else []
-    decided = one_off(own_series(book), day)
+    decided = book.one_off(day)
     if decided is not None and isinstance(decided.method, LessThan):
         names.append(decided.method.series)
     return tuple(dict.fromkeys(names))

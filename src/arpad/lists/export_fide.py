@@ -1,19 +1,22 @@
 """Write a published list in FIDE's own forms, text and XML of one series, as the reader of such lists reads them back.
 
 In: a `Published` and the rows chosen. Out: bytes in an open file and a finding for everything that had to be written
-otherwise. The number is the FIDE number in a FIDE series all of whose players have one, and the office's own number
-elsewhere; the two are never mixed. The birth is the year. Text is plain ASCII: names in other letters are transcribed.
+otherwise. The number means the same on every list of every series: a player's FIDE number, and where he has none the
+office's own, whose ten digits no FIDE number has; how many stand so is told. Both are found again when the file is read
+back. The birth is the year. Names stand in Latin letters, as FIDE's do: as entered, or as the federation's official
+table makes them. Of the others text has a transcription in plain letters, which is told, and XML the name as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import BinaryIO
 
 import numpy as np
 
 from arpad.columns import I64, State
 from arpad.days import days_of
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, Misuse, Place, Tier, fields_of
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
@@ -39,21 +42,35 @@ def write_fide_txt(published: Published, rows: Rows, out: BinaryIO) -> tuple[Fin
     notes = Notes()
     ratings = rating_list(published, rows, notes, plain=True)
     cut = write_txt(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
-    return (*notes.findings(), *cut)
+    return (*_told(published, rows), *notes.findings(), *cut)
 
 
 def write_fide_xml(published: Published, rows: Rows, out: BinaryIO) -> tuple[Finding, ...]:
     notes = Notes()
     ratings = rating_list(published, rows, notes, plain=False)
     cut = write_xml(ratings, out, SINGLE, note=REHEARSAL if published.rehearsal else "")
-    return (*notes.findings(), *cut)
+    return (*_told(published, rows), *notes.findings(), *cut)
+
+
+def _told(published: Published, rows: Rows) -> Iterator[Finding]:
+    """Whose numbers are the office's own, and whose names are written by a table: which a reader must know."""
+    people = published.people
+    own = int(np.count_nonzero(people.fide_id[rows] <= 0))
+    if own:
+        given = fields_of({"players": own, "all": len(rows)})
+        yield Finding("own-number", Tier.ADVICE, Place(), "own-number", given)
+    spelt = people.latin_name[rows] != texts([""])
+    if spelt.any():
+        given = fields_of({"players": int(np.count_nonzero(spelt))})
+        yield Finding("latin-name", Tier.ADVICE, Place(), "latin-name", given)
 
 
 def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:
     """The rows as a list file has them."""
     people, roll = published.people, published.roll
     numbers = _numbers(published, rows)
-    names = _names(people.name[rows], numbers, notes, plain)
+    spelt = people.latin_name[rows]
+    names = _names(np.where(spelt == texts([""]), people.name[rows], spelt), numbers, notes, plain)
     encoded = [name.encode() for name in names]
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(name) for name in encoded], out=offsets[1:])
@@ -97,12 +114,9 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
 
 
 def _numbers(published: Published, rows: Rows) -> I64:
-    """FIDE numbers, or the office's own where a FIDE number is missing anywhere on the list."""
-    people = published.people
-    here = listed(published.roll.state)
-    here[rows] = True
-    fide = published.series in STANDINGS and bool((people.fide_id[here] > 0).all())
-    return (people.fide_id if fide else people.id)[rows]
+    """FIDE's number of each player; of whoever has none, the office's own."""
+    fide_id = published.people.fide_id[rows]
+    return np.where(fide_id > 0, fide_id, published.people.id[rows])
 
 
 def _names(names: Texts, numbers: I64, notes: Notes, plain: bool) -> list[str]:

@@ -53,6 +53,7 @@ class People:
     title: Texts
     national_title: Texts
     birth_year: I16  # 0 unknown
+    latin_name: Texts  # in the letters of FIDE's lists; empty where nobody made one
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -95,8 +96,9 @@ class Published:
     roll: Roll
     games: U16  # rated in the period
     fell: Bools = field(default_factory=lambda: np.zeros(0, bool))  # below the floor with this list; none: nobody
-    unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
+    law: Rulebook | None = None  # the edition as the list carries it; none: this version's
     other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
+    unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
 
     def __post_init__(self) -> None:
         size = len(self.people)
@@ -116,7 +118,7 @@ class Published:
 
     @property
     def book(self) -> Rulebook:
-        return rulebook(self.edition, self.series)
+        return self.law or rulebook(self.edition, self.series)
 
     @property
     def list_(self) -> Month:

@@ -16,11 +16,11 @@ from arpad.model.cells import (
     Kind,
     ReportedGames,
 )
-from arpad.model.facts import Approval, Arbiter, EventFacts, Exclusion
+from arpad.model.facts import Approval, Arbiter, EventFacts, Exclusion, Resolution
 from arpad.model.report import Lines, Player, Printed, Record, Report, Team, Verdict
 
 __all__ = [
     "BLACK", "BYES", "HALF_POINTS_OF", "NO_COLOUR", "NO_RESULT", "UNREADABLE", "WHITE", "Approval", "Arbiter", "Cells",
-    "EventFacts", "Exclusion", "Kind", "Lines", "Player", "Printed", "Record", "Report", "ReportedGames", "Team",
-    "Verdict",
+    "EventFacts", "Exclusion", "Kind", "Lines", "Player", "Printed", "Record", "Report", "ReportedGames", "Resolution",
+    "Team", "Verdict",
 ]  # fmt: skip

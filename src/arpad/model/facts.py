@@ -33,6 +33,15 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True)
+class Resolution:
+    """A decision to have rated what the federation did not submit: whose it is, of which day, and why."""
+
+    by: str
+    day: date
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventFacts:
     """What is known of an event. None or empty means unknown, and what is unknown is asked for, never assumed."""
 
@@ -60,6 +69,9 @@ class EventFacts:
     notation: bool | None = None
     laws: bool | None = None  # the Laws of Chess were applied
     ratings_at: str = ""
+    schedule: tuple[date, ...] = ()  # the day of each round, as it was registered
+    announced: str = ""  # rated, by its regulations; or unrated, by the invitation and by the arbiter before the start
+    resolution: Resolution | None = None
     approvals: tuple[Approval, ...] = ()
     arbiters: tuple[Arbiter, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()

@@ -14,9 +14,10 @@ from arpad.days import Month
 from arpad.finding import Misuse, Problem
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
-from arpad.office.book import exclusions, refusal, registering
+from arpad.office.book import ending, exclusions, refusal, registering
 from arpad.office.book.decisions import Outcome
 from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
+from arpad.office.book.ending import EndOfEvent
 from arpad.office.book.exclusions import EndOfExclusion, NewExclusion
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.life import Kind, Standing, act_of
@@ -28,6 +29,7 @@ from arpad.office.desk import Desk
 __all__ = [
     "Dossier",
     "Due",
+    "EndOfEvent",
     "EndOfExclusion",
     "EndOfRefusal",
     "EventRow",
@@ -46,6 +48,7 @@ __all__ = [
     "Standing",
     "Wanted",
     "act_of",
+    "end",
     "exclude",
     "include",
     "list_events",
@@ -53,6 +56,7 @@ __all__ = [
     "register",
     "register_each",
     "restore",
+    "resume",
     "show",
 ]
 
@@ -157,6 +161,16 @@ def exclude(desk: Desk, request: NewExclusion) -> Outcome:
 def include(desk: Desk, request: EndOfExclusion) -> Outcome:
     """Take an exclusion back."""
     return exclusions.include(desk, _one_part(desk, request.event), request)
+
+
+def end(desk: Desk, request: EndOfEvent) -> Outcome:
+    """Declare of an event in parts that no further part comes."""
+    return ending.end(desk, request)
+
+
+def resume(desk: Desk, request: EndOfEvent) -> Outcome:
+    """Take that back, as long as no list has used it."""
+    return ending.resume(desk, request)
 
 
 def _one_part(desk: Desk, name: str) -> EventPart:

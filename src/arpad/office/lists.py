@@ -24,7 +24,7 @@ from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
-from arpad.office.publication.correcting import Corrected, Correction, Withdrawal, correct, withdraw
+from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
 from arpad.office.publication.series import OpeningList
@@ -34,9 +34,9 @@ from arpad.office.registry.players import key_with
 from arpad.office.rolls import COMPUTED, only_series
 
 __all__ = [
-    "EXPORTS", "KINDS", "NO_MONTH", "Calculation", "Change", "Comparison", "Corrected", "Correction", "Differences",
-    "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver", "Listed",
-    "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
+    "EXPORTS", "KINDS", "NO_MONTH", "UNCONFIRMED", "Calculation", "Change", "Comparison", "Corrected", "Correction",
+    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver",
+    "Listed", "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
     "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "show",
     "withdraw",
 ]  # fmt: skip

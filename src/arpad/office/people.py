@@ -25,6 +25,7 @@ from arpad.office.registry.filing import (
     Held,
     PlayerFiles,
     PlayersImported,
+    RowNumber,
     import_arbiters,
     import_federations,
     import_players,
@@ -33,12 +34,15 @@ from arpad.office.registry.identity import own_id
 from arpad.office.registry.listing import KINDS as LISTING_KINDS
 from arpad.office.registry.listing import ListingDecision, ListingEntered, decide_listing
 from arpad.office.registry.merging import Objection
+from arpad.office.registry.numbering import WholeRegistry, export_players, with_numbers
 from arpad.office.registry.officials import (
     Arbiter,
     Federation,
     Licence,
     NewArbiter,
     NewFederation,
+    NewOfficer,
+    Officer,
     ShowArbiters,
     ShowFederations,
     State,
@@ -46,6 +50,7 @@ from arpad.office.registry.officials import (
     add_federation,
     arbiters,
     federations,
+    name_officer,
 )
 from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
 from arpad.office.registry.players import enter, facts, key_with
@@ -66,11 +71,12 @@ from arpad.office.registry.views import (
 __all__ = [
     "LISTING_KINDS", "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange",
     "Facts", "Federation", "File", "FileFindings", "Files", "Held", "LeftOff", "Licence", "ListingDecision",
-    "ListingEntered", "Merge", "MergeDone", "Merged", "Merges", "NewArbiter", "NewFacts", "NewFederation", "NewPlayer",
-    "Objection", "PastChange", "Person", "Player", "PlayerFiles", "PlayersImported", "Search", "Show", "ShowArbiters",
-    "ShowFederations", "State", "Story", "Unmerge", "add", "add_arbiter", "add_federation", "arbiters", "change",
-    "compare", "decide_listing", "federations", "find", "import_arbiters", "import_federations", "import_players",
-    "may_merge", "merge", "read_day", "show", "unmerge",
+    "ListingEntered", "Merge", "MergeDone", "Merged", "Merges", "NewArbiter", "NewFacts", "NewFederation",
+    "NewOfficer", "NewPlayer", "Objection", "Officer", "PastChange", "Person", "Player", "PlayerFiles",
+    "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters", "ShowFederations", "State", "Story", "Unmerge",
+    "WholeRegistry", "add", "add_arbiter", "add_federation", "arbiters", "change", "compare", "decide_listing",
+    "export_players", "federations", "find", "import_arbiters", "import_federations", "import_players", "may_merge",
+    "merge", "name_officer", "numbered", "read_day", "show", "unmerge",
 ]  # fmt: skip
 
 NO_DAY = Day(0)
@@ -108,6 +114,13 @@ def add(desk: Desk, request: NewPlayer) -> Added:
             return Added(None, alike)
         key = int(enter(writing, [person], request.since)[0])
     return Added(Player.of(key, person), alike)
+
+
+def numbered(file: File, imported: PlayersImported) -> bytes:
+    """A CSV file that was imported, with the numbers of its players."""
+    with file.open() as stream:
+        data = stream.read()
+    return with_numbers(data, {row.line: row.id for row in imported.numbers if row.file == file.name})
 
 
 # --- finding ------------------------------------------------------------------------------------------------------
@@ -165,6 +178,7 @@ class Facts:
     national_title: str | None = None
     member: int | None = None
     died: Day | None = None
+    latin_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -236,6 +250,8 @@ class MergeDone:
     merged: bool
     kept_name: str
     gone_name: str
+    moved_fide_id: int | None  # went from the one to the other with it
+    fide_ids: tuple[int, ...]  # all under which the two are found
 
 
 def compare(desk: Desk, kept: int, gone: int) -> Comparison:
@@ -261,20 +277,23 @@ def merge(desk: Desk, request: Merge) -> MergeDone:
     """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
         keys = key_with(writing.connection, request.kept), key_with(writing.connection, request.gone)
-        merging.join(writing, *keys, request.despite)
+        moved = merging.join(writing, *keys, request.despite)
         people = facts(writing.connection, keys)
-    return _done(keys, people, merged=True)
+    return _done(keys, people, moved, merged=True)
 
 
 def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
     """Take a merge back: the two are two again, as they were."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
-        gone = key_with(writing.connection, request.gone)
-        keys = merging.part(writing, gone), gone
-        people = facts(writing.connection, keys)
-    return _done(keys, people, merged=False)
+        connection = writing.connection
+        brought = merging.brought(connection)
+        gone = brought[request.gone] if request.gone in brought else key_with(connection, request.gone)
+        kept, moved = merging.part(writing, gone)
+        people = facts(connection, [kept, gone])
+    return _done((kept, gone), people, moved, merged=False)
 
 
-def _done(keys: tuple[int, int], people: dict[int, Person], merged: bool) -> MergeDone:
+def _done(keys: tuple[int, int], people: dict[int, Person], moved: int, merged: bool) -> MergeDone:
     kept, gone = keys
-    return MergeDone(own_id(kept), own_id(gone), merged, people[kept].name, people[gone].name)
+    numbers = tuple(people[key].fide_id for key in keys if people[key].fide_id)
+    return MergeDone(own_id(kept), own_id(gone), merged, people[kept].name, people[gone].name, moved or None, numbers)

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from arpad.finding import Misuse
-from arpad.office.book import decisions, submission
+from arpad.office.book import decisions, scores_sent, submission
 from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, attempt, awaiting, outcome_of
 from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.instructions import SetAside
 from arpad.office.book.lookup import EventPart, known_series, parts_named
 from arpad.office.book.papers import Rounds
+from arpad.office.book.scores_sent import KeptScores, NewScores, scores_of
 from arpad.office.book.submission import Package, Receipt, ReceiptStatus, Terms, package
 from arpad.office.desk import Desk
 
@@ -25,7 +26,9 @@ __all__ = [
     "Admission",
     "Excluded",
     "GivenFacts",
+    "KeptScores",
     "Letter",
+    "NewScores",
     "Order",
     "Outcome",
     "OutcomeStatus",
@@ -39,10 +42,12 @@ __all__ = [
     "admit_ratable",
     "appeal",
     "hold",
+    "keep_scores",
     "letters",
     "package",
     "refuse",
     "release",
+    "scores_of",
     "show",
     "submit",
     "waiting",
@@ -80,6 +85,11 @@ class Letter:
 def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
     """Take each package in by itself; an event or a part can be named for one package only."""
     return submission.submit(desk, packages, terms)
+
+
+def keep_scores(desk: Desk, request: NewScores) -> KeptScores:
+    """Keep the game scores of an event or part, byte for byte; the last ones count."""
+    return scores_sent.keep_scores(desk, request)
 
 
 def show(desk: Desk, order: Order) -> tuple[Outcome, ...]:

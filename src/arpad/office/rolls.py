@@ -80,7 +80,7 @@ def published_with(connection: Connection, series: str, list_: int) -> int:
 
 
 def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
-    """What a list says of every player of the registry, a row per key; `fide_id` are their FIDE numbers."""
+    """What a list says of every player of the registry, a row per key; `fide_id` are the numbers on lists."""
     return rolls_of(connection, series, (list_,), fide_id)[list_]
 
 

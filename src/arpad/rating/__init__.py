@@ -6,7 +6,8 @@ the same functions with arrays of one.
 
 from __future__ import annotations
 
+from arpad.rating.batch import Unfinished
 from arpad.rating.change import Rolls
 from arpad.rating.period import Period, rate
 
-__all__ = ["Period", "Rolls", "rate"]
+__all__ = ["Period", "Rolls", "Unfinished", "rate"]

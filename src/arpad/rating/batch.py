@@ -16,14 +16,27 @@ from typing import assert_never
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I8, I32, Bools, Entries, Events, Games, Role
+from arpad.columns import I8, I32, U8, Bools, Entries, Events, Games, Role
 from arpad.law import Rulebook
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating, Excluded
 from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
 
+DECIDED, LEFT_OPEN, SPENT = 1, 2, 3  # of a ledger row of an earlier part; 0 is new
+
 GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What a period must know of events in parts: which go on, and what earlier lists did with their games."""
+
+    goes_on: Bools  # by event
+    earlier: U8  # by ledger row, white's and then black's
+
+    def cut(self, events: slice, games: slice) -> Unfinished:
+        return Unfinished(self.goes_on[events], self.earlier[2 * games.start : 2 * games.stop])
 
 
 @dataclass(frozen=True)
@@ -38,6 +51,7 @@ class Batch:
     first_event: int
     first_entry: int
     first_game: int
+    unfinished: Unfinished | None = None  # None: every event is whole
 
     def sides(self) -> Rows:
         """The entry of each ledger row, white's and then black's, counted from 0 in the batch."""
@@ -74,10 +88,23 @@ class Batch:
     @cached_property
     def tabled(self) -> Bools:
         """Of each entry: whether it is in a round robin in which unrated players get a rating that others meet."""
+        whole = round_robins(self.events.system)
+        if self.unfinished is not None:
+            whole &= ~self.unfinished.goes_on
+        return self._tabled(whole)
+
+    @cached_property
+    def awaits_table(self) -> Bools:
+        """Of each entry: whether it is in such a round robin that still goes on, so that nobody has a rating yet."""
+        if self.unfinished is None or not self.unfinished.goes_on.any():
+            return np.zeros(len(self.entries), bool)
+        return self._tabled(round_robins(self.events.system) & self.unfinished.goes_on)
+
+    def _tabled(self, robins: Bools) -> Bools:
         if not rated_by_the_event(self.book):
             return np.zeros(len(self.entries), bool)
         tabled, event = np.zeros(len(self.entries), bool), self.event
-        rows = np.flatnonzero(round_robins(self.events.system).take(event))
+        rows = np.flatnonzero(robins.take(event))
         event, rated = event[rows], self.entries.shown[rows] > 0
         some_rated, some_unrated = np.zeros((2, len(self.events)), bool)
         some_rated[event[rated]] = True
@@ -91,6 +118,13 @@ class Batch:
         if not self.tabled.any():
             return np.zeros(0, np.intp)
         return np.flatnonzero(self.tabled.take(self.games.white - self.first_entry))
+
+    @property
+    def goes_on(self) -> Bools:
+        """Of each entry: whether its event goes on."""
+        if self.unfinished is None:
+            return np.zeros(len(self.entries), bool)
+        return self.unfinished.goes_on.take(self.event)
 
     def newcomers(self) -> Bools:
         """The entries of newcomers whose result may count."""
@@ -116,7 +150,12 @@ def rows_of(games: Rows) -> Rows:
 
 
 def batches(
-    books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, size: int = GAMES_IN_A_BATCH
+    books: tuple[Rulebook, ...],
+    events: Events,
+    entries: Entries,
+    games: Games,
+    size: int = GAMES_IN_A_BATCH,
+    unfinished: Unfinished | None = None,
 ) -> Iterator[Batch]:
     """Cut a period into batches of about `size` games: runs of whole events that follow one edition."""
     changes = np.flatnonzero(np.diff(events.edition)) + 1
@@ -137,4 +176,5 @@ def batches(
             first,
             entry,
             game,
+            None if unfinished is None else unfinished.cut(slice(first, last), slice(game, last_game)),
         )

@@ -23,10 +23,9 @@ from arpad.rating.sums import places, sums
 
 @dataclass(frozen=True)
 class Rolls:
-    """The list being replaced, and the standard list of the same day where standard ratings stand in."""
+    """The list that a period's changes are added to: the one being replaced."""
 
     replaced: Roll
-    standard: Roll | None = None
 
 
 def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
@@ -46,7 +45,7 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 
-    base, source = _bases(rolls, entries, player)
+    base, source = _bases(rolls, entries, lines, player)
     period = sums(at, line_change, len(player))
     rule = book.rule(CHANGE_ROUNDING)
     rounding = ROUNDINGS[rule.halves]
@@ -82,23 +81,38 @@ def listed(states: U8) -> Bools:
     return on_list
 
 
-def _bases(rolls: Rolls, entries: Entries, player: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.int64], U8]:
+def _bases(
+    rolls: Rolls, entries: Entries, lines: Lines, player: npt.NDArray[np.intp]
+) -> tuple[npt.NDArray[np.int64], U8]:
     """The rating that each player's change is added to, and where it comes from.
 
-    It is that of the list being replaced; for a delisted player the value that he fell to, and for one whom that list
-    does not rate but whose standard rating stood in, his standard rating of the same day.
+    It is that of the list being replaced; for a delisted player the value that he fell to. Whom that list does not rate
+    but whose standard rating stood in has the standard rating with which he sat down first in the period.
     """
     rated = entries.role == Role.RATED.value
     base = rolls.replaced.rating[player].astype(np.int64)
-    source = np.where(
-        _have(entries, rated & (entries.source == Source.LATE.value), player, rolls), Source.LATE, Source.LIST
-    )
-    if rolls.standard is not None:
-        stood_in = _have(entries, rated & (entries.source == Source.STANDARD.value), player, rolls)
-        stood_in &= ~listed(rolls.replaced.state[player])
-        base = np.where(stood_in, rolls.standard.rating[player], base)
+    late = _have(entries, rated & (entries.source == Source.LATE.value), player, rolls)
+    source = np.where(late, Source.LATE, Source.LIST)
+    who, entry = stand_ins(entries, lines)
+    if len(who):
+        first = np.full(len(rolls.replaced), -1)
+        first[who] = entry
+        entry = first[player]
+        stood_in = (entry >= 0) & ~listed(rolls.replaced.state[player])
+        base = np.where(stood_in, entries.own[entry], base)
         source = np.where(stood_in, Source.STANDARD, source)
     return base, source.astype(np.uint8)
+
+
+def stand_ins(entries: Entries, lines: Lines) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Whose standard rating stood in where a game of his counts, and the entry of each in his first such event.
+
+    Entries stand in the order of events, so the first entry of a player is that of his first event.
+    """
+    stood_in = (entries.role == Role.RATED.value) & (entries.source == Source.STANDARD.value) & (lines.games > 0)
+    rows = np.flatnonzero(stood_in)
+    who, first = np.unique(entries.player[rows], return_index=True)
+    return who.astype(np.intp), rows[first]
 
 
 def _have(entries: Entries, chosen: Bools, player: npt.NDArray[np.intp], rolls: Rolls) -> Bools:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import Bools, Entries, Events, Games, Players, Pool, Role, System
+from arpad.columns import MOST_CYCLES, Bools, Entries, Events, Games, Players, Pool, Role, System
 from arpad.days import Month
 from arpad.exact import HALF_POINTS
 from arpad.finding import Misuse
@@ -45,11 +45,10 @@ def must_fit(tables: PeriodTables) -> None:
         raise Misuse("unfit/list", list=int(list_))
     if not books:
         raise Misuse("unfit/books")
-    for name, roll in (("replaced", rolls.replaced), ("standard", rolls.standard)):
-        if roll is not None and len(roll) != len(players):
-            raise Misuse("unfit/roll", roll=name, rows=len(roll), players=len(players))
+    if len(rolls.replaced) != len(players):
+        raise Misuse("unfit/roll", roll="replaced", rows=len(rolls.replaced), players=len(players))
     _points("events.edition", events.edition, len(books), "books")
-    _points("events.system", events.system, len(System), "systems")
+    _points("events.system", events.system, System.ROUND_ROBIN.value + MOST_CYCLES, "systems")
     _points("entries.event", entries.event, len(events), "events")
     _points("entries.player", entries.player, len(players), "players")
     _points("entries.role", entries.role, len(Role), "roles")

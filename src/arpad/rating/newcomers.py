@@ -13,7 +13,7 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import Bools, Status
+from arpad.columns import Bools, Pool, Status
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import (
     FIRST_EVENT,
@@ -42,12 +42,30 @@ class Survey:
     round_robin: Bools  # every game counts, against unrated players, too
     games: Ints
     half_points: Ints
+    points: Ints  # the half points that the conditions on the event count
     rating: Ints  # of the event, as played
+    goes_on: Bools  # a later part of the event may still change the result
+    awaits_table: Bools  # a round robin that goes on: nothing of it can be known yet
 
     @classmethod
     def join(cls, parts: list[Survey]) -> Survey:
         names = cls.__dataclass_fields__
         return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Who has something in the pool: an event of any kind, or a result that counts."""
+
+    events: Bools  # by player
+    results: Bools
+
+    @classmethod
+    def of(cls, pool: Pool, players: int) -> Waiting:
+        events, results = np.zeros((2, players), bool)
+        events[pool.player] = True
+        results[pool.player[pool.games > 0]] = True
+        return cls(events, results)
 
 
 @dataclass(frozen=True)
@@ -59,28 +77,31 @@ class Verdicts:
     marker: Bools  # disregarded as the very first event, and remembered as such
 
 
-def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Bools) -> Verdicts:
-    """Which results count. `waiting` says of each player whether anything of his is in the pool."""
+def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Waiting) -> Verdicts:
+    """Which results count, beside what the pool has of each player."""
     asked = _Asked.of(survey, books)
     order = np.argsort(survey.player, kind="stable")  # the rows stand in the order of events
     player = survey.player[order]
     starts = np.flatnonzero(np.diff(player, prepend=-1))
     lengths = np.diff(np.append(starts, len(player)))
 
-    first_ok = (asked.games_ok & asked.points_ok & asked.result_ok)[order]
+    first_ok = (asked.games_ok & asked.points_ok & asked.result_ok & ~survey.awaits_table)[order]
     passed: Ints = np.cumsum(first_ok) - first_ok
     passed_before = passed > np.repeat(passed[starts], lengths)
     place = np.arange(len(player)) - np.repeat(starts, lengths)
     before = np.empty(len(player), bool)
-    before[order] = waiting[player] | np.where(asked.very_first[order], place > 0, passed_before)
+    very_first = asked.very_first[order]
+    earlier = np.where(very_first, waiting.events[player], waiting.results[player])
+    before[order] = earlier | np.where(very_first, place > 0, passed_before)
 
     counts = np.where(before, asked.games_ok | ~asked.every_event, asked.games_ok & asked.points_ok & asked.result_ok)
+    counts &= ~survey.awaits_table
     reason = np.select(
-        (counts, ~asked.games_ok, ~asked.points_ok),
-        (Status.POOLED, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
+        (counts, survey.goes_on, ~asked.games_ok, ~asked.points_ok),
+        (Status.POOLED, Status.LATER_PART, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
         Status.FIRST_RESULT,
     )
-    leaves = survey.round_robin & ~before & (survey.half_points < asked.opponents_from)
+    leaves = survey.round_robin & ~before & (survey.points < asked.opponents_from)
     return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts)
 
 
@@ -110,7 +131,7 @@ class _Asked:
                 asked.games_ok[rows] = spared | (survey.games[rows] >= games.games)
                 asked.every_event[rows] = of_every_event(games)
             first = book.rule(FIRST_EVENT)
-            asked.points_ok[rows] = survey.half_points[rows] >= first.half_points
+            asked.points_ok[rows] = survey.points[rows] >= first.half_points
             asked.very_first[rows] = only_very_first(first)
             asked.result_ok[rows] = survey.rating[rows] >= least_result(book)
             opponents = book.find(FIRST_EVENT_OPPONENTS)
@@ -157,4 +178,5 @@ def least_result(book: Rulebook) -> int:
 def nobody() -> Survey:
     """No newcomer at all."""
     empty: Any = np.zeros(0, np.int64)
-    return Survey(empty, empty, empty, np.zeros(0, bool), empty, empty, empty)
+    none = np.zeros(0, bool)
+    return Survey(empty, empty, empty, none, empty, empty, empty, empty, none, none)

@@ -28,11 +28,11 @@ from arpad.columns import (
     Worksheets,
 )
 from arpad.law import Rulebook
-from arpad.rating.batch import GAMES_IN_A_BATCH, batches
+from arpad.rating.batch import DECIDED, GAMES_IN_A_BATCH, SPENT, Unfinished, batches
 from arpad.rating.change import Rolls, change, listed
 from arpad.rating.fitting import PeriodTables, must_fit
-from arpad.rating.newcomers import Survey, Verdicts, judge, nobody
-from arpad.rating.pool import firsts, in_window
+from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
+from arpad.rating.pool import firsts, ordered, waiting_pool
 from arpad.rating.score import score, survey
 
 
@@ -63,6 +63,7 @@ def rate(
     pool: Pool,
     batch_size: int = GAMES_IN_A_BATCH,
     checked: bool = False,
+    unfinished: Unfinished | None = None,
 ) -> Period:
     """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own.
 
@@ -73,12 +74,14 @@ def rate(
     if not checked:
         must_fit(tables)
     book = books[-1]
-    parts = tuple(batches(books, events, entries, games, batch_size))
+    if unfinished is not None:
+        unfinished = _without_spent(unfinished, events, entries, games, pool)
+    parts = tuple(batches(books, events, entries, games, batch_size, unfinished))
     surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
-    pool = pool.take(in_window(book, list_, pool) & ~already_rated(rolls, entries)[pool.player])
-    waiting = np.zeros(len(players), bool)
-    waiting[pool.player] = True
-    verdicts = judge(surveyed, books, waiting)
+    if unfinished is not None:
+        pool = pool.take(~np.isin(pool.key, events.key))  # an event that goes on is judged anew, with all its parts
+    pool = waiting_pool(book, list_, pool, already_rated(rolls, entries))
+    verdicts = judge(surveyed, books, Waiting.of(pool, len(players)))
     status, left = _by_entry(entries, surveyed, verdicts)
     ledger, lines = Ledger.room(2 * len(games)), Lines.room(len(entries))
     for part in parts:
@@ -99,11 +102,13 @@ def settle(
     pool = Pool.join([pool, _counted(tables, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True
+    pool = pool.take(~rated[pool.player])
     waits = np.zeros(len(players), bool)
-    waits[pool.player] = True
+    waits[pool.player[pool.games > 0]] = True
     waits[entries.player[entries.role == Role.NEWCOMER.value]] = True
-    sheets, pool = firsts(book, list_, players, pool.take(~rated[pool.player]), np.flatnonzero(waits & ~rated))
-    return lines, worksheets, sheets, pool
+    has_sheet = waits[pool.player]  # of the others nothing but a first event is remembered
+    sheets, waiting = firsts(book, list_, players, pool.take(has_sheet), np.flatnonzero(waits & ~rated))
+    return lines, worksheets, sheets, ordered(Pool.join([waiting, pool.take(~has_sheet)]))
 
 
 def already_rated(rolls: Rolls, entries: Entries) -> Bools:
@@ -111,6 +116,18 @@ def already_rated(rolls: Rolls, entries: Entries) -> Bools:
     rated: Bools = listed(rolls.replaced.state)
     rated[entries.player[(entries.role == Role.RATED.value) & (entries.source == Source.STANDARD.value)]] = True
     return rated
+
+
+def _without_spent(unfinished: Unfinished, events: Events, entries: Entries, games: Games, pool: Pool) -> Unfinished:
+    """Mark what a newcomer has lost of an earlier part: the pool has nothing of the event any more."""
+    entry = np.stack((games.white, games.black), axis=1).reshape(-1)
+    rows = np.flatnonzero((unfinished.earlier == DECIDED) & (entries.role[entry] == Role.NEWCOMER.value))
+    waiting = set(zip(pool.player.tolist(), pool.key.tolist(), strict=True))
+    whose = zip(entries.player[entry[rows]].tolist(), events.key[entries.event[entry[rows]]].tolist(), strict=True)
+    lost = np.fromiter((each not in waiting for each in whose), bool, len(rows))
+    earlier = unfinished.earlier.copy()
+    earlier[rows[lost]] = SPENT
+    return replace(unfinished, earlier=earlier)
 
 
 def _by_entry(entries: Entries, surveyed: Survey, verdicts: Verdicts) -> tuple[U8, Bools]:

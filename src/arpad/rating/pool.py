@@ -6,17 +6,18 @@ sees of each player whether his first rating can be published; if not, it says w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool, System
+from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool
 from arpad.days import counted, latest_of, months_of, uncounted
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (
     BELOW_FLOOR,
+    FIRST_EVENT,
     FLOOR,
     MINIMUM_GAMES,
     MINIMUM_GAMES_CHAMPIONSHIP,
@@ -25,12 +26,32 @@ from arpad.law.rules.newcomers import (
     UNDER_HALF_ROUND_ROBIN,
 )
 from arpad.rating.initial import FirstRating, first_rating
+from arpad.rating.newcomers import only_very_first
 from arpad.rating.roundrobin import opponents_of, round_robins
 from arpad.rating.sums import places, sums
 
 Ints = npt.NDArray[np.int64]
 
 BITS = 32  # of a column of players, lists or days
+
+
+def waiting_pool(book: Rulebook, list_: int, pool: Pool, rated: Bools) -> Pool:
+    """What still waits on a list, of those who are not rated. `rated` is by player.
+
+    A result that has left the window is lost. Where a text tests the very first event alone, that there was one is
+    remembered, as a row without games.
+    """
+    pool = pool.take(~rated[pool.player])
+    inside = in_window(book, list_, pool)
+    if inside.all() or not only_very_first(book.rule(FIRST_EVENT)):
+        return pool.take(inside)
+    known = np.zeros(len(rated), bool)
+    known[pool.player[inside]] = True
+    outside = np.flatnonzero(~inside & ~known[pool.player])
+    last = outside[np.lexsort((pool.key[outside], pool.end[outside], pool.player[outside]))]
+    last = last[np.append(np.diff(pool.player[last]) != 0, True)] if len(last) else last
+    nothing = {name: np.zeros(len(last), getattr(pool, name).dtype) for name in ("games", "half_points", "met")}
+    return Pool.join([pool.take(inside), replace(pool.take(last), **nothing)])
 
 
 def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
@@ -117,7 +138,7 @@ def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, siz
     robin = round_robins(pool.system[rows])
     robin &= book.has(UNDER_HALF_ROUND_ROBIN)
     alone = robin & (np.bincount(at, minlength=size) == 1)[at]
-    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows] == System.DOUBLE_ROUND_ROBIN.value)
+    n = opponents_of(pool.games[rows].astype(np.int64), pool.system[rows])
     opponents = np.zeros(size, np.int64)
     opponents[at[alone]] = n[alone]
     return Sums(games, half_points, met, opponents)
@@ -173,9 +194,9 @@ def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
     """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
     never = np.iinfo(np.int64).max
     oldest = np.full(size, never)
-    ended = counted(months_of(waiting.end.astype(np.int64)))
-    starts = np.flatnonzero(np.diff(at, prepend=-1))
-    oldest[at[starts]] = np.minimum.reduceat(ended, starts)
+    results = waiting.games > 0
+    at, ended = at[results], counted(months_of(waiting.end[results].astype(np.int64)))
+    np.minimum.at(oldest, at, ended)
     last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
     list_ = uncounted(latest_of(last, book.rule(LIST_CALENDAR).months))
     return np.where(oldest < never, list_, 0)

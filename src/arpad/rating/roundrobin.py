@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from arpad.columns import U8, Bools, System
 from arpad.exact import ROUNDINGS
@@ -22,8 +21,8 @@ from arpad.rating.sums import Ints, Whole, sums
 
 
 def round_robins(systems: U8) -> Bools:
-    """Which of the systems are round robins, single or double."""
-    robins: Bools = (systems == System.ROUND_ROBIN.value) | (systems == System.DOUBLE_ROUND_ROBIN.value)
+    """Which of the systems are round robins, of however many cycles."""
+    robins: Bools = systems >= System.ROUND_ROBIN.value
     return robins
 
 
@@ -76,6 +75,9 @@ def cross_table(
     return CrossTable(rar_sum, dpa_sum, r, n, ra, games, scored, first, rc_new, second)
 
 
-def opponents_of(games: Ints, double: npt.NDArray[np.bool_]) -> Ints:
-    """Different opponents, from the games of a complete round robin."""
-    return np.where(double, games // 2, games)
+def opponents_of(games: Ints, systems: U8) -> Ints:
+    """Different opponents, from the games of complete round robins; a game that was left out takes no opponent away
+    from whoever met him in another cycle."""
+    cycles = np.maximum(systems.astype(np.int64) - System.ROUND_ROBIN.value, 0) + 1
+    opponents: Ints = (games + cycles - 1) // cycles
+    return opponents

@@ -6,26 +6,28 @@ count; it fills two ledger rows per game and one line per entry. K is not known 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 import numpy as np
 
-from arpad.columns import I16, U8, Bools, Ledger, Lines, Role, Status
+from arpad.columns import I16, I32, U8, Bools, Ledger, Lines, Role, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law import Rulebook
-from arpad.law.rules.newcomers import ROUND_ROBIN_ITERATION
+from arpad.law.rules.newcomers import FIRST_EVENT_POINTS, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import Batch, Rows, rows_of
+from arpad.rating.batch import DECIDED, SPENT, Batch, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
-from arpad.rating.sums import places, two_sums
+from arpad.rating.sums import Ints, places, sums, two_sums
 
+PLAYER_BITS = 32  # of a column of players
 WORTH = np.int8(HUNDREDTHS // HALF_POINTS)  # of half a point
 COUNTED, UNRATED_OPPONENT = np.uint8(Status.COUNTED), np.uint8(Status.UNRATED_OPPONENT)
+EARLIER_PART, LATER_PART = np.uint8(Status.EARLIER_PART), np.uint8(Status.LATER_PART)
 FIRST_EVENT_OPPONENTS, FOREIGN_PLAYERS = np.uint8(Status.FIRST_EVENT_OPPONENTS), np.uint8(Status.FOREIGN_PLAYERS)
 
 
@@ -38,6 +40,9 @@ def survey(batch: Batch) -> Survey:
     rows = batch.unrated
     entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
     can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
+    if batch.unfinished is not None:
+        can_count &= batch.unfinished.earlier[rows] != SPENT
+    all_points = _points_of_all(batch, rows, entry)
     rows, entry, opponent = rows[can_count], entry[can_count], opponent[can_count]
     half_points = batch.half_points_of(rows)
     games = np.bincount(entry, minlength=size)
@@ -58,8 +63,24 @@ def survey(batch: Batch) -> Survey:
         tabled[found],
         games[found],
         scored[found],
+        (scored if all_points is None else all_points)[found],
         rating[found],
+        batch.goes_on[found],
+        batch.awaits_table[found],
     )
+
+
+def _points_of_all(batch: Batch, rows: Rows, entry: I32) -> Ints | None:
+    """The half points of each entry against everybody, where the edition counts them; `rows` are the unrated sides'."""
+    rule = batch.book.rule(FIRST_EVENT_POINTS)
+    match rule.counted:
+        case "rated-opponents":
+            return None
+        case "all-opponents":
+            played = batch.games.status[rows >> 1] == 0
+            return sums(entry[played], batch.half_points_of(rows[played]), len(batch.entries))
+        case _:
+            assert_never(rule.counted)
 
 
 def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
@@ -70,8 +91,21 @@ def _table(batch: Batch, left: Bools) -> tuple[Rows, CrossTable]:
     members = np.flatnonzero(inside)
     place = places(members, len(inside))
     event, shown = batch.event[members].astype(np.int64), batch.entries.shown[members].astype(np.int64)
-    sides = place[entry[kept]], place[opponent[kept]], batch.half_points_of(rows[kept])
-    return members, cross_table(batch.book, event, shown, *sides)
+    entry, opponent = place[entry[kept]], place[opponent[kept]]
+    if batch.unfinished is None:
+        return members, cross_table(batch.book, event, shown, entry, opponent, batch.half_points_of(rows[kept]))
+    seat = _first_seats(event, batch.entries.player[members])
+    table = cross_table(batch.book, event, shown, seat[entry], seat[opponent], batch.half_points_of(rows[kept]))
+    by_seat = {name: getattr(table, name)[seat] for name in ("games", "half_points", "first", "rc_new", "second")}
+    return members, replace(table, **by_seat)
+
+
+def _first_seats(event: Ints, player: I32) -> Rows:
+    """Of each entry the first one of the same player in the event: in parts he may have sat down by several lists."""
+    whole = event << PLAYER_BITS | player
+    _, first, same = np.unique(whole, return_index=True, return_inverse=True)
+    seat: Rows = first[same.reshape(-1)]
+    return seat
 
 
 @dataclass(frozen=True)
@@ -95,7 +129,8 @@ class _Field:
         usual = np.where(newcomer, verdict, np.where(guest, FOREIGN_PLAYERS, COUNTED))
         status = np.where(entries.status > 0, entries.status, usual)
         takes_part = (entries.status == 0) & ~guest
-        against_unrated = np.where(takes_part & ~(newcomer & tabled), UNRATED_OPPONENT, status)
+        unrated = np.where(batch.awaits_table, LATER_PART, UNRATED_OPPONENT)
+        against_unrated = np.where(takes_part & ~(newcomer & tabled), unrated, status)
         against_left = np.where(takes_part & tabled & ~left, FIRST_EVENT_OPPONENTS, against_unrated)
         first = np.zeros(len(entries), np.int16)
         second, rc_new = first.copy(), first.copy()
@@ -179,12 +214,21 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
     status[wide[field.takes_part[entry[wide]]]] = Status.WIDE_DIFFERENCE
     games = np.flatnonzero(barred != 0)
     status[2 * games] = status[2 * games + 1] = barred[games]
+    if batch.unfinished is not None:
+        rows = np.flatnonzero(batch.unfinished.earlier == DECIDED)
+        status[rows[status[rows] == COUNTED]] = EARLIER_PART
+        rows = np.flatnonzero(batch.unfinished.earlier == SPENT)
+        status[rows[(barred[rows >> 1] == 0) & (status[rows] != UNRATED_OPPONENT)]] = EARLIER_PART
 
 
 def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
-    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0."""
+    """What the rows that count for a rated player are worth: difference, as limited, expectation, delta; others 0.
+
+    Games of an earlier part keep their difference, because a limit may look at the first games of the event.
+    """
     counts = ledger.status == Status.COUNTED.value
-    np.multiply(ledger.own - ledger.met, counts, out=ledger.difference)
+    played = counts if batch.unfinished is None else counts | (ledger.status == EARLIER_PART)
+    np.multiply(ledger.own - ledger.met, played, out=ledger.difference)
     ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
     worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)

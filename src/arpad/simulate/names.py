@@ -1,6 +1,7 @@
 """Invent names: surnames made of plants, stones and weather with invented endings, given names of invented syllables.
 
-Six languages, each in its own letters; `latin` gives the spelling of reports and FIDE lists. Nobody real is meant.
+Six languages, each in its own letters; `latin` gives the spelling of reports and FIDE lists, of Ukrainian names by
+Ukraine's own table. Nobody real is meant.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
+from arpad.model.spelling import spelt
 from arpad.simulate.draw import Draw
 
 
@@ -79,19 +81,12 @@ LANGUAGES = {
 }
 """Every language with the pieces of its names."""
 
-PLAIN = str.maketrans({"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "ь": "", "'": "", "’": ""})
-LETTERS = "абвгґдеєжзиіїйклмнопрстуфхцчшщюя"
-SPELT = _words("a b v g g d e ye zh z i i yi y k l m n o p r s t u f kh ts ch sh shch yu ya")
-CYRILLIC = dict(zip(LETTERS, SPELT, strict=True))
+PLAIN = str.maketrans({"ł": "l", "Ł": "L", "ø": "o", "Ø": "O"})
 
 
 def latin(name: str) -> str:
     """A name as reports and lists print it: twenty-six letters."""
-    spelt = []
-    for letter in name.translate(PLAIN):
-        plain = CYRILLIC.get(letter.lower())
-        spelt.append(letter if plain is None else plain.capitalize() if letter.isupper() else plain)
-    bare = unicodedata.normalize("NFKD", "".join(spelt))
+    bare = unicodedata.normalize("NFKD", spelt(name).translate(PLAIN))
     return "".join(letter for letter in bare if letter.isascii())
 
 

@@ -179,6 +179,8 @@ class Organiser:
             norms=False,
             notation=True,
             laws=True,
+            announced="rated",
+            schedule=() if facts.league else tuple(played.days),
         )
         stem = f"{facts.code.lower()}-{_slug(played.city)}-{facts.system}"
         return Sent(

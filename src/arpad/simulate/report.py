@@ -17,7 +17,19 @@ from arpad.days import Day, Month
 from arpad.exact import PERCENT
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
-from arpad.model import HALF_POINTS_OF, Approval, Arbiter, Cells, EventFacts, Exclusion, Lines, Player, Report, Team
+from arpad.model import (
+    HALF_POINTS_OF,
+    Approval,
+    Arbiter,
+    Cells,
+    EventFacts,
+    Exclusion,
+    Lines,
+    Player,
+    Report,
+    Resolution,
+    Team,
+)
 from arpad.simulate.names import latin
 from arpad.simulate.people import Person
 
@@ -155,7 +167,7 @@ def _toml(value: object) -> str:
         return value.isoformat()
     if isinstance(value, tuple):
         return f"[{', '.join(_toml(each) for each in value)}]"
-    if isinstance(value, Approval | Arbiter | Exclusion):
+    if isinstance(value, Approval | Arbiter | Exclusion | Resolution):
         given = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
         return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in given.items()) + " }"
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)

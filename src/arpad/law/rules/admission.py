@@ -154,6 +154,13 @@ class DoubleField:
 
 
 @dataclass(frozen=True)
+class Cycles:
+    """Of which round robins the conditions on double ones are asked."""
+
+    asked: Literal["two-cycles", "two-or-more"]
+
+
+@dataclass(frozen=True)
 class Championship:
     """Rated players that suffice, in a women's event and otherwise."""
 
@@ -192,6 +199,9 @@ SMALL_ROUND_ROBIN = Concept[SmallField](
 )
 DOUBLE_ROUND_ROBIN = Concept[DoubleField](
     "double-round-robin", Room.ADMISSION, "the field of a double round robin with newcomers", (DoubleField,)
+)
+REPEATED_ROUND_ROBIN = Concept[Cycles](
+    "repeated-round-robin", Room.ADMISSION, "what is asked of a round robin of more than two cycles", (Cycles,)
 )
 NATIONAL_CHAMPIONSHIP = Concept[Championship](
     "national-championship",

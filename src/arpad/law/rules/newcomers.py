@@ -20,6 +20,13 @@ class FirstEvent:
 
 
 @dataclass(frozen=True)
+class PointsAgainst:
+    """Whose games bring the points that a newcomer's event is asked for; where a round robin rates him, everybody's."""
+
+    counted: Literal["rated-opponents", "all-opponents"]
+
+
+@dataclass(frozen=True)
 class HalfPoints:
     """Fewer half points than these."""
 
@@ -52,6 +59,9 @@ class Performance:
 
 FIRST_EVENT = Concept[FirstEvent](
     "first-event", Room.RATING, "the score a newcomer needs in his first event", (FirstEvent,)
+)
+FIRST_EVENT_POINTS = Concept[PointsAgainst](
+    "first-event-points", Room.RATING, "against whom the points of a first event are made", (PointsAgainst,)
 )
 FIRST_EVENT_OPPONENTS = Concept[HalfPoints](
     "first-event-opponents",

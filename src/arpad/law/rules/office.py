@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from arpad.law.rules.concept import Authority, By, Concept, Room, told
+from arpad.law.rules.concept import Authority, By, Concept, Room, Said, told
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,13 @@ UNSUBMITTED_EVENT = Concept[TopEvents | Exceptional](
     Room.OFFICE,
     "events rated without the federation's report",
     (TopEvents, Exceptional),
-    why_unread="A report is taken from anybody, and an officer decides.",
 )
 OFFICIAL_EVENT = Concept[Official](
     "official-event", Room.OFFICE, "events that are always rated", (Official,), built_in="registered-event"
 )
 APPEAL = Concept[WithinDays | OpenEnded](
     "appeal", Room.OFFICE, "how a decision not to rate an event is appealed", (WithinDays, OpenEnded)
+)
+RATING_OFFICER = Concept[Said](
+    "rating-officer", Room.OFFICE, "each federation names somebody for rating matters", (Said,)
 )

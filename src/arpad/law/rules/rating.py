@@ -132,6 +132,13 @@ class EventRating:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """What is judged when an event is reported in parts: the event with all its parts, or each part alone."""
+
+    judged: Literal["whole", "alone"]
+
+
+@dataclass(frozen=True)
 class Change:
     """What one game is worth, before K."""
 
@@ -165,6 +172,7 @@ WIDE_DIFFERENCE = Concept[WideDifference](
 UNRATED_OPPONENT = Concept[Excluded | EventRating](
     "unrated-opponent", Room.RATING, "what a game against an unrated player is worth", (Excluded, EventRating)
 )
+EVENT_IN_PARTS = Concept[Parts]("event-in-parts", Room.RATING, "how parts of one event are judged", (Parts,))
 PROVISIONAL_RATINGS = Concept[Said](
     "provisional-ratings", Room.RATING, "earlier unpublished ratings are ignored", (Said,), built_in="the pool"
 )

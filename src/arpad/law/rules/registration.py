@@ -59,6 +59,20 @@ class Norms:
     days: int
 
 
+@dataclass(frozen=True)
+class SaysRated:
+    """The regulations of the event say that it is rated."""
+
+    method: ClassVar[str] = "says-rated"
+
+
+@dataclass(frozen=True)
+class UnlessUnrated:
+    """Every event is sent in, unless the invitation said that it is unrated and the arbiter did before the start."""
+
+    method: ClassVar[str] = "unless-unrated"
+
+
 REGISTERED_EVENT = Concept[Registered | Agreed](
     "registered-event", Room.ADMISSION, "only known events are rated", (Registered, Agreed)
 )
@@ -79,6 +93,15 @@ LATE_EARLY_REGISTRATION = Concept[By](
     (By,),
 )
 HYBRID_EVENT = Concept[By]("hybrid-event", Room.ADMISSION, "who approves hybrid events", (By,))
+REGISTERED_SCHEDULE = Concept[Said](
+    "registered-schedule", Room.ADMISSION, "the days of the rounds are registered, too", (Said,)
+)
+ANNOUNCED_EVENT = Concept[SaysRated | UnlessUnrated](
+    "announced-event",
+    Room.ADMISSION,
+    "whether players know beforehand that the event is rated",
+    (SaysRated, UnlessUnrated),
+)
 LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbiters hold a licence", (Said,))
 
 # --- reports ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ SENTENCES = {
     "left-out-player": "{name} is not in the registry and played no game: the player is left out.",
     "same-player": "{name} and {other} are one player of the registry.",
     "neighbour": "{name}: the number {near}, one slip away from {id}, is {known}.",
+    "namesake/same": "{name} may be {known}, who has this name, the same birth date and the number {number}.",
+    "namesake/year": "{name} may be {known}, who has this name, the same year of birth and the number {number}.",
     "number-of-another": "{name} has the number {id}, which is that of {known}.",
     "contradicts-registration": "The report says {key} {printed}; registered is {known}.",
     "differs-from-registration/report": "The report says {key} {printed}; registered is {known}.",
@@ -64,6 +66,22 @@ SENTENCES = {
     "act/excluded": "exclude a game",
     "act/included": "take an exclusion back",
     "act/withdrawn": "withdraw it",
+    "act/ended": "declare that no further part comes",
+    "act/resumed": "take back that no further part comes",
+    "reason-missing/end": "to say whether further parts come needs a reason",
+    "event-without-parts": "{event} has no parts: its report is the whole event",
+    "event-part-waits": "{event}: {parts:,} waits for a decision",
+    "event-nothing-admitted": "{event}: none of its parts is admitted",
+    "event-ended": "{event} is over: {who} declared on {day} that no further part comes ({why})",
+    "event-not-ended": "{event} was not declared to be over",
+    "ending-used": "{event} is over: {who} declared so on {day} ({why}), and the list {list} was made with it",
+    "event-over": "no further part comes; the next list judges what was left open",
+    "event-goes-on": "a further part may come; what it may change is left open",
+    "course/goes-on": "the event goes on until {end}: what a later part may change is left open",
+    "course/overdue": "the event was to end on {end}, and something of it has not come: ask for it, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/complete": "all parts of the event are there",
+    "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
@@ -134,6 +152,10 @@ REMEDIES = {
         "command": "Write the number, or enter the player: arpad player add.",
         "letter": "Write the number, or send us the player's name, birth date and federation.",
     },
+    "compare-namesake": {
+        "command": "If it is the same person, have the number written into the report.",
+        "letter": "If it is the same person, write the number.",
+    },
     "mend-number": {"command": "Mend the number.", "letter": "Mend the number."},
     "mend-one-number": {
         "command": "Mend the number of one of them.",
@@ -186,6 +208,10 @@ REMEDIES = {
     "vouch-for-choice": {
         "command": "if it was chosen in time, say who vouches for it: `arpad event register --code {event} --ratings-at {choice} --by NAME`"
     },
+    "resume-event": {
+        "command": "if a further part comes, take that back: `arpad event end {event} --withdraw --why TEXT`"
+    },
+    "decide-part-first": {"command": "admit, refuse or withdraw it first"},
     "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
     "do-what-is-possible": {"command": "you can {possible:,}"},
     "submit-report": {"command": "send one with `arpad report submit FILE --event {event}`"},

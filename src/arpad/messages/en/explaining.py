@@ -1,6 +1,11 @@
-"""What cannot be explained, because a list was made elsewhere or has nothing of a player."""
+"""With whose law a list is explained, and what cannot be: it was made elsewhere, or has nothing of a player."""
 
 SENTENCES = {
+    "explained-by/carried": "Explained with {edition} as the list carries it: this version has changed it since.",
+    "explained-by/todays": "Explained with today's {edition}: the list does not carry its own.",
+    "explained-by/unreadable": (
+        "Explained with today's {edition}: this version does not understand the one that the list carries."
+    ),
     "event-not-rated": "{event} is on no list yet: there is nothing to explain",
     "event-or-player": "a player is explained, or an event; give the one or the other",
     "list-not-computed": "the list {list} of {series} was not computed here: there is nothing to explain",

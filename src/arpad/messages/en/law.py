@@ -17,6 +17,8 @@ SENTENCES = {
     "no-edition": "no edition of {series} covers {day}; the nearest is {nearest}, in force until {until}",
     "no-edition/not-yet": "no edition of {series} covers {day}; the nearest is {nearest}, in force from {since}",
     "no-edition/not-a-day": "a day is asked for as a date, not as {day!r}",
+    "no-edition/not-carried": "of the editions {editions:,} none covers {day} for {series}",
+    "no-file-of-law": "there is no {file} among {files:,}",
     "no-edition/several": "{editions:,} all claim {day} for {series}",
     "no-list-day": "{day} is no list day of {series}; the list in force then is of {valid}",
     "no-list-day/after": "{day} is no list day of {series}; the one after {before} is {following}",

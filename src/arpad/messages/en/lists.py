@@ -29,6 +29,8 @@ SENTENCES = {
     "export/plain-letters": "to write names in plain letters needs more than the library",
     "export/xlsx": "a workbook needs more than the library",
     "export/parquet": "Parquet needs more than the library",
+    "own-number": "Of {all:player|players}, {players} {players:~has|have} no FIDE number and {players:~stands|stand} with the office's own, of ten digits.",
+    "latin-name": "{players:name is|names are} written in Latin letters, as entered or by the official transliteration.",
     "cut-field/listed-name": "The name “{text}” of {number} is written as “{written}”.",
     "cut-field/listed-text": "The {field} “{text}” of {number} is written as “{written}”.",
     "diff/series": "only lists of one series are compared, not {earlier} and {later}",

@@ -48,6 +48,9 @@ SENTENCES = {
     "correct/none": "{number} has no correction on the list {list}; nothing is to be withdrawn",
     "correct/merged": "{number} counts as {kept}",
     "correct/unrated": "{number} has no rating on the list {list}: there is nothing to correct",
+    "correct/unconfirmed": "{doubts:,; }",
+    "correct/above-all": "{rating} is more than anybody has on the list {list}, where the highest is {highest}",
+    "correct/far": "{rating} is {points} points from the {stood} that stood there",
     "correct/rating": "{rating} cannot have stood on a list of {series}: give a rating of {lowest} to {highest}",
 }
 
@@ -60,5 +63,6 @@ REMEDIES = {
     "leave-one-row-out": {"command": "leave one of the two rows out"},
     "register-listed": {"command": "Register the player first: `arpad player import`."},
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
+    "confirm-correction": {"command": "if it is meant, add --yes"},
     "correct-other": {"command": "correct that one, or unmerge the two"},
 }

@@ -38,7 +38,7 @@ REMEDIES = {
     "make-directory": {"command": "make it first"},
     "try-again": {"command": "try again"},
     "install-newer": {"command": "install that version or a newer one"},
-    "back-up-and-upgrade": {"command": "back it up, then bring it up to date with `arpad upgrade`"},
+    "back-up-and-upgrade": {"command": "keep a copy of it, then bring it up to date with `arpad upgrade`"},
     "choose-empty": {"command": "choose an empty database"},
     "write-timezone": {"command": "write it like Europe/Kyiv, or leave it out for UTC"},
     "add-rehearsal": {"command": "leave --now out, or add --rehearsal"},

@@ -33,6 +33,8 @@ OFFICERS = (
     "agreed",
     "official",
     "continental",
+    "schedule",
+    "resolution",
 )
 """Facts that only the registration can give."""
 

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
-from arpad.admission.composition import declared
 from arpad.admission.deadlines import appeal_until
 from arpad.admission.games import match_limit
 from arpad.columns import I32, Games
@@ -25,6 +24,7 @@ from arpad.explain.letter import letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
 from arpad.model import Verdict
+from arpad.model.systems import declared
 from arpad.office.book.content import Content, Head, PartHead, Sitting
 from arpad.office.book.examination import Examined, Matter, Records, examined
 from arpad.office.book.findings import as_stored, office_finding
@@ -54,6 +54,8 @@ class OutcomeStatus(StrEnum):
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"
     INCLUDED = "included"
+    ENDED = "ended"
+    RESUMED = "resumed"
     REGISTERED = "registered"
     REPORTED = "reported"
     RATED = "rated"

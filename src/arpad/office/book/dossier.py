@@ -21,7 +21,9 @@ from arpad.intake.trf.reader import nothing
 from arpad.law import in_force
 from arpad.law.calendar import list_for
 from arpad.model import EventFacts
+from arpad.office.book.course import Course, EventInParts, parts_of_event
 from arpad.office.book.decisions import appeal_ends
+from arpad.office.book.game_scores import SentScores, scores_kept
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import (
     BookedEvent,
@@ -99,8 +101,11 @@ class Dossier:
     facts: EventFacts  # as registered
     entered: date  # the office's day of the registration
     parts: tuple[PartStanding, ...]
+    course: Course | None  # of an event in parts: how far it has come
+    course_note: Note | None  # the same in words
     deadlines: tuple[Due, ...]
     reports: tuple[SentReport, ...]
+    scores: tuple[SentScores, ...]  # its game scores, where any came
     history: tuple[Happened, ...]
 
 
@@ -108,6 +113,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
     """Gather it, as of a day."""
     event = booked(connection, code)
     happened, papers = decisions_of(connection, event.key), kept_reports(connection, event.key)
+    in_parts = parts_of_event(connection, event.key)
     return Dossier(
         event.code,
         event.series,
@@ -115,10 +121,22 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         EventFacts(**event.given),
         event.entered,
         tuple(_part(connection, part, papers, today) for part in event_parts(connection, keys=[event.key])),
+        in_parts.course(today) if in_parts else None,
+        course_note(in_parts, today) if in_parts else None,
         tuple(deadlines(event, happened, today)),
         tuple(_report(each) for each in papers),
+        scores_kept(connection, event.key),
         tuple(_happened(each) for each in happened),
     )
+
+
+def course_note(event: EventInParts, today: date) -> Note:
+    """How far an event in parts has come, in words."""
+    course, missing = event.course(today), event.missing
+    if course is Course.ENDED and event.ended is not None:
+        return Note.of("course/ended", who=event.ended.who, day=event.ended.day, why=event.ended.why)
+    message = f"course/{course}-rounds" if course is Course.OVERDUE and missing else f"course/{course}"
+    return Note.of(message, event=event.code, end=event.end, **({"missing": missing} if missing else {}))
 
 
 def deadlines(event: BookedEvent, happened: Sequence[Decision], today: date) -> Iterator[Due]:

@@ -31,6 +31,7 @@ from arpad.model import EventFacts, Exclusion, Kind, Report
 from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
+from arpad.office.book.game_scores import compared
 from arpad.office.book.lookup import BookedEvent, part_name
 from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.overlaps import Span, overlaps
@@ -39,9 +40,11 @@ from arpad.office.book.papers import Paper
 from arpad.office.book.waiting import pool_of
 from arpad.office.book.which_list import enters
 from arpad.office.registry.arbiters import registered
+from arpad.office.registry.duplicates import namesakes
 from arpad.office.registry.identity import is_own, key_of
-from arpad.office.registry.merging import aliases
+from arpad.office.registry.merging import aliases, reported_as
 from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.office.registry.person import Person
 from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
@@ -67,7 +70,7 @@ class Records:
 
     def shelf(self, connection: Connection) -> Shelf:
         if self._shelf is None or len(self._shelf.fide_id) != size(connection):
-            self._shelf = Shelf(roster(connection).fide_id)
+            self._shelf = Shelf(roster(connection).listed_as)
             self._aliases = aliases(connection)
             self._merged = {}
         return self._shelf
@@ -134,7 +137,7 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
 def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
     """Run the arrow on a paper."""
     report, facts, answers = paper.report, facts_of(matter, paper.report), frozenset(matter.event.given)
-    keys = resolve(connection, [player.id for player in report.players])
+    keys = reported_as(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     people = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
@@ -160,8 +163,10 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     reading += _of_others(report, known)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
+    scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
+    registry = _registry(connection, report, known)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
-    background = Background(RollCall(own, other, list_, known), early, _registry(connection, report, known), replaced)
+    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
@@ -206,7 +211,12 @@ def _played(report: Report) -> set[int]:
 def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Finding]:
     """Players whom the registry does not know; whoever played no game does not matter."""
     played = _played(report)
-    for row in np.flatnonzero(keys < 0).tolist():
+    unknown = np.flatnonzero(keys < 0).tolist()
+    people = [report.players[row] for row in unknown]
+    alike = namesakes(
+        connection, [Person(player.name, born=player.born, federation=player.federation) for player in people]
+    )
+    for at, row in enumerate(unknown):
         player = report.players[row]
         name = player.name or Note.of("player-numbered", number=player.number)
         if player.number not in played:
@@ -215,6 +225,10 @@ def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Find
         mistyped = is_own(player.id) and key_of(player.id) is None
         code = "no-number" if player.id <= 0 else "mistyped-number" if mistyped else "unknown-player"
         yield office_finding(code, report.file, player.line, player.number, name=name, id=player.id)
+        for candidate in alike.get(at, ())[:NEIGHBOURS]:
+            number = candidate.fide_id or candidate.number
+            same = {"name": name, "known": candidate.name, "number": number}
+            yield office_finding(f"namesake/{candidate.births}", report.file, player.line, player.number, **same)
         for near, known in neighbours(connection, player.id)[:NEIGHBOURS] if player.id > 0 else ():
             given = {"name": name, "id": player.id, "near": near, "known": known}
             yield office_finding("neighbour", report.file, player.line, player.number, **given)
@@ -238,8 +252,9 @@ def _of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[
         if person is None or player.number not in played:
             continue
         same_year = player.born and person.born and Day(player.born).year == Day(person.born).year
-        names = [sounds(name_sort(name)) for name in (player.name, person.name)]
-        if not same_year and likeness(*names) < ALIKE:
+        printed = sounds(name_sort(player.name))
+        alike = max(likeness(printed, sounds(name_sort(name))) for name in (person.name, *person.also))
+        if not same_year and alike < ALIKE:
             given = {"name": player.name, "id": player.id, "known": person.name}
             yield office_finding("number-of-another", report.file, player.line, player.number, **given)
 
@@ -309,6 +324,8 @@ def span_of(connection: Connection, event: BookedEvent, report: Report) -> Span:
     """The games of a report for comparison, each player by FIDE's number where the registry knows it."""
     own = [player.id for player in report.players if is_own(player.id)]
     keys = dict(zip(own, resolve(connection, own).tolist(), strict=True))
+    counted = aliases(connection) if any(key >= 0 for key in keys.values()) else None
+    keys = {number: int(counted[key]) for number, key in keys.items() if counted is not None and key >= 0}
     people = people_of(connection, list(keys.values()))
-    numbers = {number: people[key].fide_id for number, key in keys.items() if key >= 0 and people[key].fide_id}
+    numbers = {number: people[key].fide_id for number, key in keys.items() if people[key].fide_id}
     return Span(marks(report, numbers), *days_of(report, event.start, event.end))

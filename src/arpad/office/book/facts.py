@@ -46,5 +46,5 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
+        return plain(asdict(value))
     return value.isoformat() if isinstance(value, date) else value

@@ -21,6 +21,7 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "left-out-player": (Tier.ADVICE, ""),
         "same-player": (Tier.REFUSE, "mend-one-number"),
         "neighbour": (Tier.ADVICE, "compare-number"),
+        "namesake": (Tier.ADVICE, "compare-namesake"),
         "number-of-another": (Tier.ASK, "mend-number-or-confirm-person"),
         "contradicts-registration": (Tier.ASK, "mend-report-or-registration"),
         "differs-from-registration": (Tier.ADVICE, "registration-counts"),

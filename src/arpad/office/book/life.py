@@ -53,6 +53,8 @@ class Kind(StrEnum):
     EXCLUDED = "excluded"
     INCLUDED = "included"  # an exclusion was taken back
     WITHDRAWN = "withdrawn"
+    ENDED = "ended"  # of an event in parts: no further part comes
+    RESUMED = "resumed"  # that was taken back
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"  # the refusal was taken back
@@ -62,7 +64,7 @@ K, S = Kind, Standing
 NO_LIST = Month(0)
 ALWAYS = (K.HELD, K.RELEASED)
 OF_REGISTRATION = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
-OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, *OF_REGISTRATION)
+OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED, *OF_REGISTRATION)
 """What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(

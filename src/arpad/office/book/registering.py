@@ -20,7 +20,10 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.intake.sidecar import must_lie_inside
 from arpad.law import in_force
+from arpad.law.rules.office import UNSUBMITTED_EVENT
+from arpad.model import Resolution
 from arpad.office.book.choice import must_be_in_time
 from arpad.office.book.facts import checked, plain
 from arpad.office.book.fingerprint import folded
@@ -90,6 +93,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
+        _must_hold(desk, facts)
         key = _new(connection, writing, code, facts)
         must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
@@ -107,6 +111,7 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
     _must_be_open(connection, there)
+    _must_hold(desk, facts)
     must_be_in_time(there.given, facts, desk.today(), by)
     _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
@@ -138,6 +143,19 @@ def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
     if not by.strip() and not desk.rehearsal:
         raise Misuse("registered-in-past", Remedy.to("say-who-vouches"), claimed=claimed, today=today)
     return claimed
+
+
+def _must_hold(desk: Desk, facts: Mapping[str, Any]) -> None:
+    """Refuse a schedule outside the event, and a resolution of a day to come or where the law knows none."""
+    must_lie_inside(facts)
+    resolution: Resolution | None = facts.get("resolution")
+    if resolution is None or not facts.get("series") or not facts.get("start"):
+        return
+    if resolution.day > desk.today():
+        raise Misuse("resolution-in-future", day=resolution.day, today=desk.today())
+    book = in_force(facts["series"], facts["start"])
+    if not book.has(UNSUBMITTED_EVENT):
+        raise Misuse("no-resolution", edition=book.id)
 
 
 def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str, Any]) -> int:

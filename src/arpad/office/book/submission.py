@@ -24,6 +24,7 @@ from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar, sidecar_of
 from arpad.model import Report, Verdict
 from arpad.office.book.contradictions import answered
+from arpad.office.book.ending import must_go_on
 from arpad.office.book.examination import Records, examined
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.findings import as_stored, office_finding
@@ -217,6 +218,7 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
             return replace(receipt, report=before.seq, status=ReceiptStatus.EXISTS, note=note)
         return _again(writing, taken, part, before.seq)
     part.life.must(Kind.REPORTED, part.name)
+    must_go_on(writing.connection, event, terms.part)
     instead = part.life.under == Standing.ADMITTED
     if instead and not terms.draft and not terms.replace:
         raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)

@@ -2,7 +2,9 @@
 
 A published list never changes. A correction names the rating that should have stood there, shows on the next list, and
 is an entry with a name and a reason; the preview and the explanation tell it. A later one for the same player takes the
-place of an earlier one, and a correction can be withdrawn until the list is published.
+place of an earlier one, and a correction can be withdrawn until the list is published. A rating that nobody on the
+list has, or that lies far from what stood there, may be right and is more often a slip of the pen: it is entered only
+when it is confirmed.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import numpy as np
 from sqlalchemy import insert, select
 
 from arpad.columns import State
 from arpad.days import Month
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.law import in_force
 from arpad.law.rules.newcomers import FLOOR
 from arpad.office.desk import Desk, Writing
@@ -23,10 +26,14 @@ from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import standing
 from arpad.office.registry.players import facts, key_with
-from arpad.office.rolls import COMPUTED, history, kind_of, missing, newest
+from arpad.office.registry.roster import roster
+from arpad.office.rolls import COMPUTED, history, kind_of, missing, newest, roll_of
 from arpad.office.store.schema import correction
+from arpad.rating.change import listed
 
 HIGHEST = 4000  # no rating was ever near it: a slip of the pen
+FAR = 200  # points: two digits in each other's place are seldom as far apart, a wrong first digit always is
+UNCONFIRMED = "correct/unconfirmed"  # the problem that a confirmation solves
 WITHDRAWN = 0  # how a withdrawal is stored
 
 
@@ -39,6 +46,7 @@ class Correction:
     why: str
     series: str = ""
     list_: Month = NO_MONTH
+    confirmed: bool = False  # a rating that looks like a slip of the pen is meant
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,24 @@ def correct(desk: Desk, given: Correction) -> Corrected:
         lowest = in_force(series, first_day(base.replaced)).rule(FLOOR).rating
         if not lowest <= given.rating <= HIGHEST:
             raise Misuse("correct/rating", rating=given.rating, series=series, lowest=lowest, highest=HIGHEST)
+        doubts = _doubts(base, given.rating)
+        if doubts and not given.confirmed:
+            raise Misuse(UNCONFIRMED, Remedy.to("confirm-correction"), doubts=doubts)
         return base.store(given.rating)
+
+
+def _doubts(base: _Base, rating: int) -> tuple[Problem, ...]:
+    """What makes a rating look like a slip of the pen."""
+    stood = base.rows[-1]["rating"]
+    connection, series = base.writing.connection, base.which.series
+    roll = roll_of(connection, series, base.replaced, roster(connection).listed_as)
+    highest = int(np.where(listed(roll.state), roll.rating, 0).max(initial=0))
+    doubts = []
+    if rating > highest:
+        doubts.append(Problem("correct/above-all", rating=rating, highest=highest, list=base.replaced))
+    if abs(rating - stood) >= FAR:
+        doubts.append(Problem("correct/far", rating=rating, stood=stood, points=abs(rating - stood)))
+    return tuple(doubts)
 
 
 def withdraw(desk: Desk, given: Withdrawal) -> Corrected:

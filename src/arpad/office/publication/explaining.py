@@ -1,7 +1,7 @@
 """Open a published number: find what was stored of a player's period, and hand it to the explanation.
 
 What was stored of the player's events is laid out again as the tables of a period, with those events only; of the list
-before, what he waited with. Nothing is computed anew.
+before, what he waited with. Nothing is computed anew, and the articles are those of the law that the list carries.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from arpad.explain.calculation import Calculation, Corrected, PersonName, Player
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.finding import Misuse, Remedy
-from arpad.law import Rulebook, in_force, rulebook
-from arpad.office.book.content import Content, unpacked
-from arpad.office.book.lookup import the_part
+from arpad.law import Rulebook
+from arpad.office.book.content import Content, Head, unpacked
+from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
+from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.publication.unlisted import reason_of
+from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
 from arpad.office.registry.roster import roster
@@ -45,10 +47,18 @@ class RatedEvent:
     content: Content
     ledger: bytes
 
+    @property
+    def head(self) -> Head | Events:
+        """Its days and system: of an event in parts as it was rated, with the parts that had come."""
+        joined = list(split(self.ledger))[OF_A_PART + 1 :]
+        return unpack(Events, joined[0]) if joined else self.content.head
+
 
 def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
-    return calculation(_stored(connection, series, list_, key))
+    _head(connection, series, list_)
+    law = law_of(connection, series, list_)
+    return opened_with(law, lambda by: calculation(_stored(connection, by, key)))
 
 
 def explain_event(connection: Connection, name: str) -> EventSheet:
@@ -59,23 +69,37 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
     if decision is None:
         raise Misuse("event-not-rated", event=part.name)
     series, list_ = part.series, int(part.life.rated)
-    head, known = _head(connection, series, list_), roster(connection)
-    key = connection.execute(select(schema.content.c.event_key).where(schema.content.c.decision == decision)).scalar()
-    events = _events(connection, series, list_, [int(key or 0)])
-    period = _laid_out(list_, rulebook(head.edition, series), events, Worksheets.room(0), Firsts.room(0))
+    key = _key_on(connection, list_, part, decision)
+    return opened_with(law_of(connection, series, list_), lambda by: _sheet(connection, by, part.name, key))
+
+
+def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
+    head, known = _head(connection, law.series, law.list_), roster(connection)
+    events = _events(connection, law, [key])
+    period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
     who = facts(connection, period.entries.player.tolist(), known_at=head.log)
     people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
-    called = _names(connection, series, [events[0].key])[events[0].key]
-    return event_sheet(series, period, EventName(part.name, called.name), people)
+    called = _names(connection, law.series, [events[0].key])[events[0].key]
+    return replace(event_sheet(law.series, period, EventName(name, called.name), people), law=law.used)
 
 
-def _stored(connection: Connection, series: str, list_: int, key: int) -> PlayerTables:
+def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
+    """The key under which a list has an event: its own, or that of the part by which an event in parts is known."""
+    content, ledger, rated = schema.content, schema.ledger_part, schema.rated
+    rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
+    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event == part.event)
+    rows = rows.where(ledger.c.series == part.series, ledger.c.list == list_)
+    keys = {row.decision: row.event_key for row in connection.execute(rows)}
+    return int(keys.get(decision) or next(iter(keys.values())))
+
+
+def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
     """What is stored of a player's period."""
+    series, list_, book = law.series, law.list_, law.book
     head, known = _head(connection, series, list_), roster(connection)
     rows = dict(history(connection, series, key))
     before = max((at for at in rows if at < list_), default=0)
-    book = rulebook(head.edition, series)
-    period = _period(connection, series, list_, key, book)
+    period = _period(connection, law, key)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse(
             "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
@@ -93,15 +117,14 @@ def _stored(connection: Connection, series: str, list_: int, key: int) -> Player
         _corrected(connection, series, list_, key),
         {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
         _names(connection, series, [*period.events.key.tolist(), *waited.key.tolist()]),
+        law.used,
         reason_of(connection, series, list_, key),
     )
 
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
     """The edition by whose clauses a list shows K."""
-    of = schema.rating_list
-    edition = connection.execute(select(of.c.edition).where(of.c.series == series, of.c.list == list_)).scalar()
-    return rulebook(edition, series) if edition else in_force(series, Month(list_).first)
+    return opened_with(law_of(connection, series, list_), lambda law: law.book)
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
@@ -152,45 +175,45 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
     }
 
 
-def _events(connection: Connection, series: str, list_: int, keys: Iterable[int]) -> list[RatedEvent]:
+def _events(connection: Connection, law: ListLaw, keys: Iterable[int]) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
-    content, ledger, rated = schema.content, schema.ledger_part, schema.rated
+    content, ledger = schema.content, schema.ledger_part
     rows = (
         select(content.c.event_key, content.c.packed, ledger.c.packed.label("ledger"))
-        .join(rated, rated.c.decision == content.c.decision)
-        .join(ledger, ledger.c.decision == rated.c.decision)
-        .where(rated.c.series == series, rated.c.list == list_, content.c.event_key.in_(sorted(keys)))
+        .join(ledger, ledger.c.decision == content.c.decision)
+        .where(ledger.c.series == law.series, ledger.c.list == law.list_, content.c.event_key.in_(sorted(keys)))
     )
-    events = [_rated_event(series, *row) for row in connection.execute(rows)]
+    events = [_rated_event(law, *row) for row in connection.execute(rows)]
     return sorted(events, key=lambda event: (event.start, event.key))
 
 
-def _rated_event(series: str, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
+def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
-    return RatedEvent(key, start, in_force(series, start.date), content, ledger)
+    return RatedEvent(key, start, law.of_event(start.date), content, ledger)
 
 
-def _period(connection: Connection, series: str, list_: int, key: int, book: Rulebook) -> Period:
+def _period(connection: Connection, law: ListLaw, key: int) -> Period:
     """The tables of a period with a player's events only."""
-    where = series, list_, key
-    events = _events(connection, series, list_, _part(connection, where, "lines", PlayerLines).key.tolist())
+    where = law.series, law.list_, key
+    events = _events(connection, law, _part(connection, where, "lines", PlayerLines).key.tolist())
     worksheets = _part(connection, where, "worksheets", Worksheets)
-    return _laid_out(list_, book, events, worksheets, _part(connection, where, "firsts", Firsts))
+    return _laid_out(law, events, worksheets, _part(connection, where, "firsts", Firsts))
 
 
-def _laid_out(list_: int, book: Rulebook, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
+def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
     """Events as the tables of a period, by the book of the period."""
+    list_, book = law.list_, law.book
     others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}
-    heads = [event.content.head for event in events]
+    heads = [event.head for event in events]
     entries, lines, ledgers, games = [], [], [], []
     seats = count = 0
     for at, event in enumerate(events):
-        first, second, third = split(event.ledger)
+        first, second, third, *joined = split(event.ledger)
         entry, line, ledger = unpack(Entries, first), unpack(Lines, second), unpack(Ledger, third)
-        game = event.content.games
+        game = unpack(Games, joined[0]) if joined else event.content.games
         entries.append(replace(entry, event=np.full(len(entry), at, np.int32)))
         lines.append(line)
         mine, theirs = ledger.entry + np.int32(seats), ledger.opponent + np.int32(seats)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from sqlalchemy import Connection
 
 from arpad.columns import State
 from arpad.days import Month
@@ -17,6 +18,9 @@ from arpad.office.publication.due import first_day
 from arpad.office.publication.seal import IMPORTED as SEALED
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import IMPORTED, ListHead, begin_series, enter_head, point_to, seal_of, store
+from arpad.office.registry.importing import known_here
+from arpad.office.registry.person import LONGEST_FIDE
+from arpad.office.registry.playerfile import person_of
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
 from arpad.office.store import schema
@@ -31,6 +35,7 @@ class ListTakenOver:
     list_: Month
     file: str
     rows: int
+    strangers: int  # rows left out: they have numbers of an office's own, which are nobody's here
 
 
 def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
@@ -43,8 +48,10 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
         raise Misuse("list-file/no-series", file=file, series=series, there=there)
     if first_day(month) > desk.today():
         raise Misuse("open/future", series=series, list=month, today=desk.today())
-    given = _rows(ratings, name)
-    taken = ListTakenOver(series, month, file, len(given))
+    with desk.reading() as connection:
+        given = _ours(connection, ratings, _rows(ratings, name))
+    rows = int(np.count_nonzero(ratings.standings[name].rating > 0))
+    taken = ListTakenOver(series, month, file, len(given), rows - len(given))
     with desk.writing("import", f"{series} {month:d}", detail={"file": file, "rows": len(given)}) as writing:
         kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
         if kind == COMPUTED:
@@ -64,6 +71,23 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
         store(writing.connection, schema.imported_part, head, [{"packed": packed}])
         point_to(writing.connection, head)
     return taken
+
+
+def _ours(connection: Connection, ratings: RatingList, rows: ImportedRows) -> ImportedRows:
+    """The rows as this registry knows their numbers. A FIDE number is everybody's; an office's own number says who it
+    is only at that office, so that the name must be the player's, too. Who has a FIDE number stands under that."""
+    own = np.flatnonzero(rows.fide_id > LONGEST_FIDE)
+    if not len(own):
+        return rows
+    at = {int(number): row for row, number in enumerate(ratings.id.tolist())}
+    numbers = [int(rows.fide_id[row]) for row in own.tolist()]
+    lines = [person_of(ratings, at[number]) for number in numbers]
+    fide_id, kept = rows.fide_id.copy(), np.ones(len(rows), bool)
+    for row, number, found in zip(own.tolist(), numbers, known_here(connection, numbers, lines), strict=True):
+        kept[row] = found is not None
+        fide_id[row] = number if found is None or not found.fide_id else found.fide_id
+    rows = replace(rows, fide_id=fide_id).take(kept)
+    return rows.take(np.argsort(rows.fide_id, kind="stable"))
 
 
 def _rows(ratings: RatingList, name: str) -> ImportedRows:

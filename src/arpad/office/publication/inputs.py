@@ -10,7 +10,6 @@ import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from datetime import date
-from importlib.resources import files
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -21,18 +20,19 @@ from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import DAY, closing_day, next_list
 from arpad.law.calendar import period as period_of
+from arpad.law.carried import todays_law
+from arpad.law.lawfiles import ADJUSTMENTS, law_files
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.listing import ListingFacts
 from arpad.office.publication.candidates import Candidate, candidates_for
 from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
+from arpad.office.publication.wholes import WholeEvent, wholes_of
 from arpad.office.registry.dated import Moved, moved
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 from arpad.office.store import schema
-
-READINGS, ONE_OFFS = "readings.toml", "adjustments.toml"
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,7 @@ class Inputs:
     alias: I32 = field(repr=False)
     beside: tuple[tuple[str, int, str], ...]  # lists of other series that are read: series, list, hash
     log: int  # the last entry of the log that was there
+    wholes: tuple[WholeEvent, ...] = ()  # the events in parts that are judged
     moved: Moved = field(default_factory=Moved)  # who was of another federation when an event of the period began
     listing: ListingFacts = field(repr=False, default_factory=nothing_known)  # of the list's day
     sha256: str = ""
@@ -59,6 +60,12 @@ class Inputs:
     @property
     def list_(self) -> int:
         return int(Month.of(self.day))
+
+    @property
+    def sent(self) -> tuple[Candidate, ...]:
+        """Everything that is judged, as it was sent: what goes in, and the earlier parts of events in parts."""
+        past = (part for whole in self.wholes for part in whole.past)
+        return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
@@ -94,6 +101,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         aliases(connection),
         (),
         last_entry(connection),
+        wholes=wholes_of(connection, series, inside, previous.log),
     )
     _still_two(inputs)
     inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
@@ -143,7 +151,7 @@ def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int
 
 def _moved(connection: Connection, inputs: Inputs) -> Moved:
     """Whose federation was another one when an event began; asked where players of other federations are guests."""
-    days = {event.start for event in inputs.events} if home_federation(*books_of(inputs)) else ()
+    days = {event.start for event in inputs.sent} if home_federation(*books_of(inputs)) else ()
     return moved(connection, inputs.roster, days)
 
 
@@ -151,8 +159,8 @@ def _digest(inputs: Inputs) -> str:
     """The hash of all inputs, the same wherever and in whatever order they were entered."""
     law = hashlib.sha256()
     for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
-        law.update(edition_sha256(name).encode())
-    law.update(files("arpad.law").joinpath(ONE_OFFS).read_bytes())
+        law.update(todays_law().sha256(name).encode())
+    law.update(law_files()[ADJUSTMENTS])
     known = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
     known.update(codes.encode())
@@ -173,21 +181,14 @@ def _digest(inputs: Inputs) -> str:
         "listing": listing_digest(inputs.listing),
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
+    if inputs.wholes:
+        hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
-
-
-def edition_sha256(name: str) -> str:
-    """The hash of an edition's file and of the readings it is applied with."""
-    law = files("arpad.law")
-    parts = (law.joinpath(file).read_bytes() for file in (f"{name}.toml", READINGS))
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     """The edition of each first day on which an event began."""
-    return {
-        event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.events}.values()
-    }
+    return {event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()}
 
 
 def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:

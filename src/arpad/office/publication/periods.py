@@ -21,10 +21,12 @@ from arpad.lists.adjust import WrongCorrection
 from arpad.lists.beside import adjusting_series, at_home, home_federation, seating_series
 from arpad.lists.listing import UnlistedPlayers, unlisted
 from arpad.lists.seats import Lists, Unseated
+from arpad.lists.wholes import Parts
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
+from arpad.office.publication.wholes import earlier_rows
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
@@ -47,11 +49,11 @@ class Made:
 
 def make(connection: Connection, inputs: Inputs) -> Made:
     """Rate the period and make the list: lay out what the office has, and send it along the arrow."""
-    contents = _contents(connection, inputs.events)
+    contents = _contents(connection, inputs.sent)
     books = books_of(inputs)
     events, there, games = _tables(inputs, contents, books)
     months = {*there.list_.tolist(), inputs.replaced}
-    stored = rolls_of(connection, inputs.series, months, inputs.roster.fide_id)
+    stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     period_inputs = PeriodInputs(
         books,
         inputs.roster.players(),
@@ -62,6 +64,7 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         _pool(connection, inputs),
         {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
         inputs.corrections,
+        _parts(connection, inputs, contents),
     )
     try:
         outcome = make_list(period_inputs)
@@ -79,14 +82,14 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
         own[list_] = merged_roll(connection, StoredRoll(inputs.series, list_, roll, since), inputs.alias)
-    other = rolls_of(connection, beside, set(stored), inputs.roster.fide_id) if beside else {}
+    other = rolls_of(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
     return Lists(own, other, inputs.replaced, inputs.list_, tuple(here))
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
     """The list of another series of the day of the new one."""
-    return rolls_of(connection, series, {inputs.list_}, inputs.roster.fide_id)[inputs.list_]
+    return rolls_of(connection, series, {inputs.list_}, inputs.roster.listed_as)[inputs.list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
@@ -104,10 +107,10 @@ def _tables(inputs: Inputs, contents: Sequence[Content], books: tuple[Rulebook, 
     editions = {start: places[book.id] for start, book in editions_of(inputs).items()}
     heads = [content.head for content in contents]
     events = Events.of(
-        key=np.array([event.key for event in inputs.events], np.int64),
+        key=np.array([event.key for event in inputs.sent], np.int64),
         start=np.array([int(head.start[0]) for head in heads], np.int32),
         end=np.array([int(head.end[0]) for head in heads], np.int32),
-        edition=np.array([editions[event.start] for event in inputs.events], np.uint8),
+        edition=np.array([editions[event.start] for event in inputs.sent], np.uint8),
         system=np.array([int(head.system[0]) for head in heads], np.uint8),
         championship=np.array([bool(head.championship[0]) for head in heads], bool),
     )
@@ -135,13 +138,43 @@ def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
     return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
 
 
+def _parts(connection: Connection, inputs: Inputs, contents: Sequence[Content]) -> Parts | None:
+    """To which event each part belongs, and what earlier lists did with its games; None where all came whole."""
+    if not inputs.wholes:
+        return None
+    sent = inputs.sent
+    at = {event.decision: row for row, event in enumerate(sent)}
+    whole, turn = np.array([event.key for event in sent], np.int64), np.zeros(len(sent), np.int32)
+    declared, scheduled = np.zeros(len(sent), np.uint8), np.zeros(len(sent), np.uint16)
+    goes_on = np.zeros(len(sent), bool)
+    earlier = [np.zeros(2 * len(content.games), np.uint8) for content in contents]
+    for event in inputs.wholes:
+        rows = [at[part.decision] for part in event.parts]
+        whole[rows], turn[rows] = event.key, np.arange(len(rows))
+        goes_on[rows] = event.goes_on or (not event.ended and _lacks_round([contents[row].games for row in rows]))
+        decided = earlier_rows(connection, event)
+        for row in rows[: event.rated]:
+            earlier[row], decided = np.split(decided, [len(earlier[row])])
+        for row in rows:
+            part = contents[row].part
+            if part is not None:
+                declared[row], scheduled[row] = part.declared[0], part.scheduled[0]
+    return Parts(whole, turn, declared, scheduled, goes_on, np.concatenate(earlier))
+
+
+def _lacks_round(games: Sequence[Games]) -> bool:
+    """Whether a round is missing before the last one that is there."""
+    rounds = np.unique(np.concatenate([part.round for part in games]))
+    return bool(len(rounds)) and int(rounds[-1]) != len(rounds[rounds > 0])
+
+
 def _once(inputs: Inputs, event: I32, player: I32) -> None:
     """Two numbers that were merged into one player cannot both have played in one event."""
     both = event.astype(np.int64) * len(inputs.alias) + player
     values, counts = np.unique(both, return_counts=True)
     twice = values[counts > 1]
     if len(twice):
-        which = inputs.events[int(twice[0]) // len(inputs.alias)].code
+        which = inputs.sent[int(twice[0]) // len(inputs.alias)].code
         person = int(inputs.roster.id[int(twice[0]) % len(inputs.alias)])
         raise Misuse("merged-opponents", Remedy.to("unmerge-players"), player=person, event=which)
 

@@ -2,8 +2,8 @@
 
 The period is made first, without holding anybody up. Then, alone, the office looks again: is this list published
 already, is it still the next one, is every input what it was when the officer saw the preview? Only then is it written:
-the rows of the list that changed, what the period gave each player and each game, which events were rated, and the
-pointer. Whoever reads sees the old list or the new one.
+the list's head and the law it was made by, the rows that changed, what the period gave each player and each game, which
+events were rated, and the pointer. Whoever reads sees the old list or the new one.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.law.carried import todays_law
 from arpad.office.desk import Desk, Writing
-from arpad.office.publication.inputs import edition_sha256, gather, last_entry
+from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
@@ -147,13 +149,19 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
 
 
 def _by_event(draft: Made) -> list[tuple[int, bytes]]:
-    """What the period gave each game: entries, lines and ledger of each event, by its admission."""
+    """What the period gave each game: entries, lines and ledger of each event, by its admission.
+
+    Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in
+    the order in which the seal reads them.
+    """
     period = draft.period
+    wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
+    admitted = {event.key: event for event in draft.inputs.events} | wholes
     edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
     of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
     games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
     ledgers = []
-    for at, event in enumerate(draft.inputs.events):
+    for at, key in enumerate(period.events.key.tolist()):
         first, last = int(edges[at]), int(edges[at + 1])
         game, last_game = int(games[at]), int(games[at + 1])
         entries: Entries = period.entries.cut(slice(first, last))
@@ -161,8 +169,14 @@ def _by_event(draft: Made) -> list[tuple[int, bytes]]:
         ledger: Ledger = period.ledger.cut(slice(2 * game, 2 * last_game))
         entries = replace(entries, event=np.zeros(last - first, np.int32))
         ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
-        ledgers.append((event.decision, pack_all((entries, lines, ledger))))
-    return ledgers
+        tables: list[Table] = [entries, lines, ledger]
+        if key in wholes:
+            played = period.games.cut(slice(game, last_game))
+            tables.append(replace(played, white=played.white - first, black=played.black - first))
+            tables.append(replace(period.events.cut(slice(at, at + 1)), edition=np.zeros(1, np.uint8)))
+        event = admitted[key]
+        ledgers.append(((event.start, event.end, key), event.decision, pack_all(tables)))
+    return [(decision, packed) for _, decision, packed in sorted(ledgers)]
 
 
 def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
@@ -174,11 +188,12 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
         packed.seal(inputs.sha256),
         len(draft.roll),
         inputs.book.id,
-        edition_sha256(inputs.book.id),
+        todays_law().sha256(inputs.book.id),
         inputs.previous_sha256,
         inputs.sha256,
     )
     enter_head(writing, desk, head)
+    carry(writing, head, [book.id for book in books_of(inputs)])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     by_player = ({"name": name, "chunk": chunk, "packed": part} for name, chunk, part in packed.tables)
     store(connection, schema.period_part, head, by_player)

@@ -19,11 +19,12 @@ from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.law import in_force
 from arpad.law.calendar import list_on
+from arpad.law.carried import todays_law
 from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
 from arpad.office.desk import Desk
 from arpad.office.publication.due import first_day
-from arpad.office.publication.inputs import edition_sha256
+from arpad.office.publication.listlaw import carry
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store
 from arpad.office.registry.players import resolve
@@ -98,12 +99,13 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
     parts = parts_of(empty(0), roll)
     tables = [(OPENING, chunk, pack(conclusions.take(rows))) for chunk, rows in by_chunk(keys)]
     sha256 = digest("", parts, tables)
-    head = ListHead(series, list_, OPENING, sha256, len(roll), book.id, edition_sha256(book.id))
+    head = ListHead(series, list_, OPENING, sha256, len(roll), book.id, todays_law().sha256(book.id))
     detail = {"file": opening.file, "rows": len(keys), "sha256": sha256}
     with desk.writing("open", f"{series} {list_:d}", why, detail) as writing:
         _unopened(writing.connection, series)
         begin_series(writing, series, COMPUTED)
         enter_head(writing, desk, head)
+        carry(writing, head, [book.id])
         store_parts(writing.connection, series, list_, parts)
         rows = ({"name": name, "chunk": chunk, "packed": packed} for name, chunk, packed in tables)
         store(writing.connection, schema.period_part, head, rows)

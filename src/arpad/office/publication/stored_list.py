@@ -1,7 +1,7 @@
 """Lay out a list as it was published: what it said of everybody, with the names and titles that were known that day.
 
 A published list never changes. So people are read as of the entry of the log with which it was published, not as of
-today; whoever was registered later is not on it.
+today; whoever was registered later is not on it. Its fields and headings are those of the edition that it carries.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
 from arpad.days import Month
-from arpad.law import Rulebook, in_force, rulebook
+from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.beside import adjusting_series
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
+from arpad.office.publication.listlaw import law_of, opened_with
 from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
@@ -34,8 +35,8 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
     if head is None or list_ not in known:
         raise missing(series, list_, known)
     day = Month(list_).first
-    book = rulebook(head.edition, series) if head.edition else in_force(series, day)
-    numbers = roster(connection, head.log).fide_id
+    book = opened_with(law_of(connection, series, list_), lambda law: law.book)
+    numbers = roster(connection, head.log).listed_as
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
@@ -48,8 +49,9 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         roll,
         _games(connection, series, list_, len(roll)),
         fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),
-        reasons(connection, series, list_, len(roll)),
+        book,
         _beside(connection, book, list_, numbers),
+        reasons(connection, series, list_, len(roll)),
     )
 
 

@@ -17,8 +17,8 @@ from sqlalchemy import Connection, select
 from arpad.columns import U8
 from arpad.days import Day, Month
 from arpad.explain.unlisted import LeftOff, not_listed
-from arpad.law import Rulebook, rulebook
 from arpad.lists.listing import ListingFacts, UnlistedPlayers
+from arpad.office.publication.listlaw import law_of
 from arpad.office.registry import listing
 from arpad.office.registry.dated import moved
 from arpad.office.registry.federations import states_on
@@ -95,12 +95,6 @@ def left_off(connection: Connection, key: int) -> Iterator[LeftOff]:
         list_ = newest(connection, name)
         reason = reason_of(connection, name, list_, key)
         if reason:
-            why = not_listed(_book(connection, name, list_), reason)
+            why = not_listed(law_of(connection, name, list_).book, reason)
             if why is not None:
                 yield LeftOff(name, Month(list_), why)
-
-
-def _book(connection: Connection, series: str, list_: int) -> Rulebook:
-    of = schema.rating_list
-    edition = connection.execute(select(of.c.edition).where(of.c.series == series, of.c.list == list_)).scalar_one()
-    return rulebook(edition, series)

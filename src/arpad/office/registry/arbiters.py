@@ -16,7 +16,7 @@ from arpad.admission.case import Licence, Membership, Registered
 from arpad.days import Day
 from arpad.finding import Problem
 from arpad.office.desk import Writing
-from arpad.office.registry import federations
+from arpad.office.registry import federations, rating_officers
 from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, LONGEST_NAME, UNPRINTABLE, Fault, refuse
 from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.schema import arbiter, licence
@@ -106,7 +106,7 @@ def registered(connection: Connection, known_at: int | None = None) -> Registere
     for number, spans in held(connection, known_at).items():
         kinds = (span for span in spans if span[0] != NONE)
         licences[number] = tuple(Licence(kind, _date(since), _date(until)) for kind, since, until in kinds)
-    return Registered(members, licences)
+    return Registered(members, licences, rating_officers.terms(connection))
 
 
 def _date(number: int) -> date | None:

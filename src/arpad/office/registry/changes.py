@@ -24,6 +24,7 @@ from arpad.office.registry.history import Change, changes_of, settled
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.person import (
+    COLUMNS,
     FIELDS,
     SINCE_EVER,
     Person,
@@ -94,7 +95,8 @@ def _entered(person: Person, values: Values) -> dict[str, Any]:
     """The values to be entered: a new name makes the old one a former name."""
     wanted = _known_fields(values)
     if wanted.get("name", person.name) != person.name and "former_names" not in wanted:
-        wanted["former_names"] = (*person.former_names, person.name)
+        wanted["former_names"] = (*person.former_names, person.name, *filter(None, [person.latin_name]))
+        wanted.setdefault("latin_name", "")  # it was the old name's
     touched = {*wanted, "died"} if "born" in wanted else set(wanted)  # nobody dies before he is born
     refuse(fault for fault in faults(replace(person, **wanted)) if fault[0] in touched)
     return wanted
@@ -119,7 +121,7 @@ def _keep(
     connection.execute(insert(player_change), rows)
     for key in {row.player for row in changes}:
         today = settled(before[key])
-        values = {field: from_text(field, text) for (_, field), text in today.items() if field in FIELDS}
+        values = {field: from_text(field, text) for (_, field), text in today.items() if field in COLUMNS}
         columns = {name: value for name, value in values.items() if getattr(now[key], name) != value}
         born = columns.pop("born", None)
         if "name" in columns:

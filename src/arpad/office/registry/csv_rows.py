@@ -44,8 +44,15 @@ class Row:
     columns: dict[str, int]
     problems: list[Finding] = field(default_factory=list)
 
+    @property
+    def mistaken(self) -> set[str]:
+        """The columns of which something is wrong."""
+        return {dict(problem.fields)["column"] for problem in self.problems}
+
     def wrong(self, name: str, expected: Problem) -> None:
-        """Say what was expected of a cell."""
+        """Say what was expected of a cell, once: what could not be read is not judged, too."""
+        if name in self.mistaken:
+            return
         place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
         if value:
             cell = refusal(place, "wrong-cell", expected.remedy, column=name, value=value, expected=expected)
@@ -138,8 +145,7 @@ def entries_of(rows: Sequence[Row], entry_of: Callable[[Row], T], faults: Callab
     entries = []
     for row in rows:
         entry = entry_of(row)
-        if not row.problems:
-            for name, expected in faults(entry):
-                row.wrong(name, expected)
+        for name, expected in faults(entry):
+            row.wrong(name, expected)
         entries.append(entry)
     return entries

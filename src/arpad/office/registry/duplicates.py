@@ -1,23 +1,26 @@
 """Find who may be registered already, before somebody gets a new number.
 
-Names are compared by their sound, in any order, former names included; how alike they must be depends on the births.
-The federation does not matter: people move. Two persons with two FIDE numbers are two persons. To stay quick for a
-whole file, only persons that share a block are compared: born in one year with a word that begins alike, or of one
-sound. It proposes; an officer decides.
+Names are compared by their sound, in any order, in Latin letters as in others, former names included; how alike they
+must be depends on the births. The federation does not matter: people move. Two persons with two FIDE numbers are two
+persons. To stay quick for a whole file, only persons that share a block are compared: born in one year with a word that
+begins alike, or of one sound. It proposes; an officer decides.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from arpad.days import Day
+from arpad.exact import PERCENT
+from arpad.office.registry.history import latin_names
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.office.registry.names import likeness, sounds, spellings
 from arpad.office.registry.person import Person
 from arpad.office.store.schema import birth, player
 
@@ -93,6 +96,34 @@ def find(
     return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items())}
 
 
+def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
+    """For each of the persons, by position, who is registered with the same name, in any spelling, and the same birth.
+
+    Where only the year of one of the births is known, the year is the same.
+    """
+    days = {int(person.born) for person in persons if Day(person.born).whole}
+    years = {Day(person.born).year for person in persons if person.born}
+    if not years:
+        return {}
+    bare = [Day.read(f"{year:04d}") for year in years]
+    open_years = {Day(person.born).year for person in persons if person.born and not Day(person.born).whole}
+    within = [birth.c.born.in_({*days, *map(int, bare)}), *map(_in_year, sorted(open_years))]
+    shapes = [_shape(replace(person, fide_id=0)) for person in persons]
+    found: dict[int, list[Candidate]] = defaultdict(list)
+    for key, name, there in _read(connection, _people().where(or_(*within))):
+        for row, shape in enumerate(shapes):
+            agreed = compare(shape, there)
+            if agreed and agreed[0] == PERCENT and agreed[1] in ("same", "year"):
+                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
+    return {row: _as_written(persons[row], some) for row, some in found.items()}
+
+
+def _as_written(person: Person, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Those whose name is written just so, where there are any; otherwise all of them, by number."""
+    exact = [candidate for candidate in found if candidate.name.split() == person.name.split()]
+    return tuple(sorted(exact or found, key=lambda candidate: candidate.key))
+
+
 def _anybody_without_fide(connection: Connection) -> bool:
     return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
@@ -147,8 +178,14 @@ def _one_slip(day: str, other: str) -> bool:
 
 
 def _shape(person: Person) -> Shape:
-    names = (person.name, *person.former_names)
-    return Shape(tuple(sounds(name_sort(name)) for name in names), person.born, person.sex, person.fide_id)
+    names = _names(person.name, person.federation, person.latin_name, person.former_names)
+    return Shape(names, person.born, person.sex, person.fide_id)
+
+
+def _names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
+    """All names that somebody has or had, by their sounds."""
+    folded = (*spellings(name, federation, entered), *(way for old in former for way in spellings(old, federation)))
+    return tuple(dict.fromkeys(map(sounds, folded)))
 
 
 def _blocks(shape: Shape) -> Iterator[Block]:
@@ -165,19 +202,30 @@ def _years(year: int) -> Iterator[int]:
     return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
 
 
+def _in_year(year: int) -> ColumnElement[bool]:
+    return birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31"))
+
+
 def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
     """Those registered who may come into question, a block of rows at a time."""
-    columns = (player.c.key, player.c.fide_id, player.c.name, player.c.name_sort, player.c.former_names, player.c.sex)
-    wanted = select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
+    wanted = _people()
     if all(person.fide_id for person in persons):
         wanted = wanted.where(player.c.fide_id.is_(None))
     if len(persons) <= FEW and all(person.born for person in persons):
         years = {year for person in persons for year in _years(Day(person.born).year)}
-        within = [
-            birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31")) for year in sorted(years)
-        ]
+        within = [_in_year(year) for year in sorted(years)]
         wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
+    yield from _read(connection, wanted)
+
+
+def _people() -> Select[Any]:
+    columns = (player.c.key, player.c.fide_id, player.c.name, player.c.federation, player.c.former_names, player.c.sex)
+    return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
+
+
+def _read(connection: Connection, wanted: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+    entered = latin_names(connection)
     for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
-        names = (row.name_sort, *(name_sort(name) for name in json.loads(row.former_names or "[]")))
-        shape = Shape(tuple(sounds(name) for name in names), row.born or 0, row.sex, row.fide_id or 0)
-        yield row.key, row.name, shape
+        former = json.loads(row.former_names or "[]")
+        names = _names(row.name, row.federation, entered.get(row.key, ""), former)
+        yield row.key, row.name, Shape(names, row.born or 0, row.sex, row.fide_id or 0)

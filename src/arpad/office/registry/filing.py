@@ -92,6 +92,18 @@ class Held:
 
 
 @dataclass(frozen=True)
+class RowNumber:
+    """The number of the player of a row, whether he got it now or had it."""
+
+    file: str
+    line: int
+    name: str
+    id: int
+    fide_id: int | None
+    new: bool
+
+
+@dataclass(frozen=True)
 class PlayersImported:
     """What became of the people in some files."""
 
@@ -104,6 +116,7 @@ class PlayersImported:
     held: tuple[Held, ...]
     problems: tuple[FileFindings, ...]
     refused: bool  # nothing was changed, because of the problems
+    numbers: tuple[RowNumber, ...] = ()  # of the rows of CSV files, in their order
 
 
 @dataclass(frozen=True)
@@ -118,7 +131,9 @@ class EntriesImported:
 def import_players(desk: Desk, request: PlayerFiles, watch: Watch = quiet) -> PlayersImported:
     """Enter the people of FIDE lists and CSV files, each looked at before anybody gets a number."""
     lines, problems = _lines(request.files, watch)
-    with desk.writing("player-import", request.named, request.why, {"rows": len(lines)}) as writing:
+    with desk.writing(
+        "player-import", request.named, request.why, {"rows": sum(not row.wrong for row in lines)}
+    ) as writing:
         lines, untrue = possible(writing, lines)
         problems = [*problems, *untrue]
         if problems and not request.skip_bad:
@@ -145,6 +160,18 @@ def _imported(wanted: Plan, done: Done, update: bool, problems: Sequence[Finding
         ),
         problems=_by_file(problems),
         refused=False,
+        numbers=_numbers(wanted, done),
+    )
+
+
+def _numbers(wanted: Plan, done: Done) -> tuple[RowNumber, ...]:
+    """Whose number is whose, by file and line. Those of a FIDE list are on the list."""
+    new = [(row, key, True) for row, key in zip(wanted.new, done.keys.tolist(), strict=True) if row.dated]
+    rows = [*new, *((row, key, False) for row, key in wanted.known)]
+    rows.sort(key=lambda each: (each[0].file, each[0].line))
+    return tuple(
+        RowNumber(row.file, row.line, row.person.name, own_id(int(key)), row.person.fide_id or None, is_new)
+        for row, key, is_new in rows
     )
 
 
@@ -163,8 +190,8 @@ def _lines(files: Iterable[File], watch: Watch) -> tuple[list[Line], list[Findin
                 rows, wrong = read_players(stream.read(LIMITS.bytes + 1), file.name)
         lines += rows
         problems += wrong
-    last = {row.person.fide_id: row for row in lines if row.person.fide_id}
-    return [row for row in lines if not row.person.fide_id or last[row.person.fide_id] is row], problems
+    last = {row.person.fide_id: row for row in lines if not row.wrong}
+    return [row for row in lines if row.wrong or not row.person.fide_id or last[row.person.fide_id] is row], problems
 
 
 def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, select
 from arpad.office.store.schema import log, player_change
 
 TOGETHER = 5_000  # keys in one question
+LATIN_NAME = "latin_name"  # a fact without a column: every value of it is a change
 
 
 class Change(NamedTuple):
@@ -74,6 +75,12 @@ def settled(
         if change.since >= holds.get(place, 0):
             values[place], holds[place] = change.new, change.since
     return values
+
+
+def latin_names(connection: Connection, known_at: int | None = None, day: int | None = None) -> dict[int, str]:
+    """The Latin names that were entered and hold, by player: they stand in the history only."""
+    rows = _read(connection, player_change.c.field == LATIN_NAME, ())
+    return {key: name for (key, _), name in settled(rows, day, known_at).items() if name}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ file. Nothing is written before all of it has been decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,14 +17,16 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import I32
 from arpad.days import Day
-from arpad.finding import Finding, Misuse, Place
+from arpad.finding import Finding, Place, Problem
 from arpad.office.desk import Writing
 from arpad.office.registry.changes import change_many
 from arpad.office.registry.csv_rows import refusal
-from arpad.office.registry.duplicates import Candidate, find
+from arpad.office.registry.duplicates import NEEDED, Candidate, differ, find
 from arpad.office.registry.federations import named
 from arpad.office.registry.history import TOGETHER, Change
-from arpad.office.registry.person import FIELDS, Person, unknown_federation, untimely
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.names import in_latin, likeness, name_sort, sounds, spellings
+from arpad.office.registry.person import FIELDS, Fault, Person, unknown_federation, untimely
 from arpad.office.registry.playerfile import Line
 from arpad.office.registry.players import enter, facts, resolve
 from arpad.office.store.schema import birth, player
@@ -40,6 +42,7 @@ class Plan:
     held: list[tuple[Line, tuple[Candidate, ...]]]
     differing: list[tuple[int, dict[str, Any], Line]]  # a key, what the row says otherwise, and the row
     same: int
+    known: list[tuple[Line, int]]  # rows of CSV files whose player is there, and his key
 
 
 @dataclass(frozen=True)
@@ -52,18 +55,42 @@ class Done:
 
 def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[Finding]]:
     """The rows that can be true, and every problem of the others. FIDE's own list may name any federation."""
-    codes = named(writing.connection)
+    connection = writing.connection
+    codes = named(connection)
+    by_id, by_fide = (resolve(connection, numbers).tolist() for numbers in _numbers(lines))
     good, problems = [], []
-    for row in lines:
-        faults = (*untimely(row.person, writing.day), *unknown_federation(row.person, codes if row.dated else ()))
+    for row, his, other in zip(lines, by_id, by_fide, strict=True):
+        faults = [*untimely(row.person, writing.day), *unknown_federation(row.person, codes if row.dated else ())]
+        if row.dated:
+            faults += _misplaced(row, his, other, writing.day)
         for field, expected in faults:
-            place, value = Place(row.file, row.line, row.columns.get(field, 0)), getattr(row.person, field)
-            text = value if isinstance(value, str) else str(Day(value))
-            cell = {"column": field, "value": text, "expected": expected}
-            problems.append(refusal(place, "wrong-cell", expected.remedy, **cell))
-        if not faults:
+            if field not in row.wrong:
+                problems.append(_wrong_cell(row, field, expected))
+        if not faults and not row.wrong:
             good.append(row)
     return good, problems
+
+
+def _numbers(lines: Sequence[Line]) -> tuple[list[int], list[int]]:
+    return [row.id * row.dated for row in lines], [row.person.fide_id * row.dated for row in lines]
+
+
+def _misplaced(row: Line, his: int, other: int, today: int) -> Iterator[Fault]:
+    """A number that is nobody's, two numbers of two players, and what has not begun yet."""
+    if row.id and his < 0:
+        yield "id", Problem("expected/number-of-somebody")
+    if his >= 0 and other >= 0 and his != other:
+        yield "fide_id", Problem("expected/number-of-one", owner=own_id(other))
+    if row.since > today:
+        yield "since", Problem("expected/not-after-today", today=Day(today))
+
+
+def _wrong_cell(row: Line, field: str, expected: Problem) -> Finding:
+    values = {"id": row.id, "since": row.since}
+    value = values[field] if field in values else getattr(row.person, field)
+    text = value if isinstance(value, str) else str(value) if field in ("id", "fide_id") else str(Day(value))
+    place = Place(row.file, row.line, row.columns.get(field, 0))
+    return refusal(place, "wrong-cell", expected.remedy, column=field, value=text, expected=expected)
 
 
 def plan(
@@ -82,15 +109,12 @@ def plan(
             same += 1
     found = {} if accept else find(connection, [row.person for row in new], progress)
     held = [(new[at], some) for at, some in found.items()]
-    return Plan([row for at, row in enumerate(new) if at not in found], held, differing, same)
+    there = [(row, key) for row, key in zip(lines, keys, strict=True) if row.dated and key >= 0]
+    return Plan([row for at, row in enumerate(new) if at not in found], held, differing, same, there)
 
 
 def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
     """Enter the new players and, where that is wanted, the changes."""
-    for row in (*wanted.new, *(row for _, _, row in wanted.differing)):
-        if row.dated and row.since > writing.day:
-            place = str(Place(row.file, row.line))
-            raise Misuse("not-yet/row", place=place, day=Day(row.since), today=Day(writing.day))
     changes: list[Change] = []
     if update:
         days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal
@@ -104,9 +128,10 @@ def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
     """The key of each row's player, -1 where he is new."""
     numbers = [row.id or row.person.fide_id for row in lines]
     keys = resolve(connection, numbers)
-    for row, key in zip(lines, keys.tolist(), strict=True):
-        if row.id and key < 0:
-            raise Misuse("row-of-nobody", place=str(Place(row.file, row.line)), number=row.id)
+    theirs = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
+    here = known_here(connection, [lines[at].id for at in theirs], [lines[at].person for at in theirs])
+    for at, person in zip(theirs, here, strict=True):
+        keys[at] = keys[at] if person is not None else -1
     bare = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
     for first in range(0, len(bare), TOGETHER):
         some = bare[first : first + TOGETHER]
@@ -125,9 +150,26 @@ def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
     return [int(key) for key in keys]
 
 
+def known_here(connection: Connection, numbers: Sequence[int], persons: Sequence[Person]) -> list[Person | None]:
+    """Who of this registry is meant by numbers of an office's own on a list: the office may have been another one, so
+    that the person must be alike, too."""
+    keys = resolve(connection, numbers).tolist()
+    people = facts(connection, [key for key in keys if key >= 0])
+    return [
+        people[key] if key >= 0 and not differ(person, people[key]) else None
+        for key, person in zip(keys, persons, strict=True)
+    ]
+
+
 def _otherwise(here: Person, row: Person) -> dict[str, Any]:
     """What a row says otherwise than the registry does today; what it does not say it does not deny."""
     values = {field: value for field in FIELDS if (value := getattr(row, field)) and value != getattr(here, field)}
+    if "name" in values and row.name.isascii() and not here.name.isascii() and _one_name(here, row.name):
+        del values["name"]  # the same name in Latin letters, which may be spelt otherwise than the table does
+        if row.name not in (in_latin(here.name, here.federation, here.latin_name), *here.former_names):
+            values["latin_name"] = row.name
+    if values.get("latin_name") == in_latin(here.name, here.federation, here.latin_name):
+        del values["latin_name"]  # the table says the same
     for field in ("born", "died"):
         if field in values and _poorer(values[field], getattr(here, field)):
             del values[field]
@@ -137,6 +179,13 @@ def _otherwise(here: Person, row: Person) -> dict[str, Any]:
         if names == here.former_names:
             del values["former_names"]
     return values
+
+
+def _one_name(here: Person, latin_name: str) -> bool:
+    """Whether a name in Latin letters is that of the registry in another spelling."""
+    heard = sounds(name_sort(latin_name))
+    ways = spellings(here.name, here.federation, here.latin_name)
+    return max(likeness(heard, sounds(way)) for way in ways) >= NEEDED["same"]
 
 
 def _poorer(day: int, known: int) -> bool:

@@ -1,14 +1,17 @@
 """Decide which players are one person, and take it back where they are not.
 
-A merge is a row that says whose results count as whose; nothing of either player is changed or lost, so an unmerge is a
-second row and all is as it was. Whoever has been merged away can be neither kept nor merged again: no circle can arise.
+A merge is a row that says whose results count as whose; of either player only the FIDE number changes: the one kept
+gets the other's where he has none. Nothing is lost, so an unmerge is a second row that gives the number back, and all
+is as it was: a report that names the number is kept under the one who brought it, whoever has it meanwhile. Where both
+have a number, both stay as they are and both are found. Whoever has been merged away can be neither kept nor merged
+again: no circle can arise.
 Both need a reason. What speaks against a merge (names, births, sexes, two FIDE numbers, two ratings) is an objection,
 and an officer must name each one that he sets aside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,12 +20,13 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I32
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.desk import Writing
+from arpad.office.registry.changes import change_many
 from arpad.office.registry.duplicates import differences
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import facts
+from arpad.office.registry.players import facts, resolve
 from arpad.office.registry.roster import size
 from arpad.office.rolls import COMPUTED, history
-from arpad.office.store.schema import log, merge, series
+from arpad.office.store.schema import log, merge, player_change, series
 
 RATED = "rated"
 
@@ -111,19 +115,81 @@ def check_merge(connection: Connection, kept: int, gone: int, why: str, despite:
         raise Misuse("not-one-person", remedy, one=people[kept].name, other=people[gone].name, against=against)
 
 
-def join(writing: Writing, kept: int, gone: int, despite: Collection[Objection] = ()) -> None:
-    """From now on, what `gone` did counts as done by `kept`; `despite` are the objections that are set aside."""
+def join(writing: Writing, kept: int, gone: int, despite: Collection[Objection] = ()) -> int:
+    """From now on, what `gone` did counts as done by `kept`; `despite` are the objections that are set aside.
+
+    Gives the FIDE number that went over to the one kept, 0 for none.
+    """
     check_merge(writing.connection, kept, gone, writing.why, despite)
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
+    people = facts(writing.connection, [kept, gone])
+    if not people[gone].fide_id or people[kept].fide_id:
+        return 0
+    return _hand_over(writing, people[gone].fide_id, gone, kept)
 
 
-def part(writing: Writing, gone: int) -> int:
-    """Take a merge back; gives the player from whom `gone` is parted."""
+def _hand_over(writing: Writing, number: int, giver: int, taker: int) -> int:
+    """Move a FIDE number from one player to another; nobody has it twice, so it is taken away first."""
+    change_many(writing, [(giver, {"fide_id": 0}, 0)])
+    change_many(writing, [(taker, {"fide_id": number}, 0)])
+    return number
+
+
+def brought(connection: Connection) -> dict[int, int]:
+    """The FIDE numbers that merges moved, of those that stand: whose they were before the first of them."""
+    return {number: gone for _, gone, number in reversed(_moved(connection))}
+
+
+def _moved(connection: Connection) -> list[tuple[int, int, int]]:
+    """The merges that stand and moved a FIDE number: their row, who is gone, and the number."""
+    gone_by = {seq: gone for seq, _, gone in standing(connection)}
+    if not gone_by:
+        return []
+    moved = (
+        select(merge.c.seq, player_change.c.old)
+        .join(player_change, (player_change.c.log == merge.c.log) & (player_change.c.player == merge.c.gone))
+        .where(player_change.c.field == "fide_id", player_change.c.new == "", merge.c.undoes.is_(None))
+        .order_by(merge.c.seq)
+    )
+    rows = connection.execute(moved).all()
+    return [(row.seq, gone_by[row.seq], int(row.old)) for row in rows if row.seq in gone_by and row.old]
+
+
+def reported_as(connection: Connection, numbers: Sequence[int]) -> I32:
+    """The key of each number in a report: of a FIDE number that a merge moved, that of the one who brought it, so that
+    an unmerge gives him his results back."""
+    keys, owners = resolve(connection, numbers), brought(connection)
+    for at, number in enumerate(numbers if owners else ()):
+        keys[at] = owners.get(int(number), keys[at])
+    return keys
+
+
+def other_numbers(connection: Connection, key: int) -> tuple[int, ...]:
+    """The FIDE numbers, other than his own, of those who were merged into a player: they are his, too."""
+    away: dict[int, list[int]] = {}
+    for _, into, gone in standing(connection):
+        away.setdefault(into, []).append(gone)
+    his, todo = [], [key]
+    while todo:
+        more = away.get(todo.pop(), [])
+        his += more
+        todo += more
+    people = facts(connection, his)
+    return tuple(sorted(person.fide_id for person in people.values() if person.fide_id))
+
+
+def part(writing: Writing, gone: int) -> tuple[int, int]:
+    """Take a merge back; gives the player from whom `gone` is parted, and the FIDE number that he gets back, or 0."""
     if not writing.why.strip():
         raise Misuse("reasonless-unmerge", Remedy.to("give-reason"))
     held = {there: (seq, into) for seq, into, there in standing(writing.connection)}
     if gone not in held:
         raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     seq, kept = held[gone]
+    number = next((number for at, _, number in _moved(writing.connection) if at == seq), 0)
+    holder, counts_as = int(resolve(writing.connection, [number])[0]), int(aliases(writing.connection)[kept])
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, undoes=seq, log=writing.seq))
-    return kept
+    his_own = facts(writing.connection, [gone])[gone].fide_id
+    if number and holder in (kept, counts_as) and not his_own:
+        return kept, _hand_over(writing, number, holder, gone)
+    return kept, 0

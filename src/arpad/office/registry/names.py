@@ -1,19 +1,20 @@
 """Fold names so that one name in two scripts, spellings or orders can be recognised, and sorted alike everywhere.
 
-`name_sort` is what lists are sorted by: Latin letters, lower case, single spaces. `sound` goes further and forgets what
-transliterations disagree about; it is compared, never shown. Whether two persons are one is not decided here.
+`name_sort` is what lists are sorted by: Latin letters, lower case, single spaces. `sounds` goes further and forgets
+what transliterations disagree about; it is compared, never shown. How a name is written in Latin letters where nobody
+entered it is its federation's word; a federation without a table gets plain letters. Whether two persons are one is not
+decided here.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from functools import lru_cache
 
 from anyascii import anyascii
 from rapidfuzz.distance import OSA
 
 from arpad.exact import PERCENT
+from arpad.model.spelling import PARTICLES, official, sound
 
 DROPPED = "'`´ʹʺ’‘\""
 _ASCII = dict.fromkeys(range(128), " ")
@@ -26,37 +27,20 @@ def latin(name: str) -> str:
     return name if name.isascii() else anyascii(unicodedata.normalize("NFKC", name))
 
 
+def in_latin(name: str, federation: str, entered: str = "") -> str:
+    """A name in Latin letters: as entered, by its federation's official table, or in plain letters."""
+    return entered or latin(official(name, federation) or name)
+
+
+def spellings(name: str, federation: str, entered: str = "") -> tuple[str, ...]:
+    """A name as it may be compared: folded as it stands, by its federation's table, and as entered."""
+    ways = (name, official(name, federation), entered)
+    return tuple(dict.fromkeys(name_sort(way) for way in ways if way))
+
+
 def name_sort(name: str) -> str:
     """A name as it is sorted: `Ñandú, José-María` is `nandu jose maria`."""
     return " ".join(latin(name).lower().translate(_ASCII).split())
-
-
-_SOUNDS = re.compile(
-    r"shch|tsch|sch|tch|sh|sz|ch|cz|cs|ts|tz|kh|gh|zh|rz|ck|ph|ks|ou|oe|ue|ae|ij|iy|yi|yj|jo|yo|g|q|x|w|y|j|(.)\1+"
-)
-_HEARD = {
-    **dict.fromkeys(("shch", "sch", "sh", "sz"), "s"),
-    **dict.fromkeys(("tsch", "tch", "ch", "cz", "cs", "ts", "tz"), "c"),
-    **dict.fromkeys(("kh", "gh", "g"), "h"),
-    **dict.fromkeys(("zh", "rz"), "z"),
-    **dict.fromkeys(("ck", "q"), "k"),
-    **dict.fromkeys(("ij", "iy", "yi", "yj", "y", "j"), "i"),
-    **dict.fromkeys(("ks", "x"), "ks"),
-    **dict.fromkeys(("jo", "yo"), "io"),
-    **dict(zip(("ph", "ou", "oe", "ue", "ae", "w"), "fuouav", strict=True)),
-}
-
-
-PARTICLES = frozenset(
-    ("al", "bin", "da", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "van", "von")
-)
-
-
-@lru_cache(maxsize=1 << 17)
-def sound(word: str) -> str:
-    """A folded word without what transliterations disagree about: Хрещатик is Khreshchatyk, Chreszczatyk, Hrescatik."""
-    heard = _SOUNDS.sub(lambda found: _HEARD.get(found[0]) or found[1] or found[0], word)
-    return re.sub(r"(.)\1+", r"\1", heard)
 
 
 def sounds(name: str) -> tuple[str, ...]:

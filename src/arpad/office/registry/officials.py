@@ -12,6 +12,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.office.desk import Desk
 from arpad.office.registry import arbiters as licensed
 from arpad.office.registry import federations as members
+from arpad.office.registry import rating_officers as officers
 from arpad.office.registry.filing import EntriesImported
 from arpad.office.registry.spans import on
 
@@ -38,6 +39,17 @@ class NewFederation:
     code: str
     name: str = ""
     state: str = "member"
+    since: Day = NO_DAY
+    until: Day = NO_DAY
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class NewOfficer:
+    """Who is the rating officer of a federation from a day on, or until one; no name: nobody."""
+
+    federation: str
+    name: str = ""
     since: Day = NO_DAY
     until: Day = NO_DAY
     why: str = ""
@@ -88,12 +100,22 @@ class State:
 
 
 @dataclass(frozen=True)
+class Officer:
+    """A rating officer and his days, both included; no day: since ever, or until further notice."""
+
+    name: str
+    since: Day
+    until: Day
+
+
+@dataclass(frozen=True)
 class Federation:
-    """A federation, and what it is when."""
+    """A federation, what it is when, and who its rating officer is when."""
 
     code: str
     name: str
     states: tuple[State, ...]
+    officers: tuple[Officer, ...]
 
 
 def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
@@ -111,6 +133,15 @@ def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
     entry = members.Entry(code, request.name, request.state, request.since, request.until)
     with desk.writing("federation-add", code, request.why, {"rows": 1}) as writing:
         count = members.enter(writing, [entry])
+    return EntriesImported(count, 1 - count, ())
+
+
+def name_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
+    """Enter who is the rating officer of a federation."""
+    code = request.federation.upper()
+    entry = officers.Entry(code, request.name.strip(), request.since, request.until)
+    with desk.writing("federation-officer", code, request.why, {"rows": 1}) as writing:
+        count = officers.enter(writing, entry)
     return EntriesImported(count, 1 - count, ())
 
 
@@ -134,12 +165,16 @@ def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
     """The federations, by code, and what each is when."""
     with desk.reading() as connection:
         names, spans = members.named(connection), members.held(connection)
+        named = officers.held(connection)
     wanted = request.code.upper()
     if wanted and wanted not in names:
         raise Misuse("no-federation", Remedy.to("add-this-federation"), code=wanted)
     return tuple(
         Federation(code, names[code], tuple(
             State(state, Day(since), Day(until)) for state, since, until in on(spans.get(code, []), request.as_of)
+        ), tuple(
+            Officer(name, Day(since), Day(until))
+            for name, since, until in on(named.get(code, []), request.as_of) if name
         ))
         for code in ([wanted] if wanted else sorted(names))
     )  # fmt: skip

@@ -46,10 +46,12 @@ class Person:
     national_title: str = ""
     member: int = 0  # bits of MEMBERSHIPS
     died: int = 0
+    latin_name: str = ""  # as he writes it himself; where nothing is entered, his federation's table makes it
 
 
 FIELDS = tuple(Person.__dataclass_fields__)
 NUMBERS = ("fide_id", "born", "member", "died")
+COLUMNS = tuple(field for field in FIELDS if field != "latin_name")  # of the rows; the history has all of them
 SINCE_EVER = ("fide_id", "born", "former_names", "sex", "died")  # a new value corrects the old one on every day
 
 
@@ -89,13 +91,14 @@ Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was exp
 
 def faults(person: Person) -> Iterator[Fault]:
     """What is wrong with a registration, wherever it is made."""
-    if not person.name or not any(letter.isalpha() for letter in person.name):
+    if not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
     texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]
     texts += [("former_names", name) for name in person.former_names]
-    for field, text in texts:
-        if text and (len(text) > LONGEST_NAME or UNPRINTABLE.search(text)):
-            yield field, Problem("expected/text", most=LONGEST_NAME)
+    for field, text in (*texts, ("latin_name", person.latin_name)):
+        yield from _text_faults(field, text)
+    if person.latin_name and not (person.latin_name.isascii() and any(map(str.isalpha, person.latin_name))):
+        yield "latin_name", Problem("expected/latin-name")
     if not 0 <= person.fide_id <= LONGEST_FIDE:
         yield "fide_id", Problem("expected/fide-number")
     if person.sex not in SEXES:
@@ -111,6 +114,13 @@ def faults(person: Person) -> Iterator[Fault]:
             yield field, Problem("expected/day-or-year")
     if person.died and _before(Day(person.died), Day(person.born)):
         yield "died", Problem("expected/after-birth")
+
+
+def _text_faults(field: str, text: str) -> Iterator[Fault]:
+    if len(text) > LONGEST_NAME or UNPRINTABLE.search(text):
+        yield field, Problem("expected/text", most=LONGEST_NAME)
+    elif text != text.strip():
+        yield field, Problem("expected/unpadded")
 
 
 def _before(day: Day, other: Day) -> bool:

@@ -1,6 +1,8 @@
 """Read people out of a file: the office's CSV, or a FIDE rating list.
 
 A list says less: a year of birth, no memberships, no region. What a row does not say stays unknown and changes nothing.
+All that is wrong with a row is told at once, each with its column; a row with a fault is read on, so that what only the
+office can judge of it is told with the rest.
 """
 
 from __future__ import annotations
@@ -8,17 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from arpad.days import Day
 from arpad.finding import Finding, Problem
 from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.csv_rows import Row, read_rows
-from arpad.office.registry.person import FEDERATION, MEMBERSHIPS, UNPRINTABLE, Person, faults
+from arpad.office.registry.identity import is_own
+from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, MEMBERSHIPS, UNPRINTABLE, Person, faults
 
 COLUMNS = (
-    "id", "fide_id", "name", "former_names", "born", "sex", "federation", "region", "title", "national_title",
-    "memberships", "died", "since",
+    "id", "fide_id", "name", "latin_name", "former_names", "born", "sex", "federation", "region", "title",
+    "national_title", "memberships", "died", "since",
 )  # fmt: skip
 SEXES = {"f": "w", "k": "w", "w": "w", "m": "m"}
 COLUMN_OF = {"member": "memberships"}
@@ -36,25 +40,23 @@ class Line:
     line: int = 0
     columns: Mapping[str, int] = field(default_factory=lambda: NONE)  # of the file, by name
     dated: bool = True  # the row itself says since when; a list only says on which day it was so
+    wrong: frozenset[str] = frozenset()  # columns with a fault that was told already
 
 
 def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
-    """The people of a CSV file that can be read, and every problem of the others."""
+    """The people of a CSV file, and every problem of those that cannot be read."""
     rows, problems = read_rows(data, file, COLUMNS, ("name",))
     lines = []
     seen: dict[int, int] = {}
     for row in rows:
         person = _person(row)
         since, number = row.day("since"), row.number("id")
-        if not row.problems:
-            for wrong, expected in faults(person):
-                row.wrong(COLUMN_OF.get(wrong, wrong), expected)
+        for wrong, expected in faults(person):
+            row.wrong(COLUMN_OF.get(wrong, wrong), expected)
         if person.fide_id and (before := seen.setdefault(person.fide_id, row.line)) != row.line:
             row.wrong("fide_id", Problem("expected/another-number", line=before))
-        if row.problems:
-            problems += row.problems
-        else:
-            lines.append(Line(person, since, number, file, row.line, row.columns))
+        problems += row.problems
+        lines.append(Line(person, since, number, file, row.line, row.columns, wrong=frozenset(row.mistaken)))
     return lines, problems
 
 
@@ -77,26 +79,37 @@ def _person(row: Row) -> Person:
         national_title=row.text("national_title"),
         member=member,
         died=row.day("died", partly=True),
+        latin_name=row.text("latin_name"),
     )
 
 
 def people_of(ratings: RatingList, file: str) -> list[Line]:
     """The people of a FIDE list. What it writes otherwise than the office can keep is left unknown."""
-    federations, sexes = ratings.federation.tolist(), ratings.sex.tolist()
-    titles, women, births = ratings.title.tolist(), ratings.w_title.tolist(), ratings.born.tolist()
+    columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
+    cells = zip(*(column.tolist() for column in columns), strict=True)
     since = Day.of(ratings.month.first) if ratings.month else Day(0)
     lines = []
-    for at, number in enumerate(ratings.id.tolist()):
-        name = " ".join(UNPRINTABLE.sub(" ", ratings.name(at)).split())
-        if not name or number <= 0:
-            continue
-        federation = federations[at].decode("ascii", "replace").strip()
-        title = titles[at].decode("ascii", "replace").strip() or women[at].decode("ascii", "replace").strip()
-        person = Person(
-            name, number, (), births[at],
-            SEXES.get(sexes[at].decode("ascii", "replace").strip().casefold(), ""),
-            federation if FEDERATION.fullmatch(federation) else "",
-            "", title if title in TITLES else "",
-        )  # fmt: skip
-        lines.append(Line(person, since, 0, file, at + 1, dated=False))
+    for at, (number, row) in enumerate(zip(ratings.id.tolist(), cells, strict=True)):
+        person = _listed(ratings.name(at), number, row)
+        own = number if is_own(number) else 0
+        if person.name and (person.fide_id or own):
+            lines.append(Line(person, since, own, file, at + 1, dated=False))
     return lines
+
+
+def person_of(ratings: RatingList, at: int) -> Person:
+    """The person of one row of a list."""
+    columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
+    return _listed(ratings.name(at), int(ratings.id[at]), tuple(column[at].item() for column in columns))
+
+
+def _listed(name: str, number: int, cells: tuple[Any, ...]) -> Person:
+    """A person as a list has him; a number of an office's own is no FIDE number."""
+    born, *texts = cells
+    sex, federation, title, w_title = (text.decode("ascii", "replace").strip() for text in texts)
+    title = title or w_title
+    return Person(
+        " ".join(UNPRINTABLE.sub(" ", name).split()), number if 0 < number <= LONGEST_FIDE else 0, (), born,
+        SEXES.get(sex.casefold(), ""), federation if FEDERATION.fullmatch(federation) else "", "",
+        title if title in TITLES else "",
+    )  # fmt: skip

@@ -19,10 +19,14 @@ from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.lists.rollcall import slips
+from arpad.model.spelling import official
 from arpad.office.desk import Writing
-from arpad.office.registry.history import TOGETHER, changes_of, settled
+from arpad.office.registry.history import LATIN_NAME, TOGETHER, changes_of, settled
 from arpad.office.registry.identity import is_own, key_of, own_id
 from arpad.office.registry.names import latin, name_sort
+from arpad.office.registry.person import (
+    COLUMNS as STORED,
+)
 from arpad.office.registry.person import (
     FIELDS,
     LONGEST_FIDE,
@@ -92,9 +96,15 @@ def enter(
     births = ((key, int(persons[at].born)) for key, at in enumerate(order, first) if persons[at].born)
     for _ in insert_rows(writing.connection, "birth", ("player", "born"), births):
         pass
-    dated = ((key, REGISTERED, int(days[at]), log) for key, at in enumerate(order, first) if days[at])
-    for _ in insert_rows(writing.connection, "player_change", ("player", "field", "since", "log"), dated):
-        pass
+    dated = ((key, REGISTERED, "", int(days[at]), log) for key, at in enumerate(order, first) if days[at])
+    spelt = (
+        (key, LATIN_NAME, persons[at].latin_name, 0, log)
+        for key, at in enumerate(order, first)
+        if persons[at].latin_name
+    )
+    for rows_of in (dated, spelt):
+        for _ in insert_rows(writing.connection, "player_change", ("player", "field", "new", "since", "log"), rows_of):
+            pass
     return keys
 
 
@@ -171,9 +181,10 @@ def facts(
         )
         for row in connection.execute(rows):
             if known_at is None or row.log <= known_at:
-                found[row.key] = {field: getattr(row, field) for field in FIELDS}
-    if day is not None or known_at is not None:
-        for (key, field), text in settled(changes_of(connection, wanted), day, known_at).items():
+                found[row.key] = {field: getattr(row, field) for field in STORED}
+    fields = () if day is not None or known_at is not None else (LATIN_NAME,)
+    if found:
+        for (key, field), text in settled(changes_of(connection, wanted, fields), day, known_at).items():
             if key in found and field in FIELDS:
                 found[key][field] = text if field == "former_names" else from_text(field, text)
     for values in found.values():
@@ -197,4 +208,7 @@ def known(
 
 def _also(person: Person) -> tuple[str, ...]:
     """Other ways in which a report may rightly write a name."""
-    return (*person.former_names, *map(latin, (person.name, *person.former_names)))
+    names = (person.name, *person.former_names)
+    by_table = (official(name, person.federation) for name in names)
+    ways = (person.latin_name, *person.former_names, *by_table, *map(latin, names))
+    return tuple(way for way in dict.fromkeys(ways) if way and way != person.name)

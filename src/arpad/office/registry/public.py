@@ -11,7 +11,9 @@ import numpy as np
 from sqlalchemy import Connection
 
 from arpad.days import Day, years_of
-from arpad.lists.published import WOMAN, People
+from arpad.lists.published import WOMAN, People, Texts
+from arpad.model.spelling import official
+from arpad.office.registry.history import latin_names
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.roster import earlier, size
 from arpad.office.store.bulk import key_columns, key_texts
@@ -50,4 +52,14 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
             found[field][key] = SEX.get(text, text) if field == "sex" else text
         if field == "name":
             found["name_sort"][key] = name_sort(text)
+    found["latin_name"] = np.array(_latin(connection, found["name"], found["federation"], known_at, day), text_type)
     return People(**found)
+
+
+def _latin(
+    connection: Connection, names: Texts, federations: Texts, known_at: int | None, day: int | None
+) -> list[str]:
+    """Everybody's name in Latin letters, as entered or by his federation's table; empty where there is neither."""
+    entered = latin_names(connection, known_at, day)
+    pairs = zip(names.tolist(), federations.tolist(), strict=True)
+    return [entered.get(key, "") or official(name, code) for key, (name, code) in enumerate(pairs)]

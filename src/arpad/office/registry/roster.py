@@ -40,6 +40,11 @@ class Roster:
     def __len__(self) -> int:
         return len(self.id)
 
+    @property
+    def listed_as(self) -> I64:
+        """The number under which a list has each: FIDE's, or the office's own where there is none."""
+        return np.where(self.fide_id > 0, self.fide_id, self.id)
+
     def players(self) -> Players:
         """As a period reads them."""
         return Players(self.born, self.federation, self.member)

@@ -5,11 +5,14 @@ A misspelt name is compared as a whole and, where nobody has the words as typed,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 from sqlalchemy import Connection, or_, select
 
+from arpad.model.spelling import TABLES
+from arpad.office.registry.history import latin_names
+from arpad.office.registry.merging import standing
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.person import from_text
 from arpad.office.registry.players import neighbours, resolve
@@ -27,11 +30,14 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
     if plain.isdigit():
         near = [number for number, _ in neighbours(connection, int(plain))]
         keys = resolve(connection, [int(plain), *near]).tolist()
-        return [key for key in dict.fromkeys(keys) if key >= 0][:most]
+        counted = {gone: kept for _, kept, gone in standing(connection)}
+        there = [who for key in keys if key >= 0 for who in (_counted(key, counted), key)]
+        return list(dict.fromkeys(there))[:most]
     wanted = name_sort(plain)
     if not wanted:
         return []
-    found = dict.fromkeys([*_parts(connection, wanted.split(), most), *_former(connection, wanted)])
+    words = wanted.split()
+    found = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, wanted)])
     if len(found) < most:
         (names,) = key_texts(connection, ("player.name_sort",))
         alike = process.extract(wanted, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
@@ -40,12 +46,35 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
     return list(found)[:most]
 
 
+def _counted(key: int, into: Mapping[int, int]) -> int:
+    """As whom a player counts: whoever was merged away is found under the one kept."""
+    while key in into:
+        key = into[key]
+    return key
+
+
 def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:
     """Players whose name holds all the words."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
     for word in words:
         chosen = chosen.where(player.c.name_sort.contains(word))
     return list(connection.execute(chosen).scalars())
+
+
+def _spelt(connection: Connection, words: Sequence[str]) -> list[int]:
+    """Players whose Latin name holds all the words: as entered, or by the official table of their federation."""
+    found = [key for key, name in latin_names(connection).items() if _holds(name_sort(name), words)]
+    for code, table in TABLES.items():
+        people = connection.execute(select(player.c.key, player.c.name).where(player.c.federation == code))
+        rows = [row for row in people if not row.name.isascii()]
+        names = table.of("\n".join(" ".join(row.name.split()) for row in rows)).split("\n")
+        hits = (row.key for row, name in zip(rows, names, strict=False) if _holds(name_sort(name), words))
+        found += hits
+    return found
+
+
+def _holds(name: str, words: Sequence[str]) -> bool:
+    return all(word in name for word in words)
 
 
 def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str], most: int) -> list[int]:

@@ -15,6 +15,7 @@ from arpad.days import Day
 from arpad.explain.unlisted import LeftOff
 from arpad.office.registry import duplicates, history, listing, merging
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.names import in_latin
 from arpad.office.registry.person import Person, from_text, memberships
 from arpad.office.registry.players import facts
 
@@ -35,10 +36,12 @@ class Player:
     national_title: str | None
     memberships: tuple[str, ...]
     died: Day
+    latin_name: str | None  # as entered, or by his federation's table; none: the name is in Latin letters
 
     @classmethod
     def of(cls, key: int, person: Person) -> Player:
         """The player with a key."""
+        latin_name = in_latin(person.name, person.federation, person.latin_name)
         return Player(
             own_id(key),
             person.fide_id or None,
@@ -52,6 +55,7 @@ class Player:
             person.national_title or None,
             memberships(person.member),
             Day(person.died),
+            latin_name if latin_name != person.name else None,
         )
 
 
@@ -117,6 +121,7 @@ class Story(Player):
     as_of: Day
     merged_into: int | None
     merged_from: tuple[int, ...]
+    other_fide_ids: tuple[int, ...]  # of those who were merged into him
     merges: Merges
     history: tuple[PastChange, ...]
     left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
@@ -150,8 +155,8 @@ def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None)
     )  # fmt: skip
     player = Player.of(key, found[key])
     known = {field.name: getattr(player, field.name) for field in fields(Player)}
-    numbers = into.id if into else None, tuple(other.id for other in from_)
-    return Story(**known, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1],
+    numbers = into.id if into else None, tuple(other.id for other in from_), merging.other_numbers(connection, key)
+    return Story(**known, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1], other_fide_ids=numbers[2],
                  merges=Merges(into, from_), history=past)  # fmt: skip
 
 

@@ -156,6 +156,16 @@ membership = _table(
     _logged(),
 )
 
+rating_officer = _table(
+    "rating_officer",
+    _sequence(),
+    Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
+    _text("name"),  # empty: nobody on these days
+    _number("since"),
+    _number("until"),
+    _logged(),
+)
+
 # --- events -------------------------------------------------------------------------------------------------------
 
 event = _table(
@@ -193,6 +203,18 @@ report = _table(
     _logged(),
     UniqueConstraint("event", "part", "fingerprint", "draft"),
 )
+
+game_scores = _table(
+    "game_scores",
+    _sequence(),
+    Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
+    _number("part"),  # 0: the whole event
+    Column("sha256", Text, nullable=False),
+    _text("file"),
+    Column("body", LargeBinary, nullable=False),
+    _logged(),
+)
+"""The game scores of an event, byte for byte as they came; the last ones count."""
 
 decision = _table(
     "decision",
@@ -333,6 +355,7 @@ pointer = _table(
 """The newest list anybody may see. It moves last."""
 
 APPEND_ONLY = (
-    log, player_change, merge, licence, membership, event, event_facts, report, decision, content, rating_list,
+    log, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_scores, decision,
+    content, rating_list,
     law_text, list_law, roll_part, imported_part, period_part, ledger_part, rated, correction, preview,
 )  # fmt: skip

@@ -12,13 +12,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import func, select
+from sqlalchemy import Label, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
+from arpad.law import LawError
+from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
+from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
@@ -73,10 +76,35 @@ def chain(visit: Visit) -> Iterator[Problem]:
 
 def no_strays(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
-    for part in (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated):
+    parts = schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated
+    for part in (*parts, schema.list_law):
         known = select(1).where(of.c.series == part.c.series, of.c.list == part.c.list).exists()
         for row in visit.connection.execute(select(part.c.series, part.c.list).where(~known).distinct()):
             yield Problem("rows-of-no-list", **_list(row), table=part.name)
+
+
+def law(visit: Visit) -> Iterator[Problem]:
+    """The law that lists carry; the lists of a schema that kept none come before those that carry theirs."""
+    text, of = schema.law_text, schema.rating_list
+    for row in few(visit.connection, select(text.c.sha256, text.c.body).order_by(text.c.sha256)):
+        if hashlib.sha256(row.body).hexdigest() != row.sha256:
+            yield Problem("law-not-as-kept", seal=row.sha256[:SEAL])
+    series, carrying = "", False
+    for row in visit.connection.execute(select(of).where(of.c.edition != "").order_by(of.c.series, of.c.list)).all():
+        carrying = carrying and row.series == series
+        carried, series = carried_by(visit.connection, row.series, row.list), row.series
+        if carried is None and carrying:
+            yield Problem("list-without-law", **_list(row), edition=row.edition)
+        carrying = carrying or carried is not None
+        if carried is not None and not _made_by(carried, row.edition, row.edition_sha256):
+            yield Problem("list-of-other-law", **_list(row), edition=row.edition, seal=row.edition_sha256[:SEAL])
+
+
+def _made_by(carried: CarriedLaw, edition: str, sha256: str) -> bool:
+    try:
+        return carried.sha256(edition) == sha256
+    except LawError:  # a file is missing
+        return False
 
 
 def pointer(visit: Visit) -> Iterator[Problem]:
@@ -125,26 +153,34 @@ def _outside(values: np.ndarray[tuple[int], np.dtype[np.int32]], end: int) -> bo
     return bool(len(values)) and not (values.min() >= 0 and values.max() < end)
 
 
+def _stored_by_event() -> Label[bool]:
+    """Whether a list has the ledger of an event that it rated: by its admission, or by that of another of its parts."""
+    of, ledger, admission = schema.rated, schema.ledger_part, schema.decision.alias("admission")
+    rows = select(1).join_from(ledger, admission, admission.c.seq == ledger.c.decision)
+    rows = rows.where(ledger.c.series == of.c.series, ledger.c.list == of.c.list, admission.c.event == of.c.event)
+    rows = rows.where((ledger.c.decision == of.c.decision) | (of.c.part > 0))
+    return rows.correlate(of).exists().label("ledger")
+
+
 def rated(visit: Visit) -> Iterator[Problem]:
     of, decision, ledger, event = schema.rated, schema.decision, schema.ledger_part, schema.event
     rows = select(
         of, decision.c.kind, decision.c.event.label("whose"), decision.c.part.label("which"),
-        event.c.code, event.c.series.label("plays"), ledger.c.decision.label("ledger"),
+        event.c.code, event.c.series.label("plays"), _stored_by_event(),
     )  # fmt: skip
     rows = rows.join_from(of, decision, decision.c.seq == of.c.decision, isouter=True)
     rows = rows.join(event, event.c.key == of.c.event, isouter=True)
-    same = (ledger.c.series == of.c.series) & (ledger.c.list == of.c.list) & (ledger.c.decision == of.c.decision)
-    for row in visit.connection.execute(rows.join(ledger, same, isouter=True).order_by(of.c.event, of.c.part)):
+    for row in visit.connection.execute(rows.order_by(of.c.event, of.c.part)):
         about = {"event": _part(row.code or str(row.event), row.part), **_list(row)}
         if row.kind != Kind.ADMITTED or (row.whose, row.which) != (row.event, row.part):
             yield Problem("rated-unadmitted", **about, decision=row.decision)
         if row.plays != row.series:
             yield Problem("rated-in-other-series", **about, plays=row.plays)
-        if row.ledger is None:
+        if not row.ledger:
             yield Problem("rated-without-ledger", **about)
     known = select(1).where(
-        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list == ledger.c.list
-    )
+        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list <= ledger.c.list
+    )  # later lists judge an event in parts anew, by the admission of the part that was rated first
     for row in visit.connection.execute(
         select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())
     ):
@@ -231,6 +267,7 @@ BOOKS = (
     Check("seals", FROM_BACKUP, seals),
     Check("chain", FROM_BACKUP, chain),
     Check("strays", FROM_BACKUP, no_strays),
+    Check("law", FROM_BACKUP, law),
     Check("pointer", FROM_BACKUP, pointer),
     Check("reports", FROM_BACKUP, reports),
     Check("contents", FROM_BACKUP, contents),

@@ -15,10 +15,12 @@ branch_labels = None
 depends_on = None
 
 ADDS: dict[str, tuple[str, ...]] = {
+    "rating_officer": (),
+    "game_scores": (),
     "law_text": (),
     "list_law": (),
 }
-APPEND_ONLY = ("law_text", "list_law")
+APPEND_ONLY = ("rating_officer", "game_scores", "law_text", "list_law")
 
 
 def upgrade() -> None:
@@ -30,10 +32,41 @@ def upgrade() -> None:
 
 def _people() -> None:
     """Players, arbiters, federations."""
+    op.create_table(
+        "rating_officer",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("federation", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), server_default="", nullable=False),
+        sa.Column("since", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("until", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["federation"], ["federation.code"], name=op.f("fk_rating_officer_federation")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_rating_officer_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_rating_officer")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_rating_officer_federation"), "rating_officer", ["federation"], unique=False)
+    op.create_index(op.f("ix_rating_officer_log"), "rating_officer", ["log"], unique=False)
 
 
 def _events() -> None:
     """Events, reports, decisions."""
+    op.create_table(
+        "game_scores",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("event", sa.Integer(), nullable=False),
+        sa.Column("part", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        sa.Column("file", sa.Text(), server_default="", nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["event"], ["event.key"], name=op.f("fk_game_scores_event")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_game_scores_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_game_scores")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_game_scores_event"), "game_scores", ["event"], unique=False)
+    op.create_index(op.f("ix_game_scores_log"), "game_scores", ["log"], unique=False)
 
 
 def _lists() -> None:

@@ -1,0 +1,23 @@
+"""The files of the law that came with this version, as bytes: the editions, the readings, the one-off adjustments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+READINGS, ADJUSTMENTS = "readings.toml", "adjustments.toml"
+SUFFIX = ".toml"
+
+
+@cache
+def law_files() -> Mapping[str, bytes]:
+    """All of them, by name."""
+    found = sorted(files(__package__).iterdir(), key=lambda entry: entry.name.removesuffix(SUFFIX))
+    return MappingProxyType({entry.name: entry.read_bytes() for entry in found if entry.name.endswith(SUFFIX)})
+
+
+def edition_ids(names: Mapping[str, bytes]) -> tuple[str, ...]:
+    """The editions among files."""
+    return tuple(name.removesuffix(SUFFIX) for name in names if name not in (READINGS, ADJUSTMENTS))

@@ -1,0 +1,204 @@
+"""Join the parts of an event into one: what came month by month is judged as the event it is.
+
+In: the events of a period as they were sent, everybody seated; of each part to which event it belongs, and what earlier
+lists did with its games. Out: the same tables with one row per event, its games together, each player once for every
+seat he had. Whether a game may count was decided when its part came; here stands what only the whole can tell: as
+which system it is rated, and which games of a match came after its decision.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.admission.composition import Meetings, as_rated
+from arpad.admission.match import MatchGames, decided_before
+from arpad.columns import I16, I32, I64, U8, U16, Bools, Entries, Events, Games, Status, System
+from arpad.law import Rulebook
+from arpad.law.rules.admission import MATCH_DECIDED, MATCH_WITH_UNRATED
+from arpad.law.rules.rating import EVENT_IN_PARTS
+from arpad.rating import Unfinished
+
+Rows = npt.NDArray[np.intp]
+
+SIDES = 2  # ledger rows of a game
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is known of each row of the events, as they were sent; an event that came whole is its own only part."""
+
+    whole: I64  # the key of the event it belongs to
+    turn: I32  # its place among the parts of the event
+    declared: U8  # the system that somebody named, plus one; 0: nobody did
+    scheduled: U16  # games of a match to which the limit of decided matches applies, or 0
+    goes_on: Bools  # a later part may come
+    earlier: U8  # by ledger row: what an earlier list did with it
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A period with one row per event."""
+
+    events: Events
+    entries: Entries
+    games: Games
+    unfinished: Unfinished
+
+
+def join(books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, parts: Parts) -> Joined:
+    """The tables with the parts of each event together, by start, end and key of the events."""
+    if not len(events):
+        return Joined(events, entries, games, Unfinished(parts.goes_on, parts.earlier))
+    together = np.array([_together(book) for book in books], bool)[events.edition]
+    group, first = _groups(events, np.where(together, parts.whole, events.key))
+    several = np.bincount(group)[group] > 1
+    new_events, place = _events(events, group, first, np.where(together, parts.whole, events.key))
+    event = place[group]
+    goes_on = np.zeros(len(new_events), bool)
+    goes_on[event[parts.goes_on & together]] = True
+
+    new_entries, seat = _entries(entries, event, parts.turn, several)
+    new_games, order = _games(games, entries, event, parts.turn, seat)
+    earlier = parts.earlier.reshape(-1, SIDES)[order].reshape(-1)
+    part = entries.event[games.white[order]] if len(games) else np.zeros(0, np.int32)
+    joined = _Whole(books, new_events, new_entries, new_games, events.end[part])
+    for at in np.unique(event[several | (parts.declared > 0)]).tolist():
+        rows = np.flatnonzero(event == at)
+        joined.judge(at, _Known.of(events, parts, rows), bool(goes_on[at]))
+    return Joined(joined.events, new_entries, joined.games, Unfinished(goes_on, earlier))
+
+
+def _together(book: Rulebook) -> bool:
+    rule = book.rule(EVENT_IN_PARTS)
+    match rule.judged:
+        case "whole":
+            return True
+        case "alone":
+            return False
+        case _:
+            assert_never(rule.judged)
+
+
+def _groups(events: Events, whole: I64) -> tuple[Rows, Rows]:
+    """Of each row the number of its event, and of each event its earliest row."""
+    _, first, group = np.unique(whole, return_index=True, return_inverse=True)
+    return group.reshape(-1), first
+
+
+def _events(events: Events, group: Rows, first: Rows, whole: I64) -> tuple[Events, Rows]:
+    """A row per event, in order; and where each of them now stands."""
+    one = events.take(first)
+    start, end, championship = one.start.copy(), one.end.copy(), one.championship.copy()
+    np.minimum.at(start, group, events.start)
+    np.maximum.at(end, group, events.end)
+    np.logical_or.at(championship, group, events.championship)
+    one = replace(one, key=whole[first], start=start, end=end, championship=championship)
+    order = np.lexsort((one.key, end, start))
+    place = np.empty(len(order), np.intp)
+    place[order] = np.arange(len(order))
+    return one.take(order), place
+
+
+def _entries(entries: Entries, event: Rows, turn: I32, several: Bools) -> tuple[Entries, I32]:
+    """The entries by event, equal seats of one player in one event once; and where each of the old ones now stands."""
+    moved = replace(entries, event=event[entries.event].astype(np.int32))
+    canon = np.arange(len(entries))
+    doubled = np.flatnonzero(several[entries.event])
+    doubled = doubled[np.lexsort((doubled, turn[entries.event[doubled]]))]
+    if len(doubled):
+        seats = np.stack([column[doubled].astype(np.int64) for _, column in moved.columns()], axis=1)
+        _, at, same = np.unique(seats, axis=0, return_index=True, return_inverse=True)
+        canon[doubled] = doubled[at[same.reshape(-1)]]
+    order = np.lexsort((np.arange(len(entries)), turn[entries.event], moved.event))
+    order = order[canon[order] == order]
+    place = np.zeros(len(entries), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return moved.take(order), place[canon]
+
+
+def _games(games: Games, entries: Entries, event: Rows, turn: I32, seat: I32) -> tuple[Games, Rows]:
+    """The games by event and, in an event, in the order in which its parts were rated; and which was which."""
+    part = entries.event[games.white] if len(games) else np.zeros(0, np.int32)
+    order = np.lexsort((np.arange(len(games)), turn[part], event[part]))
+    games = games.take(order)
+    return replace(games, white=seat[games.white], black=seat[games.black]), order
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What the parts of an event say of it."""
+
+    named: System | None
+    scheduled: int
+    system: System  # as the newest part was rated by itself
+    teams: bool
+
+    @classmethod
+    def of(cls, events: Events, parts: Parts, rows: Rows) -> _Known:
+        rows = rows[np.lexsort((events.key[rows], events.end[rows]))]
+        named = parts.declared[rows][parts.declared[rows] > 0]
+        systems = events.system[rows]
+        return cls(
+            System(int(named[-1]) - 1) if len(named) else None,
+            int(parts.scheduled[rows].max()),
+            System(int(systems[-1])),
+            bool((systems == System.TEAM.value).any()),
+        )
+
+
+class _Whole:
+    """The tables of a period while its joined events are judged, one after the other."""
+
+    def __init__(
+        self, books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, part_end: I32
+    ) -> None:
+        self.books, self.entries, self.part_end = books, entries, part_end
+        self.events = replace(events, system=events.system.copy())
+        self.games = replace(games, order=games.order.copy(), status=games.status.copy())
+        self.of_game = entries.event[games.white] if len(games) else np.zeros(0, np.int32)
+
+    def judge(self, event: int, known: _Known, goes_on: bool) -> None:
+        """Put an event's games in the order of play, and decide what only all of them decide."""
+        rows = np.arange(*np.searchsorted(self.of_game, (event, event + 1)))
+        games, book = self.games, self.books[int(self.events.edition[event])]
+        turn = np.lexsort((games.order[rows], self.part_end[rows]))
+        games.order[rows[turn]] = np.arange(1, len(rows) + 1)
+        white, black = self.entries.player[games.white[rows]], self.entries.player[games.black[rows]]
+        played = games.status[rows] != Status.UNPLAYED_GAME.value
+        system = _system(known, _met(white[played], black[played]), goes_on)
+        self.events.system[event] = system
+        if system != System.MATCH:
+            return
+        if book.has(MATCH_DECIDED) and known.scheduled:
+            halves = games.white_half_points[rows], games.black_half_points[rows]
+            after = decided_before(MatchGames(games.order[rows], white, black, *halves, played), known.scheduled).after
+            before = rows[~after & (games.status[rows] == Status.MATCH_DECIDED.value)]
+            games.status[before] = 0
+            games.status[rows[after]] = Status.MATCH_DECIDED
+        if book.has(MATCH_WITH_UNRATED) and not self._all_rated(rows[played]):
+            games.status[rows[games.status[rows] == 0]] = Status.MATCH_WITH_UNRATED
+
+    def _all_rated(self, rows: Rows) -> bool:
+        shown: I16 = self.entries.shown
+        return bool((shown[self.games.white[rows]] > 0).all() and (shown[self.games.black[rows]] > 0).all())
+
+
+def _met(white: I32, black: I32) -> Meetings:
+    def pairs() -> Iterator[tuple[int, int]]:
+        for pair in zip(white.tolist(), black.tolist(), strict=True):
+            yield min(pair), max(pair)
+
+    return Counter(pairs())
+
+
+def _system(known: _Known, met: Meetings, goes_on: bool) -> System:
+    """How the event is rated: while it goes on as it was announced, and when it is over as its games are."""
+    if not goes_on:
+        return as_rated(known.named, met, known.teams)
+    return known.named if known.named is not None else known.system

@@ -1,0 +1,64 @@
+"""Read the words in which people name the system of an event: in a report, a sidecar or a registration.
+
+In: a text in one of the languages of the reports. Out: the system it names, a round robin with its cycles, or nothing.
+What an event is rated as is not decided here: that is for whoever sees its games.
+"""
+
+from __future__ import annotations
+
+import re
+
+from arpad.columns import MOST_CYCLES, System
+
+TEAM = ("team", "squadr", "druż", "команд", "csapat", "võistkon", "mannschaft", "scheveningen", "league")
+ROBIN = (
+    *("round robin", "roundrobin", "berger", "all play all", "kołow", "girone", "gironi", "колов", "кругов"),
+    *("körmérk", "ringsüs", "ringturn", "rundenturn", "double round", "double robin", "dwukoł", "trzykoł", "kétfordul"),
+)
+SWISS = ("swiss", "dutch", "dubov", "burstein", "svizzer", "szwajcar", "швейцар", "svájci", "šveits", "knock", "k.o.")
+MATCH = ("match", "mecz", "матч", "párosmérk")
+CYCLES = {  # words that say of a round robin how often everybody meets everybody
+    2: ("double", "doppi", "dwukoł", "двокол", "двокруг", "kétfordul", "topelt", "twofold", "doppelrund"),
+    3: ("triple", "treble", "tripl", "trzykoł", "трикол", "трикруг", "háromfordul", "threefold", "thrice"),
+    4: ("quadrupl", "czterokoł", "чотирикол", "чотирикруг", "négyfordul", "fourfold"),
+    5: ("quintupl", "pięciokoł", "п'ятикол", "ötfordul", "fivefold"),
+    6: ("sextupl", "sześciokoł", "шестикол", "hatfordul", "sixfold"),
+}
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_NUMBER = rf"\b(\d{{1,3}}|{'|'.join(NUMBERS)})"
+_COUNTED = (
+    re.compile(rf"{_NUMBER} ?(?:cycle|gironi|koła|kołow|кола|колов|круг)"),
+    re.compile(rf"{_NUMBER} ?(?:x|×|fold|times) ?(?:round ?robin|all play all)"),
+    re.compile(r"(?:round ?robin|all play all) ?[x×] ?(\d{1,3})\b"),
+    re.compile(rf"(?:round ?robin|all play all) {_NUMBER} times"),
+)
+
+
+def declared(text: str) -> System | None:
+    """The system that somebody named, in the words people use."""
+    lower = text.casefold().replace("-", " ").replace("_", " ")
+
+    def names(words: tuple[str, ...]) -> bool:
+        return any(word in lower for word in words)
+
+    if names(TEAM):
+        return System.TEAM
+    if names(ROBIN) or (_COUNTED[0].search(lower) and not names((*SWISS, *MATCH))):
+        return System.of_cycles(_cycles(lower) or 1)
+    return System.SWISS if names(SWISS) else System.MATCH if names(MATCH) else None
+
+
+def _cycles(lower: str) -> int:
+    """How often everybody meets everybody, where a text says it; otherwise 0."""
+    for pattern in _COUNTED:
+        found = pattern.search(lower)
+        if found is not None:
+            cycles = NUMBERS.get(found[1]) or int(found[1])
+            return cycles if cycles <= MOST_CYCLES else 0
+    return next((cycles for cycles, words in CYCLES.items() if any(word in lower for word in words)), 0)
+
+
+def key_of(system: System) -> str:
+    """How a sidecar or a flag names a system: a round robin of three cycles or more is `round-robin-3-cycles`."""
+    plain = system.name.lower().replace("_", "-")
+    return f"round-robin-{system.cycles}-cycles" if system.cycles > System.DOUBLE_ROUND_ROBIN.cycles else plain

@@ -1,0 +1,94 @@
+"""The law that a list carries: stored with it byte for byte, each file once, and read again whenever it is opened.
+
+A list of a schema that kept no law is opened with today's edition. Where that is byte for byte the edition that made
+the list, nothing is lost; where it is not, or where this version cannot read what a list carries, whoever opens the
+list is told so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeVar
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.days import Month
+from arpad.explain.calculation import LawUsed
+from arpad.law import LawError, Rulebook, in_force
+from arpad.law.carried import CarriedLaw, todays_law
+from arpad.office.desk import Writing
+from arpad.office.publication.storing import ListHead
+from arpad.office.store import schema
+
+Opened = TypeVar("Opened")
+
+
+@dataclass(frozen=True)
+class ListLaw:
+    """By what a list is opened: its own edition, those of its events, and whose bytes they are."""
+
+    series: str
+    list_: int
+    edition: str  # of the period; empty where the list was made elsewhere
+    law: CarriedLaw
+    used: LawUsed
+
+    @property
+    def book(self) -> Rulebook:
+        """The edition of the period."""
+        if not self.edition:
+            return in_force(self.series, Month(self.list_).first)
+        return self.law.rulebook(self.edition, self.series)
+
+    def of_event(self, start: date) -> Rulebook:
+        """The edition of an event that began on a day."""
+        return self.law.in_force(self.series, start)
+
+
+def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:
+    """Store with a list the law of today by which it was made; bytes that are there already are not stored again."""
+    text, carried = schema.law_text, todays_law(editions).files
+    hashes = {file: hashlib.sha256(body).hexdigest() for file, body in carried.items()}
+    rows = select(text.c.sha256).where(text.c.sha256.in_(hashes.values()))
+    there = set(writing.connection.execute(rows).scalars())
+    new = {hashes[file]: body for file, body in carried.items() if hashes[file] not in there}
+    if new:
+        bodies = [{"sha256": sha256, "body": body, "log": writing.seq} for sha256, body in new.items()]
+        writing.connection.execute(insert(text), bodies)
+    named = [{"series": head.series, "list": head.list, "file": file, "sha256": hashes[file]} for file in carried]
+    writing.connection.execute(insert(schema.list_law), named)
+
+
+def carried_by(connection: Connection, series: str, list_: int) -> CarriedLaw | None:
+    """The law that a list carries, if it carries one."""
+    law, text = schema.list_law, schema.law_text
+    rows = select(law.c.file, text.c.body).join(text, text.c.sha256 == law.c.sha256)
+    rows = rows.where(law.c.series == series, law.c.list == list_).order_by(law.c.file)
+    files = {row.file: bytes(row.body) for row in connection.execute(rows)}
+    return CarriedLaw(files) if files else None
+
+
+def law_of(connection: Connection, series: str, list_: int) -> ListLaw:
+    """By what a list that is there is opened."""
+    of = schema.rating_list
+    rows = select(of.c.edition, of.c.edition_sha256).where(of.c.series == series, of.c.list == list_)
+    head, today, carried = connection.execute(rows).one(), todays_law(), carried_by(connection, series, list_)
+    if carried is not None:
+        same = all(today.files.get(file) == body for file, body in carried.files.items())
+        return ListLaw(series, list_, head.edition, carried, LawUsed.SAME if same else LawUsed.CARRIED)
+    same = not head.edition or (head.edition in today.ids and today.sha256(head.edition) == head.edition_sha256)
+    return ListLaw(series, list_, head.edition, today, LawUsed.SAME if same else LawUsed.TODAYS)
+
+
+def opened_with(law: ListLaw, opened: Callable[[ListLaw], Opened]) -> Opened:
+    """What is opened with the law of a list; with today's, where this version does not understand what it carries."""
+    try:
+        return opened(law)
+    except LawError:
+        if law.used is LawUsed.TODAYS:
+            raise
+        used = LawUsed.UNREADABLE if law.used is LawUsed.CARRIED else law.used
+        return opened(replace(law, law=todays_law(), used=used))

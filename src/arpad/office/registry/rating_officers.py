@@ -1,0 +1,73 @@
+"""Know the rating officer of each federation: who it is on which days.
+
+An entry names somebody and the days; on those days it stands in place of earlier entries. An entry without a name takes
+that back: the federation has nobody then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.admission.case import Term
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
+from arpad.office.desk import Writing
+from arpad.office.registry.federations import named, wrong_days
+from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE, Fault, refuse
+from arpad.office.registry.spans import Span, laid
+from arpad.office.store.schema import rating_officer
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Who is the rating officer of a federation, from one day to another; no name: nobody."""
+
+    federation: str
+    name: str = ""
+    since: int = 0
+    until: int = 0
+
+
+def faults(entry: Entry) -> Iterator[Fault]:
+    """What cannot be in an entry."""
+    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
+        yield "name", Problem("expected/text", most=LONGEST_NAME)
+    yield from wrong_days(entry.since, entry.until)
+
+
+def enter(writing: Writing, entry: Entry) -> int:
+    """Enter it, unless it holds already; a federation that is not kept has no officer."""
+    refuse(faults(entry))
+    connection = writing.connection
+    if entry.federation not in named(connection):
+        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=entry.federation)
+    before = held(connection).get(entry.federation, [])
+    if laid([*before, (entry.name, entry.since, entry.until)]) == before:
+        return 0
+    row = {"federation": entry.federation, "name": entry.name, "since": int(entry.since), "until": int(entry.until)}
+    connection.execute(insert(rating_officer).values(**row, log=writing.seq))
+    return 1
+
+
+def held(connection: Connection) -> dict[str, list[Span]]:
+    """Of each federation who its rating officer is when, by day."""
+    entries: dict[str, list[Span]] = {}
+    for row in connection.execute(select(rating_officer).order_by(rating_officer.c.seq)):
+        entries.setdefault(row.federation, []).append((row.name, row.since, row.until))
+    return {code: laid(spans) for code, spans in sorted(entries.items())}
+
+
+def terms(connection: Connection) -> dict[str, tuple[Term, ...]]:
+    """What admission asks: of each federation that is kept its officers, of one without any none."""
+    spans = held(connection)
+    return {
+        code: tuple(
+            Term(name, Day(since).date if since else None, Day(until).date if until else None)
+            for name, since, until in spans.get(code, [])
+            if name
+        )
+        for code in named(connection)
+    }
