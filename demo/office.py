@@ -15,6 +15,7 @@ import time
 from contextlib import redirect_stdout
 from datetime import timedelta
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from rich.console import Console
@@ -27,6 +28,11 @@ from arpad.law.calendar import closing_day, next_list
 SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
 PLAYERS = 1500
 BY = "federation secretary"
+NEXT = (
+    ("list export txt xml html --to .", "the list as files"),
+    ("event list", "where every event stands"),
+    ("doctor", "is the office in good health?"),
+)
 
 if isinstance(sys.stdout, io.TextIOWrapper):
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")
@@ -75,9 +81,9 @@ class Demo:
             heading("5. A report that was refused, and the letter that says why")
             self.arpad("report", "refuse", refused, "--why", "it cannot be rated as it stands", "--yes", fails=True)
         heading("What to type next")
-        say("arpad list export txt xml html --to .", "the list as files")
-        say("arpad event list", "where every event stands")
-        say("arpad doctor", "is the office in good health?")
+        say(f"export ARPAD_DB={quote(self.db)}", "so that every command finds this office")
+        for command, why in NEXT:
+            say(f"./dev arpad {command}", why)
 
     def month_by_month(self) -> tuple[list[dict[str, Any]], str]:
         """All months; gives the movers of the last one and a report that cannot be rated."""

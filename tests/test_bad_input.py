@@ -69,7 +69,7 @@ def refused(address: str, *words: object, said: str) -> None:
         (("period", "publish", *DAY), "add --yes"),
         (("period", "publish", "--yes", "--list", "2030-01", *DAY), "is 2025-12, not 2030-01"),
         (("period", "publish", "--yes", "--list", "2025-13", *DAY), "expected a list written YYYY-MM"),
-        (("period", "publish", "fide-blitz", "--yes", *DAY), "begin with `arpad list open`"),
+        (("period", "publish", "fide-blitz", "--yes", *DAY), "begin with `arpad list open SERIES FILE`"),
         (("period", "publish", "--yes", "--now", "2025-11-01"), "closes on 2025-11-28"),
         (("list", "open", "fide-rapid", "opening.csv", "--list", "2030-01", *DAY), "lies in the future"),
         (("list", "open", "fide-rapid", "opening.csv", "--list", "2026-01", *DAY), "lies in the future: today is"),

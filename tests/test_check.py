@@ -74,7 +74,7 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
         (("trf", "fix", "{sound}"), "Missing option"),
         (
             ("trf", "fix", "{table}", "-o", "-"),
-            "is no TRF file, so there is nothing to mend; arpad trf convert makes one",
+            "is no TRF file, so there is nothing to mend; `arpad trf convert FILE` makes one",
         ),
         (("frl", "show", "no-such-file.txt"), "there is no file"),
         (("frl", "convert", "{sound}", "--to", "pdf"), "txt or xml"),

@@ -164,7 +164,8 @@ def test_a_document_on_standard_input_for_people() -> None:
 
 
 def test_names_are_printed_back_in_any_script_and_half_letters_are_refused() -> None:
-    players = [{"name": "Łódź ½ Київ", "rating": 1800, "score": 0.5}, {"name": "\x1b[31m", "score": 0.5}]
+    players = [{"name": "Łódź ½ Київ", "rating": 1800, "score": 1}, {"name": "\x1b[31m", "score": 1}]
+    players.append({"name": "Third", "rating": 1800, "score": 1})  # two would be a match
     document = {"rulebook": "fide-rapid-blitz-2018", "players": [p | {"first_event": False} for p in players]}
     code, out, err = run("round-robin", "-", given=json.dumps(document).encode())
     assert (code, err, "Łódź ½ Київ" in out, "\x1b" in out) == (0, "", True, False)

@@ -106,7 +106,7 @@ def test_what_cannot_be_true_is_refused_with_line_and_column(arpad: Any, tmp_pat
     told = err.splitlines()
     assert [line.split(" ")[0] for line in told[:4]] == [f"people.csv:{at}" for at in ("2:2", "3:3", "4:4", "5:5")]
     assert "found '2024-03-02', expected a day not after today, 2024-03-01" in told[0]
-    assert "(is UKR meant?). `arpad federation import`" in told[2]
+    assert "(is UKR meant?). `arpad federation add CODE`" in told[2]
     assert arpad("player", "find", "Fine Eve")[0] == 1
     code, out, _ = arpad("player", "import", file, "--skip-bad")
     assert (code, out.splitlines()[0]) == (1, "1 entered, 0 changed, 0 known already")

@@ -129,7 +129,7 @@ def test_an_event_is_shown_with_deadlines_history_and_reports(one: Office) -> No
     assert [each["draft"] for each in told["reports"]] == [True, False]
     said = one("event", "show", "good")
     assert "good is reported" in said
-    assert "you can " in said
+    assert "  - hold it: `arpad report hold good --why TEXT`" in said
 
 
 def test_parts_are_submitted_by_their_rounds(one: Office) -> None:
@@ -169,7 +169,7 @@ def test_an_event_registered_by_flags_gets_a_code_from_its_content(one: Office) 
         (("report", "admit", "nobody"), "no event nobody is registered"),
         (("report", "admit", "--all-ratable", "--override", "notation", "--why", "x"), "belongs to an event"),
         (("report", "refuse", "nobody", "--yes"), "no event nobody is registered"),
-        (("report", "refuse", "nobody"), "add --yes"),
+        (("report", "refuse", "nobody"), "no event nobody is registered"),
         (("report", "submit", "nowhere.trf"), "there is no file"),
         (("report", "hold", "nobody", "--why", "x"), "no event nobody is registered"),
     ],

@@ -97,9 +97,9 @@ def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) 
 
 
 MAY = {
-    "registered": "registered reported excluded withdrawn registration-refused held",
-    "reported": "registered reported admitted refused overridden excluded withdrawn held",
-    "admitted": "registered reported admitted refused overridden excluded withdrawn held",
+    "registered": "registered reported excluded withdrawn registration-refused held joined parted",
+    "reported": "registered reported admitted refused overridden excluded withdrawn held joined parted",
+    "admitted": "registered reported admitted refused overridden excluded withdrawn held joined parted",
     "refused": "registered reported appealed withdrawn held",
     "appealed": "registered reported admitted refused overridden excluded withdrawn held",
     "withdrawn": "registered reported held",
@@ -115,7 +115,7 @@ def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
         allowed = set(MAY[where_].split())
         if held:
             stopped = {"admitted", "refused", "appealed", "registration-refused", "registration-appealed"}
-            allowed = (allowed - stopped - {"held", "registration-restored"}) | {"released"}
+            allowed = (allowed - stopped - {"held", "registration-restored", "joined", "parted"}) | {"released"}
         for kind in Kind:
             if kind.value in allowed:
                 now.must(kind, "open")
@@ -222,11 +222,11 @@ def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
 
 def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
-    with one.reading() as connection, pytest.raises(Misuse, match="did you mean spring-open"):
+    with one.reading() as connection, pytest.raises(Misuse, match=r"is registered; did you mean spring-open\?"):
         parts_named(connection, ["spring-opn"])
     with (
         one.reading() as connection,
-        pytest.raises(Misuse, match=r"autumn is registered; register it first with `arpad"),
+        pytest.raises(Misuse, match=r"autumn is registered; `arpad event list` shows those"),
     ):
         parts_named(connection, ["autumn"])
     with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):

@@ -122,7 +122,7 @@ def test_a_federation_must_be_one_that_the_office_keeps_where_it_keeps_any(desk:
     changed(desk, ann, federation="PLO")  # nobody knows better yet
     with desk.writing("federation-import") as writing:
         enter_federations(writing, [FederationEntry("POL", "Poland"), FederationEntry("EST", "Estonia")])
-    with pytest.raises(Misuse, match=r"is POL meant\?\); `arpad federation import`"):
+    with pytest.raises(Misuse, match=r"is POL meant\?\); `arpad federation add CODE`"):
         changed(desk, ann, federation="PLX")
     for code in ("POL", "FID", "NON", ""):
         changed(desk, ann, federation=code)

@@ -156,7 +156,7 @@ def test_an_event_nobody_registered_is_refused_with_the_remedy(desk: Desk) -> No
     later = at(desk, made.today)
     done = sent(later, made)
     assert done.status == "refused"
-    assert "register it with `arpad event register`" in str(done.problem)
+    assert "register it with `arpad event register FILE`" in str(done.problem)
     assert "on these days there is other" in str(done.problem)
     assert sent(later, made, code="open-9").status == "refused"
     assert count(later, report) == 0
@@ -418,7 +418,7 @@ def test_new_facts_beside_an_admitted_report_open_the_event_again_and_the_receip
     admitted(later, "open-1")
     done = sent(later, made, arbiters=[{"name": "Other, Bo", "licence": "B"}])
     said = [finding.sentence for finding in done.findings if finding.code == "differs-from-registration"]
-    assert said == ["The sidecar says arbiters Other, Bo B; registered is Invented, Ann A."]
+    assert said == ["The facts beside the report say arbiters Other, Bo B; registered is Invented, Ann A."]
     assert done.note is None
     again = sent(later, made, rounds_per_day=1)
     assert (again.status, str(again.note)) == ("exists", "its sidecar adds facts (rounds_per_day); admit it anew")
@@ -570,7 +570,11 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
         ("league/2", "not-ratable"),
     ]
     whole = sent(later, made, terms=Terms("league"))  # the league as a whole, beside its parts
-    assert [f.code for f in whole.findings if f.tier == Tier.REFUSE] == ["overlapping-parts"] * 2
+    assert [f.code for f in whole.findings if f.tier == Tier.REFUSE] == [
+        "overlapping-parts",
+        "overlapping-parts",
+        "part-beside-whole",
+    ]
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.admission.decision import Decision, status_of
+from arpad.admission.other_parts import OtherParts, met_in_all
 from arpad.admission.telling import tell
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Note, Place, Tier
@@ -116,6 +117,14 @@ def _first_gap(spans: Sequence[Membership | Licence | Term], first: date, last: 
     return None
 
 
+class Field(NamedTuple):
+    """The field of an event."""
+
+    players: int
+    rated: int  # with a rating, a standing-in one included
+    published: int  # with a published rating of the series
+
+
 @dataclass(frozen=True)
 class GameScores:
     """The game scores that an office was sent, beside the report: a game is the row of White and its round."""
@@ -147,6 +156,9 @@ class Case:
     registry: Registered | None = None  # None: no registry is at hand
     scores: GameScores | None = None  # None: nobody keeps them here, and somebody's word stands in
     printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
+    others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    final: bool = False  # sent to be rated; a draft or a question is not
+    finished: date | None = None  # the newest list that is published: it takes no event any more
 
     @cached_property
     def games(self) -> ReportedGames:
@@ -174,6 +186,31 @@ class Case:
         there[self.white[self.played]] = there[self.black[self.played]] = True
         return np.flatnonzero(there)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether this is a part of an event of which a further part may come."""
+        return self.facts.part is not None and (self.others is None or self.others.goes_on)
+
+    @cached_property
+    def met(self) -> Mapping[tuple[int, int], int]:
+        """How often each two people met in the event, as far as it has come, by row; those of other parts behind."""
+        return met_in_all(self.report, self.others)
+
+    @cached_property
+    def field(self) -> Field:
+        """The field of the event: who played; of one that goes on also who is listed and has not played yet."""
+        rows = np.arange(len(self.report.players)) if self.goes_on else self.field_rows
+        there = {number for pair in self.met for number in pair}
+        if self.facts.part is not None and not self.goes_on:
+            rows = np.array(sorted(number for number in there if number < len(self.report.players)), np.intp)
+        players, rated, published = len(rows), self.rated[rows], self.published[rows]
+        if self.others is None:
+            return Field(players, int(np.count_nonzero(rated)), int(np.count_nonzero(published)))
+        behind = len(self.report.players)
+        more = [place for place in range(len(self.others.names)) if self.goes_on or place + behind in there]
+        rated, published = np.append(rated, self.others.rated[more]), np.append(published, self.others.published[more])
+        return Field(players + len(more), int(np.count_nonzero(rated)), int(np.count_nonzero(published)))
+
     @cached_property
     def rated(self) -> npt.NDArray[np.bool_]:
         """Of each player: seated with a rating, a standing-in one included."""
@@ -192,10 +229,9 @@ class Case:
 
     @cached_property
     def days(self) -> int | None:
-        """How many days the event lasted, both ends counted."""
-        if self.facts.start is None or self.facts.end is None:
-            return None
-        return (self.facts.end - self.facts.start).days + 1
+        """How many days the event lasted, both ends counted; of a stage the event of which it is one."""
+        start, end = self.facts.joined_since or self.facts.start, self.facts.joined_until or self.facts.end
+        return None if start is None or end is None else (end - start).days + 1
 
     @property
     def span(self) -> tuple[date, date]:

@@ -15,7 +15,8 @@ import numpy as np
 
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
-from arpad.columns import System
+from arpad.admission.other_parts import OtherParts, met_in_all
+from arpad.columns import MOST_CYCLES, System
 from arpad.finding import Tier
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
@@ -49,7 +50,8 @@ def observed(met: Meetings) -> System | None:
     times = set(met.values())
     if len(people) < 2 or len(met) != len(people) * (len(people) - 1) // 2 or len(times) != 1:
         return None
-    return System.of_cycles(times.pop())
+    cycles = times.pop()
+    return System.of_cycles(cycles) if cycles <= MOST_CYCLES else None
 
 
 def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = None) -> System:
@@ -75,6 +77,19 @@ def as_rated(named: System | None, met: Meetings, teams: bool) -> System:
     return System.TEAM if teams or named == System.MATCH else System.SWISS
 
 
+def system_of_part(report: Report, facts: EventFacts, others: OtherParts | None) -> System:
+    """How a part is looked at: while its event goes on as it was announced, and then as the games of all parts are.
+
+    Two players of one part are no match unless it is called one, and nobody else came in another part.
+    """
+    met, named = met_in_all(report, others), declared(facts.system)
+    if others is not None and not others.goes_on:
+        return system_as_rated(report, facts, met)
+    if named == System.MATCH:
+        return System.MATCH if observed(met) == System.MATCH else System.TEAM
+    return named if named is not None else System.TEAM if report.teams else System.SWISS
+
+
 def _teams(report: Report) -> bool:
     """Whether the report itself has teams, of more than the two individuals who played."""
     return len(report.teams) > 1 and sum(len(team.members) for team in report.teams) > 2
@@ -87,7 +102,10 @@ def _lacks_cycles(named: System | None, by_games: System) -> bool:
 
 def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
-    named, met = declared(case.facts.system), meetings(case.report)
+    if case.goes_on:
+        yield from _system_of_part(case)
+        return
+    named, met = declared(case.facts.system), case.met
     by_games = observed(met)
     if named is None or case.system != System.SWISS:
         return
@@ -102,9 +120,15 @@ def incomplete_round_robin(case: Case) -> Iterator[Decision]:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "as-swiss", Tier.ADVICE)
 
 
+def _system_of_part(case: Case) -> Iterator[Decision]:
+    """Where round robins have rules of their own, the system of an event that goes on must be known."""
+    if declared(case.facts.system) is None:
+        yield case.find(INCOMPLETE_ROUND_ROBIN, "part-unknown", Tier.ASK)
+
+
 def _all_played(case: Case, named: System, met: Meetings) -> bool:
     """Whether everybody met everybody as often as was announced, and no game is written down that was not played."""
-    size, rows = len(case.field_rows), case.field_rows
+    size, rows = case.field.players, case.field_rows
     everybody = len(met) == size * (size - 1) // 2 and min(met.values(), default=0) >= named.cycles
     paired = np.isin(case.white, rows) & np.isin(case.black, rows)
     return everybody and not bool(np.any(paired & ~case.played))
@@ -115,7 +139,7 @@ def _sufficient(case: Case) -> tuple[bool, tuple[str, ...]]:
     if not case.book.has(NATIONAL_CHAMPIONSHIP):
         return False, ()
     rule = case.book.rule(NATIONAL_CHAMPIONSHIP)
-    listed = int(np.count_nonzero(case.published[case.field_rows]))
+    listed = case.field.published
     national, women = case.facts.national_championship, case.facts.women_only
     if national is False or listed < rule.rated_women or (listed < rule.rated and women is False):
         return False, ()
@@ -128,7 +152,7 @@ def _robin(case: Case) -> tuple[int, int] | None:
     """Players and rated players of an event that is rated as a round robin under an edition that tests its field."""
     if not case.system.cycles or not case.book.has(ROUND_ROBIN_AVERAGE):
         return None
-    return len(case.field_rows), int(np.count_nonzero(case.rated[case.field_rows]))
+    return case.field.players, case.field.rated
 
 
 def _refuse(case: Case, refusal: Decision) -> Iterator[Decision]:

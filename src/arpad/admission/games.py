@@ -11,9 +11,10 @@ from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case, GameScores
 from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
+from arpad.admission.other_parts import games_in_all
 from arpad.columns import System
 from arpad.exact import points
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.law import Rulebook
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
@@ -32,6 +33,7 @@ from arpad.model.systems import declared
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
+TWO = 2  # players of a match
 OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of a single game
 
 
@@ -67,8 +69,11 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:
     """Matches with an unrated player are not rated; what was announced as something else is told to be a match."""
+    called = declared(case.facts.system)
+    if case.goes_on and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
+        yield case.find(MATCH_WITH_UNRATED, "part-of-two", Tier.ASK)
     if case.system == System.MATCH:
-        if declared(case.facts.system) != System.MATCH:
+        if called != System.MATCH:
             yield case.find(MATCH_WITH_UNRATED, "as-match", Tier.ADVICE, named=case.facts.system or "-")
         for row in case.field_rows[~case.rated[case.field_rows]].tolist():
             yield case.find(MATCH_WITH_UNRATED, "unrated", Tier.REFUSE, row)
@@ -96,7 +101,7 @@ def match_decided(case: Case) -> Iterator[Decision]:
     scheduled = match_limit(case.facts, case.book)
     if scheduled is None:
         return
-    games = MatchGames(
+    mine = MatchGames(
         case.games.order,
         case.white,
         case.black,
@@ -104,11 +109,18 @@ def match_decided(case: Case) -> Iterator[Decision]:
         case.games.black_half_points,
         case.played,
     )
+    games, places = games_in_all(mine, case.facts.last or case.today, case.others)
     decided = decided_before(games, scheduled)
-    for at in np.flatnonzero(decided.after).tolist():
-        leader, score = case.name(int(decided.leader[at])), points(int(decided.half_points[at]))
+    for at in np.flatnonzero(decided.after[places]).tolist():
+        leader, score = _person(case, int(decided.leader[places[at]])), points(int(decided.half_points[places[at]]))
         row = int(case.white[at])
         yield case.exclude_game(MATCH_DECIDED, "after", row, at, leader=leader, score=score, scheduled=scheduled)
+
+
+def _person(case: Case, number: int) -> str | Note:
+    """The name of somebody of this part, or of another one."""
+    size = len(case.report.players)
+    return case.name(number) if number < size or case.others is None else case.others.names[number - size]
 
 
 def notation(case: Case) -> Iterator[Decision]:

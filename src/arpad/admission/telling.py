@@ -95,6 +95,8 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "league-duration/unknown": _answer("league"),
         "interim-report/due": Remedy.to("send-monthly-parts"),
         "incomplete-round-robin/fewer-cycles": Remedy.to("say-which", key="system", example="round-robin"),
+        "incomplete-round-robin/part-unknown": Remedy.to("say-which", key="system", example="round-robin"),
+        "match-with-unrated/part-of-two": Remedy.to("say-which", key="system", example="match"),
         "incomplete-round-robin/looks-like": Remedy.to("say-which", key="system", example="round-robin"),
         "national-championship/unknown": _answer("national_championship"),
         "national-championship/women-unknown": _answer("women_only"),

@@ -46,9 +46,12 @@ class Book(Rulebook):
         """What first rating results give: `events=[...]`, or `pools=[...]` of results known to count."""
         return initial.first_rating(self, Document(document, initial.KEYS))
 
-    def round_robin(self, players: Sequence[Mapping[str, Any]], double: bool = False) -> RoundRobinAnswer:
-        """A round robin with unrated players, from total scores."""
-        return roundrobin.round_robin(self, Document({"players": players, "double": double}, roundrobin.KEYS))
+    def round_robin(
+        self, players: Sequence[Mapping[str, Any]], double: bool = False, cycles: int | None = None
+    ) -> RoundRobinAnswer:
+        """A round robin with unrated players, from total scores; `cycles` says how often everybody met everybody."""
+        document = {"players": players, "double": double, "cycles": cycles}
+        return roundrobin.round_robin(self, Document(document, roundrobin.KEYS))
 
     def performance_rating(self, games: Sequence[Mapping[str, Any]]) -> PerformanceAnswer:
         """The performance rating of a result."""

@@ -9,15 +9,16 @@ from arpad.calculator.reading import Document
 from arpad.calculator.seating import (
     EVENT_KEYS,
     NO_K,
-    SYSTEMS,
     SeatedEvent,
     SeatedPlayer,
     last_day,
     next_list,
+    not_a_match,
     rate_one,
     read_event,
+    read_system,
 )
-from arpad.columns import FirstOutcome, Firsts, Players, Pool, System
+from arpad.columns import FirstOutcome, Firsts, Players, Pool
 from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, half_up
 from arpad.explain.lines import EventLine, event_lines
@@ -29,7 +30,7 @@ from arpad.rating.batch import rated_by_the_event
 from arpad.rating.pool import firsts, in_window, ordered
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
-POOL_KEYS = ("average", "games", "score", "system", "championship")
+POOL_KEYS = ("average", "games", "score", "system", "cycles", "championship")
 PLAYER_KEYS = ("member",)
 MOST_GAMES = 1000
 
@@ -44,12 +45,12 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     if "pools" in document:
         sheets = _from_pools(book, document, member)
     else:
-        seated = [read_event(row, book, 0, NO_K) for row in document.rows("events", EVENT_KEYS)]
-        for at, event in enumerate(seated):
-            robin = event.system in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
-            if robin and rated_by_the_event(event.book):
-                path = f"events[{at}].system"
-                raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=path)
+        rows = document.rows("events", EVENT_KEYS)
+        seated = [read_event(row, book, 0, NO_K) for row in rows]
+        for row, event in zip(rows, seated, strict=True):
+            not_a_match(row, event.book, event.system)
+            if event.system.cycles and rated_by_the_event(event.book):
+                raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=row.at("system"))
         _check_window(book, document.month("list") or next_list(seated, book), seated)
         period, position = rate_one(document.month("list"), book, seated, SeatedPlayer(0, member))
         sheets = period.firsts
@@ -80,7 +81,9 @@ def _check_window(book: Rulebook, list_: Month, events: list[SeatedEvent]) -> No
 def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
     rows = document.rows("pools", POOL_KEYS)
     games = [row.whole("games", 1, MOST_GAMES) for row in rows]
-    systems = [row.one_of("system", SYSTEMS, "swiss") for row in rows]
+    systems = [read_system(row) for row in rows]
+    for row, system in zip(rows, systems, strict=True):
+        not_a_match(row, book, system)
     day = Day.of(book.head.in_force)
     pool = Pool.of(
         player=[0] * len(rows),
@@ -88,7 +91,7 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
         start=day,
         end=day,
         list=day.month,
-        system=[SYSTEMS[system] for system in systems],
+        system=systems,
         championship=[row.flag("championship") for row in rows],
         games=games,
         half_points=[row.half_points("score", n) for row, n in zip(rows, games, strict=True)],

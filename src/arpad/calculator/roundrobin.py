@@ -9,10 +9,11 @@ import numpy as np
 from arpad.calculator.answers import RoundRobinAnswer, TablePlayer
 from arpad.calculator.reading import Document
 from arpad.calculator.seating import LARGEST_K
-from arpad.columns import Status
+from arpad.columns import MOST_CYCLES, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS, half_up, points
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
+from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import UNRATED_OPPONENT
 from arpad.rating.batch import rated_by_the_event
@@ -20,7 +21,7 @@ from arpad.rating.expected import expect
 from arpad.rating.limit import cap
 from arpad.rating.roundrobin import CrossTable, cross_table
 
-KEYS = ("rulebook", "double", "players")
+KEYS = ("rulebook", "double", "cycles", "players")
 PLAYER_KEYS = ("name", "rating", "score", "k", "first_event")
 MOST_PLAYERS = 200
 
@@ -30,7 +31,7 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
     if not rated_by_the_event(book):
         article = book.articles(UNRATED_OPPONENT)[0]
         raise Misuse("round-robin/not-rated", rulebook=book.id, article=article)
-    cycles = 2 if document.flag("double") else 1
+    cycles = _cycles(document)
     rows = document.rows("players", PLAYER_KEYS, least=2)
     if len(rows) > MOST_PLAYERS:
         raise Misuse("round-robin/too-many", most=MOST_PLAYERS)
@@ -43,6 +44,8 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
         raise Misuse("round-robin/scores", sum=points(sum(scores)), players=len(rows), due=points(due))
     if not any(ratings):
         raise Misuse("round-robin/nobody-rated")
+    if len(rows) == 2 and not all(ratings):
+        raise Misuse("round-robin/match", rulebook=book.id, article=book.articles(MATCH_WITH_UNRATED)[0])
     left = [not rating and _first(row) and score < book.rule(FIRST_EVENT_OPPONENTS).half_points
             for row, rating, score in zip(rows, ratings, scores, strict=True)]  # fmt: skip
     if any(left):
@@ -75,6 +78,17 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
         players,
         tuple(book.articles(concept)[0] for concept in (ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION)),
     )
+
+
+def _cycles(document: Document) -> int:
+    """How often everybody met everybody."""
+    double = document.flag("double")
+    if "cycles" not in document:
+        return 2 if double else 1
+    cycles = document.whole("cycles", 1, MOST_CYCLES)
+    if double and cycles != 2:
+        raise Misuse("round-robin/cycles", cycles=cycles)
+    return cycles
 
 
 def _first(row: Document) -> bool:

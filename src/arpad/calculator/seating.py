@@ -13,19 +13,33 @@ from datetime import date, timedelta
 import numpy as np
 
 from arpad.calculator.reading import Document
-from arpad.columns import Entries, Events, Games, KReason, Players, Role, Roll, Source, State, System, label
+from arpad.columns import (
+    MOST_CYCLES,
+    Entries,
+    Events,
+    Games,
+    KReason,
+    Players,
+    Role,
+    Roll,
+    Source,
+    State,
+    System,
+    label,
+)
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.law import LawError, Rulebook, rulebook
+from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.lists.seats import Lists
 from arpad.making import PeriodInputs, rate_period
 from arpad.rating import Period
 from arpad.rating.batch import rated_by_the_event
 
-EVENT_KEYS = ("start", "end", "system", "rating", "rulebook", "k", "championship", "games")
+EVENT_KEYS = ("start", "end", "system", "cycles", "rating", "rulebook", "k", "championship", "games")
 GAME_KEYS = ("opponent", "score")
-SYSTEMS = {label(system): system for system in System}
+SYSTEMS = {label(system): system for system in System if system.cycles <= System.DOUBLE_ROUND_ROBIN.cycles}
 LARGEST_K = 99
 COLUMNS = ("event", "player", "role", "own", "shown", "source", "k", "k_reason")
 
@@ -67,7 +81,7 @@ class SeatedPlayer:
 def read_event(document: Document, book: Rulebook, rating: int, coefficient: Coefficient) -> SeatedEvent:
     """An event of a document; what it does not say of itself is that of the whole document."""
     own = _own_book(document, book)
-    system = document.one_of("system", SYSTEMS, "swiss")
+    system = read_system(document)
     start, end = document.day("start"), document.day("end")
     if start is not None and not own.head.covers(start):
         path, since, until = document.at("start"), own.head.in_force, own.head.until
@@ -75,23 +89,40 @@ def read_event(document: Document, book: Rulebook, rating: int, coefficient: Coe
     if start is not None and end is not None and end < start:
         raise Misuse("event/ends-before-start", path=document.at("end"))
     opponents, half_points = [], []
-    robin = SYSTEMS[system] in (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
     for game in document.rows("games", GAME_KEYS):
         opponents.append(game.rating("opponent") if "opponent" in game else 0)
         half_points.append(game.half_points())
-        if robin and not opponents[-1] and rated_by_the_event(own):
+        if system.cycles and not opponents[-1] and rated_by_the_event(own):
             raise Misuse("event/unrated-opponent", Remedy.to("give-event-rating"), path=game.at("opponent"))
     return SeatedEvent(
         own,
         start,
         end,
-        SYSTEMS[system],
+        system,
         document.flag("championship"),
         document.rating() if "rating" in document else rating,
         Coefficient(document.whole("k", 1, LARGEST_K)) if "k" in document else coefficient,
         tuple(opponents),
         tuple(half_points),
     )
+
+
+def read_system(document: Document) -> System:
+    """The system that a document names; of a round robin also by its `cycles`."""
+    system = SYSTEMS[document.one_of("system", SYSTEMS, "round-robin" if "cycles" in document else "swiss")]
+    if "cycles" not in document:
+        return system
+    cycles = document.whole("cycles", 1, MOST_CYCLES)
+    if cycles < system.cycles or not system.cycles:
+        raise Misuse("event/cycles", path=document.at("cycles"), system=label(system))
+    return System.of_cycles(cycles)
+
+
+def not_a_match(document: Document, book: Rulebook, system: System) -> None:
+    """Refuse a newcomer's match, where the edition does."""
+    if system == System.MATCH and book.has(MATCH_WITH_UNRATED):
+        article = book.articles(MATCH_WITH_UNRATED)[0]
+        raise Misuse("event/newcomer-in-match", path=document.at("system"), rulebook=book.id, article=article)
 
 
 def _own_book(document: Document, book: Rulebook) -> Rulebook:

@@ -59,4 +59,4 @@ def restore(
 
     restored = care.restore(Path(file), db, progress)
     print(f"{restored.rows} rows up to entry {restored.last} of the log are restored")
-    print("next: arpad doctor, with the same --db")
+    print("next: `arpad doctor`, with the same --db")

@@ -167,6 +167,9 @@ def round_robin(
         typer.Option("--player", metavar="NAME:R:S[:K]", help="A player: name, rating (- if unrated), total score, K."),
     ] = None,
     double: Annotated[bool, typer.Option("--double", help="Everybody met everybody twice.")] = False,
+    cycles: Annotated[
+        int | None, typer.Option("--cycles", metavar="N", help="Everybody met everybody so many times.")
+    ] = None,
     witness: Witness = None,
     json: Json = False,
 ) -> None:
@@ -174,7 +177,7 @@ def round_robin(
     from arpad.exact import decimal
 
     players = [player_of(text) for text in player or []]
-    flags = {"players": players or None, "double": double or None}
+    flags = {"players": players or None, "double": double or None, "cycles": cycles}
     book, wanted = asked(document, rulebook, witness, flags)
     answer = book.calculate("round-robin", wanted)
     if json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,9 +41,12 @@ def refuse(
     from arpad.cli.output import answer
     from arpad.office import reports
 
-    confirm(f"Refuse {', '.join(events)}? The letter counts from today.", yes or dry)
+    order = reports.Order(tuple(events), why)
     with sit_down(db, who, now, dry) as desk:
-        outcomes = reports.refuse(desk, reports.Order(tuple(events), why))
+        outcomes = reports.refuse(replace(desk, dry=True), order)
+        if any(each.status != "left" for each in outcomes):  # nobody is asked about what cannot be done
+            confirm(f"Refuse {', '.join(events)}? The letter counts from today.", yes or dry)
+            outcomes = reports.refuse(desk, order)
     if as_json:
         answer("report refuse", outcomes)
     for each in outcomes if not as_json else ():
@@ -130,7 +134,13 @@ def withdraw(
 
       arpad report withdraw spring-open --why 'sent by mistake' --yes
     """
-    confirm(f"Withdraw {', '.join(events)}?", yes or dry)
+    from arpad.office import reports
+
+    if not (yes or dry):
+        with sit_down(db, who, now) as desk:
+            outcomes = reports.withdraw(replace(desk, dry=True), reports.Order(tuple(events), why))
+        if any(each.status != "left" for each in outcomes):
+            confirm(f"Withdraw {', '.join(events)}?", yes or dry)
     _simple(events, "withdraw", why, as_json, dry, db, who, now)
 
 

@@ -37,7 +37,7 @@ def init(
     founding = care.Founding(db, officer(who), home, rehearsal, zone, day(now, "--now"))
     office = care.found(founding)
     print(f"{office.office}: an office{' for rehearsal' if rehearsal else ''}, as of {office.today}")
-    print("next: arpad player import FILE, then arpad list open SERIES FILE")
+    print("next: `arpad player import FILE`, then `arpad list open SERIES FILE`")
 
 
 def upgrade(db: Db = DB) -> None:

@@ -138,4 +138,5 @@ def _questions(findings: Sequence[Finding], file: str) -> None:
     if len(findings) > ASKED:
         print(f"… and {len(findings) - ASKED} more; --json has them all")
     if findings:
-        print(f"{file}: nothing was written; answer these {len(findings)} first (--entered CSV, `arpad player import`)")
+        first = "--entered CSV, `arpad player import FILE`"
+        print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")

@@ -18,14 +18,16 @@ import numpy as np
 
 from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import GameScores, federation_of
-from arpad.admission.composition import system_as_rated
+from arpad.admission.composition import system_as_rated, system_of_part
 from arpad.admission.deadlines import Deadline, enters, next_deadline
 from arpad.admission.grounds import Grounds, grounds_of, with_days
+from arpad.admission.other_parts import OtherParts
 from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
 from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
 from arpad.examining.left_out import Remarked, remarks
+from arpad.examining.whole import PartsBefore, with_other_parts
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
@@ -78,6 +80,7 @@ class Inquiry:
     facts: EventFacts
     answers: frozenset[str]  # the facts that somebody gave, beside the report
     today: date
+    final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
@@ -111,6 +114,9 @@ class Background:
     registry: Registered | None = None  # None: no registry is at hand
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
     scores: GameScores | None = None  # None: nobody keeps game scores here
+    others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    before: PartsBefore | None = None  # the same as a period takes them
+    finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -138,8 +144,10 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     admitted = admit(case, inputs.events, overrides, inquiry.findings)
     list_day = enters(case)
     lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
-    events, entries, games = admitted.events, admitted.entries, admitted.games
-    period = rate_period(replace(inputs, lists=lists, events=events, players_there=entries, games=games))
+    inputs = replace(inputs, lists=lists, events=admitted.events, players_there=admitted.entries, games=admitted.games)
+    if case.facts.part:
+        inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
+    period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
     findings = in_order([*_questions(inquiry), *admitted.findings, *remarks(about)])
     return Answer(
@@ -184,7 +192,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     """The case that admission looks at, the players seated; and a period of this one event, still without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
-    system = system_as_rated(report, facts)
+    system = system_of_part(report, facts, background.others) if facts.part else system_as_rated(report, facts)
     players, home = _people(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(
@@ -217,6 +225,9 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         background.registry,
         background.scores,
         call.printed,
+        background.others,
+        inquiry.final,
+        background.finished,
     )
     return case, inputs
 

@@ -38,6 +38,7 @@ class PooledEvent:
     end: Day
     list: Month
     system: System
+    cycles: int  # how often everybody met everybody, in a round robin; 0 elsewhere
     championship: bool
     games: int
     score: HalfPoints
@@ -95,6 +96,7 @@ def _event(pool: Pool, row: int, names: Mapping[int, EventName]) -> PooledEvent:
         Day(int(pool.end[row])),
         Month(int(pool.list[row])),
         System(int(pool.system[row])),
+        System(int(pool.system[row])).cycles,
         bool(pool.championship[row]),
         games,
         int(pool.half_points[row]),

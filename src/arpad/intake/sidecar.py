@@ -19,9 +19,10 @@ from typing import Any, get_args
 from arpad.finding import Misuse, Remedy
 from arpad.law.rules.concept import Authority
 from arpad.model import Approval, Arbiter, EventFacts, Exclusion, Resolution
+from arpad.model.systems import declared, key_of
 
 SUFFIX = ".event.toml"
-SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin")
+SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin", "round-robin-3-cycles")  # and so on
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
 AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
 CHOICES = {
@@ -33,7 +34,7 @@ NUMBERS = ("games_scheduled", "rounds_per_day", "part")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
 REASONS = ("fair-play", "force-majeure", "rate-of-play", "equal-times", "notation", "member-federation")
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
-OBSERVED = ("part_start", "part_end")  # follow from the games
+OBSERVED = ("part_start", "part_end", "joined_since", "joined_until")  # follow from the games, or from other events
 KEYS = tuple(f.name for f in fields(EventFacts) if f.name not in OBSERVED)
 
 
@@ -88,6 +89,8 @@ def _value(key: str, value: Any, where: str) -> Any:
         if not isinstance(value, list):
             raise Misuse("facts/list", where=where, names=APPROVALS)
         return tuple(_approval(each, where) for each in value)
+    if key == "system":
+        return _system(value, where)
     if key == "schedule":
         return _schedule(value, where)
     if key == "resolution":
@@ -119,6 +122,12 @@ def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
         raise Misuse("facts/choice", where=where, names=CHOICES[key], found=repr(value))
     return str(value)
+
+
+def _system(value: Any, where: str) -> str:
+    """A system by its key; a round robin in any words, with its cycles."""
+    named = declared(value) if isinstance(value, str) else None
+    return key_of(named) if named is not None and named.cycles else _chosen("system", value, where)
 
 
 def _schedule(value: Any, where: str) -> tuple[date, ...]:

@@ -7,6 +7,7 @@ SENTENCES = {
     "override-of-round": "{code}, round {round}",
     "override-of-player-round": "{code}, player {player}, round {round}",
     "override-unsigned": "override of {code}: say who overrides it, and the reason",
+    "override-firm": "override of {of}: that is no officer's to set aside",
     "override-meets-nothing": "override of {of}: there is no such finding; those here are {codes:,}",
     "override-meets-nothing/none": "override of {of}: there is no such finding; those here are none",
     "arbiter-numbered": "arbiter {number}",
@@ -57,6 +58,8 @@ SENTENCES = {
     "hybrid-game-scores/result": "The game of {name} ends with another result in the game scores.",
     "hybrid-game-scores/beyond": "The game scores hold {beyond:game|games} that the report does not have.",
     "closing-day/official-unknown": "The event ends on {end}, after the closing day {closing}; an official event would still be on the list.",
+    "closing-day/not-ended": "The last day is {last}, and today is {today}: an event is rated when it has ended.",
+    "report-deadline/published": "The event ended on {end}; the last list for it is that of {last}, which is published.",
     "report-deadline/too-late": "The event ended on {end} and is reported on {reported}; the last list for it is that of {last}.",
     "report-deadline/arbiter-late": "The report was due on {due}; it is of {reported}.",
     "report-deadline/officer-late": "The report was due at the rating server on {due}; it is of {reported}.",
@@ -95,6 +98,7 @@ SENTENCES = {
     "league-duration/unknown": "The event lasted {days:day|days}, more than {most}; a league may.",
     "interim-report/due": "The event lasted {days:day|days}: events over {most} days are reported month by month.",
     "incomplete-round-robin/as-swiss": "A game of this round robin was not played: it is rated as a Swiss.",
+    "incomplete-round-robin/part-unknown": "The event goes on, and nobody says as which system: whether it is a round robin cannot be seen before its last part.",
     "incomplete-round-robin/unequal": "Everybody met everybody, but not equally often ({least} to {most:time|times}): it is no round robin and is rated as a Swiss.",
     "incomplete-round-robin/fewer-cycles": "The event is declared as {named}, but the games are a complete {observed_system}. Either the other cycles were not planned, or they were not played.",
     "incomplete-round-robin/looks-like": "The event is declared as {named}, but everybody met everybody: it looks like {observed_system}.",
@@ -106,6 +110,7 @@ SENTENCES = {
     "minimum-games-championship/unknown": "{name} played {games:game|games}; whether that suffices depends on the event being a team championship.",
     "repeated-round-robin/not-asked": "Everybody met everybody {cycles} times. That a double round robin with unrated players needs {needed} players, {needed_rated} of them rated, is not asked of it; it has {players}, {rated} of them rated.",
     "match-with-unrated/as-match": "Only two players played here: whatever it is called ({named}), this is a match and follows the rules on matches.",
+    "match-with-unrated/part-of-two": "Only two players have played so far, and the event goes on: whether it is a match is not known.",
     "match-with-unrated/unrated": "{name} is unrated, so the match is not rated.",
     "match-decided/unknown": "It is not known over how many games the match was scheduled.",
     "match-decided/after": "{leader} had won the match of {scheduled:game|games} with {score} before this game.",
@@ -128,6 +133,10 @@ SENTENCES = {
     "foreign-players/home-printed": "No national list is given: the ratings of players of {home} are as printed.",
     "foreign-players/guests-printed": "No FIDE list is given: the ratings of guests are as printed.",
     "member-federation/none": "{name} has no federation. Only players of a member federation are listed.",
+    "event-in-parts/newcomer-open": "{name} has {score} of {games:game|games} of an event that goes on: whether the result counts is left open until its last part.",
+    "event-in-parts/newcomer-together": "{name} has {score} of {games:game|games} in all parts of the event: they count together as one event.",
+    "event-in-parts/newcomer-judged": "{name} has {score} of {games:game|games} in all parts of the event: they are judged together as one event.",
+    "event-in-parts/games-open": "{games:game|games} of rated players against unrated ones in this round robin {games:~is|are} left open until its last part.",
     "ratings-used/not-on-list": "{name} is printed with {printed}, but the number {id} is not on the list.",
     "ratings-used/no-id": "{name} is printed with {printed}, but has no number, and so stands on no list.",
     "ratings-used/differs": "{name} is printed with {printed}; on the list at the start: {listed}. The list counts.",
@@ -184,51 +193,51 @@ REMEDIES = {
     # facts that are missing
     "give-fact": {
         "command": f"Give it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
-        "letter": f"Give it: {_SIDECAR}.",
+        "letter": "Tell us.",
     },
     "give-day-of-choice": {
         "command": f"Give the day of the registration that said it: {_SIDECAR}, or --{{key:flag}} {{example}}.",
-        "letter": f"Give the day of the registration that said it: {_SIDECAR}.",
+        "letter": "Tell us the day of the registration that said it.",
     },
     "name-series": {
         "command": f"Say it, as in {_QUOTED}, or --{{key:flag}} {{example}}.",
-        "letter": f"Say it, as in {_QUOTED}.",
+        "letter": "Tell us which, as in {example}.",
     },
     "answer-yes-or-no": {
         "command": f"Say it: {_YES_OR_NO}, or --{{key:flag}} yes or no.",
-        "letter": f"Say it: {_YES_OR_NO}.",
+        "letter": "Tell us, yes or no.",
     },
     "say-which": {
         "command": f"Say which it was: {_QUOTED}, or --{{key:flag}} {{example}}.",
-        "letter": f"Say which it was: {_QUOTED}.",
+        "letter": "Tell us which it was, as in {example}.",
     },
     "give-time-control": {
         "command": 'Give it, as in 90\'+30" or 40/5400+30:1800+30: {key} = "..." in the sidecar, or --{key:flag} ....',
-        "letter": 'Give it, as in 90\'+30" or 40/5400+30:1800+30: {key} = "..." in the sidecar.',
+        "letter": "Tell us, as in 90'+30\" or 40/5400+30:1800+30.",
     },
     "encode-time-control": _both("Give the encoded form, as in 40/5400+30:1800+30 (moves/seconds+increment)."),
     "split-or-give-least": {
         "command": "Send stages with different time controls as events of their own, or give the one that every game "
         f"had at least: {_QUOTED}, or --{{key:flag}} {{example}}.",
-        "letter": "Send stages with different time controls as events of their own, or give the one that every game "
-        f"had at least: {_QUOTED}.",
+        "letter": "Send stages with different time controls as events of their own, or tell us the one that every game "
+        "had at least.",
     },
     "give-arbiters": {
         "command": f"Give them: {_ARBITERS}, or --{{key:flag}} NAME:LICENCE.",
-        "letter": f"Give them: {_ARBITERS}.",
+        "letter": "Send us their names and licences.",
     },
     "give-all-arbiters": {
         "command": f"Give them all: {_ARBITERS}, or --{{key:flag}} NAME:LICENCE.",
-        "letter": f"Give them all: {_ARBITERS}.",
+        "letter": "Send us the names and licences of all of them.",
     },
     "give-licence": {
         "command": f"Give it with all the others: {_ARBITERS}, or --{{key:flag}} NAME:LICENCE. "
         'The licence is "none" where there is none.',
-        "letter": f'Give it with all the others: {_ARBITERS}. The licence is "none" where there is none.',
+        "letter": "Send us the names and licences of all of them, and say who has none.",
     },
     "give-round-days": {
         "command": f"{_ROUNDS}, or --{{key:flag}} N.",
-        "letter": f"{_ROUNDS}.",
+        "letter": "Give the date of each round (record 132), or tell us how many rounds the busiest day had.",
     },
     "give-birth": _both("Give it in columns 70 to 79."),
     "print-federation": _both("Write it into the report."),
@@ -250,7 +259,7 @@ REMEDIES = {
     "mend-result-or-score": _both("Mend the report or the game score, and send it again."),
     "keep-unrated": _both("Tell us why it is to be rated all the same."),
     "name-officer": {
-        "command": "Enter one: arpad federation officer CODE --name NAME --since YYYY-MM-DD.",
+        "command": "Enter one: `arpad federation officer CODE --name NAME --since YYYY-MM-DD`.",
         "letter": "Ask the federation to name one.",
     },
     "ask-federation": _both("Ask the federation or its authorised branch."),
@@ -272,22 +281,22 @@ REMEDIES = {
     },
     "approve-hybrid": {
         "command": 'When it is given: approvals = ["hybrid"] in the sidecar, or --approvals hybrid.',
-        "letter": 'When it is given: approvals = ["hybrid"] in the sidecar.',
+        "letter": "Tell us when it is given.",
     },
     "accept-late-report": {
         "command": 'When it is accepted: approvals = ["late-report"] in the sidecar, or --approvals late-report.',
-        "letter": 'When it is accepted: approvals = ["late-report"] in the sidecar.',
+        "letter": "Ask for it to be accepted, and say why it was late.",
     },
     "approve-long-event": {
         "command": "A longer event may be approved ({authority}): "
         'approvals = ["long-event"] in the sidecar, or --approvals long-event.',
-        "letter": 'A longer event may be approved ({authority}): approvals = ["long-event"] in the sidecar.',
+        "letter": "A longer event may be approved ({authority}); ask for it.",
     },
     # what is sent, and how
     "send-scores": _both("Send them as PGN."),
     "send-scores-and-say": {
         "command": f"Send them as PGN and say it: {_YES_OR_NO}, or --{{key:flag}} yes or no.",
-        "letter": f"Send them as PGN and say it: {_YES_OR_NO}.",
+        "letter": "Send them as PGN, and tell us if they were not kept.",
     },
     "send-at-once": _both("Send it at once."),
     "send-monthly-parts": _both("Send a part for each month."),

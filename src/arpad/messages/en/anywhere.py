@@ -19,16 +19,18 @@ REMEDIES = {
     # people
     "find-player": {"command": "look with `arpad player find NAME`"},
     "show-player": {"command": "`arpad player show {number}` tells who"},
-    "add-player": {"command": "enter the player: arpad player add"},
-    "import-players": {"command": "register the player first: `arpad player import`"},
-    "merge-players": {"command": "if the two are one, merge them: `arpad player merge`"},
-    "unmerge-player": {"command": "unmerge it first: `arpad player unmerge {number}`"},
-    "add-federation": {"command": "`arpad federation import` or `federation add` enters one that is missing"},
-    "add-arbiter": {"command": "enter him with `arpad arbiter add`"},
+    "add-player": {"command": "enter the player: `arpad player add 'SURNAME, GIVEN'`"},
+    "import-players": {"command": "register the player first: `arpad player import FILE`"},
+    "merge-players": {"command": "if the two are one, merge them: `arpad player merge KEPT GONE --why TEXT`"},
+    "unmerge-player": {"command": "unmerge it first: `arpad player unmerge {number} --why TEXT`"},
+    "add-federation": {
+        "command": "`arpad federation add CODE`, or `arpad federation import FILE`, enters one that is missing"
+    },
+    "add-arbiter": {"command": "enter him with `arpad arbiter add NUMBER 'SURNAME, GIVEN'`"},
     # events and reports
-    "register-event": {"command": "`arpad event register`"},
+    "register-event": {"command": "`arpad event register FILE`"},
     # lists
     "preview-list": {"command": "look again with `arpad period preview {series}`, then publish"},
-    "open-series": {"command": "open it with `arpad list open {series}`"},
-    "import-list": {"command": "import it with `arpad list import {series}`"},
+    "open-series": {"command": "open it with `arpad list open {series} FILE`"},
+    "import-list": {"command": "import it with `arpad list import {series} FILE`"},
 }

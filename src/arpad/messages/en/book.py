@@ -15,13 +15,19 @@ SENTENCES = {
     "number-of-another": "{name} has the number {id}, which is that of {known}.",
     "contradicts-registration": "The report says {key} {printed}; registered is {known}.",
     "differs-from-registration/report": "The report says {key} {printed}; registered is {known}.",
-    "differs-from-registration/sidecar": "The sidecar says {key} {printed}; registered is {known}.",
-    "differs-from-registration/unregistered": "The sidecar says {key} {printed}; registered is nothing.",
-    "reported-day": "The sidecar says the event was reported on {reported}; it came on {came}.",
+    "differs-from-registration/sidecar": "The facts beside the report say {key} {printed}; registered is {known}.",
+    "differs-from-registration/unregistered": "The facts beside the report say {key} {printed}; registered is nothing.",
+    "reported-day": "The facts beside the report say that it was reported on {reported}; it came on {came}.",
     "overlap": "{shared} of the {games} games stand in {other}, too.",
     "overlap-chance": "One of the {games} games may stand in {other}, too, some days apart.",
     "overlapping-parts": "{shared} of the {games} games stand in {other}, too: a game is rated once.",
     "outside-event": "Games of this part were played on {day}, outside the event's days {start} to {end}.",
+    "round-in-two-parts/games": "Of the rounds {rounds:,}, which stand in {other}, too, {games:game has|games have} the same players and the same result there: were they sent twice, or are the rounds numbered anew?",
+    "round-shared-by-parts": "The rounds {rounds:,} stand in {other}, too, with other games: they are taken for games of one round.",
+    "later-part-before/admitted": "{other} was played later and is admitted already; the event is judged with both.",
+    "later-part-before/rated": "{other} was played later and is on the list {list} already; the event is judged with both, and that list stays as it is.",
+    "part-beside-whole/part": "The event was reported in one piece ({other}), too: a game is rated once.",
+    "part-beside-whole/whole": "Parts of the event were reported ({other}), too: a game is rated once.",
     "part-without-days": "Rounds of this part have no days: when it was played, and on which list it can be, is not known.",
     "officer-decision": "{why}",
     "birth-style/discreet": "The birth date of a player is written in another way.",
@@ -43,6 +49,7 @@ SENTENCES = {
     # registering
     "registration-empty": "a registration needs a sidecar or facts",
     "one-code-for-several": "--code belongs to one event; these are several",
+    "event-name": "name: expected at most {most} characters, all of them printable, without blanks before or behind",
     "event-code": "code {code!r}: expected up to 64 letters, digits, points and hyphens",
     "event-incomplete": "an event is registered with its {needed:,}; {missing} is missing",
     "event-incomplete/code": "{event}: an event is registered with its {needed:,}; {missing} is missing",
@@ -82,6 +89,8 @@ SENTENCES = {
     "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
     "course/complete": "all parts of the event are there",
     "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
+    "act/joined": "join it with another stage",
+    "act/parted": "part it from the other stages",
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
@@ -116,6 +125,7 @@ SENTENCES = {
     "one-report-expected": "--event and --part belong to one report; these are several",
     "file-not-opened": "the file cannot be opened: {why}",
     "report-unreadable": "it cannot be read: {finding.sentence} {finding.help}",
+    "event-still-played": "{event}: the last day is {last}, and today is {today}; an event is rated when it has ended",
     "report-without-players": "it holds no players",
     "report-failed": "Arpad failed at this report ({kind}: {text})",
     "report-admitted": "{event} is admitted, and this report is another than the admitted one",
@@ -145,11 +155,11 @@ REMEDIES = {
     # what helps against a finding
     "publish-list-first": {"command": "Publish or import that list first."},
     "mend-number-or-add-player": {
-        "command": "Mend the number, or enter the player: arpad player add.",
+        "command": "Mend the number, or enter the player: `arpad player add 'SURNAME, GIVEN'`.",
         "letter": "Mend the number, or send us the player's name, birth date and federation.",
     },
     "write-number-or-add-player": {
-        "command": "Write the number, or enter the player: arpad player add.",
+        "command": "Write the number, or enter the player: `arpad player add 'SURNAME, GIVEN'`.",
         "letter": "Write the number, or send us the player's name, birth date and federation.",
     },
     "compare-namesake": {
@@ -166,11 +176,11 @@ REMEDIES = {
         "letter": "Mend the number; if it is the same person, tell us so.",
     },
     "mend-report-or-registration": {
-        "command": "Mend the report, or the registration with arpad event register.",
+        "command": "Mend the report, or the registration: `arpad event register --code CODE` and what changes.",
         "letter": "Mend the report, or tell us that the registration is wrong.",
     },
     "registration-counts": {
-        "command": "The registration counts; arpad event register changes it.",
+        "command": "The registration counts; `arpad event register --code CODE` changes it.",
         "letter": "The registration counts; tell us if it is wrong.",
     },
     "own-day-counts": {"command": "The office's own day counts.", "letter": "The office's own day counts."},
@@ -187,20 +197,26 @@ REMEDIES = {
         "command": "Mend the days of the rounds, or the registration.",
         "letter": "Mend the days of the rounds, or tell us that the registration is wrong.",
     },
+    "send-rounds-once-or-say": {
+        "command": "Send each round in one part only; if these are other games, say so: --override round-in-two-parts.",
+        "letter": "Send each round in one part only, or tell us that these are other games.",
+    },
     "write-round-days": {
         "command": "Write the days of the rounds into the report (record 132 of a TRF).",
         "letter": "Write the days of the rounds into the report (record 132 of a TRF).",
     },
     # what helps where something cannot be done
     "register-or-list-events": {
-        "command": "register it first with `arpad event register`; `arpad event list` shows those that are"
+        "command": "`arpad event list` shows those that are registered; a new one: `arpad event register FILE`"
     },
-    "choose-near-event": {"command": "register it first with `arpad event register`; did you mean {near:, or }?"},
+    "choose-near-event": {"command": "did you mean {near:, or }? If it is new: `arpad event register FILE`"},
     "complete-or-choose-near": {"command": "did you mean {near:, or }?"},
     "choose-series": {"command": "known are {known:,}"},
     "name-event": {"command": "say which it is: --event CODE"},
     "choose-event-code": {"command": "say which it is: --event {codes:, or }"},
-    "register-or-name-event": {"command": "register it with `arpad event register`, or say which it is: --event CODE"},
+    "register-or-name-event": {
+        "command": "register it with `arpad event register FILE`, or say which it is: --event CODE"
+    },
     "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},
     "register-anew": {"command": "withdraw it and register the event under another code"},
@@ -213,6 +229,24 @@ REMEDIES = {
     },
     "decide-part-first": {"command": "admit, refuse or withdraw it first"},
     "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
+    "act/registered": {"command": "`arpad event register --code {event}`, with what changes"},
+    "act/reported": {"command": "`arpad report submit FILE --event {event}`"},
+    "act/admitted": {"command": "`arpad report admit {event}`"},
+    "act/refused": {"command": "`arpad report refuse {event} --why TEXT`"},
+    "act/appealed": {"command": "`arpad report appeal {event} --why TEXT`"},
+    "act/held": {"command": "`arpad report hold {event} --why TEXT`"},
+    "act/released": {"command": "`arpad report release {event} --why TEXT`"},
+    "act/overridden": {"command": "`arpad report admit {event} --override FINDING --why TEXT`"},
+    "act/excluded": {"command": "`arpad event exclude {event} --player N --round N --reason REASON --why TEXT`"},
+    "act/included": {"command": "`arpad event exclude {event} --player N --withdraw --why TEXT`"},
+    "act/withdrawn": {"command": "`arpad report withdraw {event} --why TEXT`"},
+    "act/ended": {"command": "`arpad event end {event} --why TEXT`"},
+    "act/resumed": {"command": "`arpad event end {event} --withdraw --why TEXT`"},
+    "act/joined": {"command": "`arpad event join {event} EVENT --why TEXT`"},
+    "act/parted": {"command": "`arpad event join {event} --withdraw --why TEXT`"},
+    "act/registration-refused": {"command": "`arpad event refuse {event} --by AUTHORITY --why TEXT`"},
+    "act/registration-appealed": {"command": "`arpad report appeal {event} --why TEXT`"},
+    "act/registration-restored": {"command": "`arpad event refuse {event} --withdraw --why TEXT`"},
     "do-what-is-possible": {"command": "you can {possible:,}"},
     "submit-report": {"command": "send one with `arpad report submit FILE --event {event}`"},
     "give-reason-or-admit": {"command": "give the reason with --why, or admit it"},
@@ -221,8 +255,9 @@ REMEDIES = {
         "command": "take it back: `arpad event exclude {event} --player {player} --round {round} --withdraw --why TEXT`"
     },
     "change-registration": {
-        "command": "it stands in the registration of {event}, which `arpad event register` changes"
+        "command": "it stands in the registration of {event}, which `arpad event register --code {event}` changes"
     },
     "add-part": {"command": "add --part N, counted from 1"},
+    "send-after-end-or-draft": {"command": "send it when the event has ended, or now with --draft"},
     "send-as-replacement": {"command": "to put it in its place, and admit the event anew, send it with --replace"},
 }

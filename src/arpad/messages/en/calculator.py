@@ -32,6 +32,8 @@ SENTENCES = {
     "event/not-covered": "{path}: {rulebook} is for events that start from {since}{until:? to *}",
     "event/ends-before-start": "{path}: lies before the start",
     "event/unrated-opponent": "{path}: in a round robin an unrated player is met with his rating of the event",
+    "event/newcomer-in-match": "{path}: a match with an unrated player is not rated ({rulebook}, {article})",
+    "event/cycles": "{path}: so many cycles do not fit {system}",
     "event/newcomer-in-round-robin": "{path}: a newcomer's round robin is rated from everybody's results",
     "event/rulebook": "{path}: {problem}",
     "event/other-series": "{path}: {rulebook} and {other} do not serve the same rating list",
@@ -49,6 +51,8 @@ SENTENCES = {
     "initial/events-or-pools": "give either events or pools",
     # a round robin
     "round-robin/not-rated": "{rulebook} does not rate games against unrated players, in round robins either ({article})",
+    "round-robin/match": "players: two players play a match, and a match with an unrated player is not rated ({rulebook}, {article})",
+    "round-robin/cycles": "cycles: {cycles:cycle|cycles} and double contradict each other",
     "round-robin/too-many": "players: at most {most}",
     "round-robin/scores": "players: the scores add up to {sum}; {players:player|players} share {due}",
     "round-robin/nobody-rated": "players: nobody is rated, so nobody can be",

@@ -18,7 +18,7 @@ SENTENCES = {
 
 REMEDIES = {
     "name-another-output": {"command": "give another name with -o"},
-    "convert-report": {"command": "arpad trf convert makes one of it"},
+    "convert-report": {"command": "`arpad trf convert FILE` makes one of it"},
     "facts/options": {"command": "the facts of an event are {options:,}"},
     "usual-encodings": {"command": "what helps: utf-8, cp1250, cp1251 ..."},
 }

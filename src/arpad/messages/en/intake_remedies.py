@@ -147,10 +147,10 @@ _OFFICER = {
     "too-many-players": {"command": "Split the event, or raise the limit.", "letter": "Split the event."},
     "too-many-rounds": {"command": "Split the event, or raise the limit.", "letter": "Split the event."},
     "rating-list-sent": {
-        "command": "Use arpad frl to look into a rating list.",
+        "command": "`arpad frl show FILE` looks into a rating list.",
         "letter": "Send the report of the event.",
     },
-    "report-sent": {"command": "Use arpad check to look into a report."},
+    "report-sent": {"command": "`arpad check FILE` looks into a report."},
     "undecodable-byte": {
         "command": "Save the file as UTF-8, or name its encoding with --encoding.",
         "letter": "Save the file as UTF-8.",

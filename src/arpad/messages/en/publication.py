@@ -23,6 +23,7 @@ SENTENCES = {
     "left-out/refused": "refused",
     "left-out/withdrawn": "withdrawn",
     "left-out/later": "enters the list {list}",
+    "left-out/over": "the last list for it was {list}",
     # list files
     "list-file/other-series": "{file} is a {named} list by its name, not one of {series}",
     "list-file/unreadable": "{file} cannot be read as a rating list: {finding}",
@@ -55,13 +56,13 @@ SENTENCES = {
 }
 
 REMEDIES = {
-    "begin-series": {"command": "begin with `arpad list open` or `arpad list import`"},
+    "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
     "name-list": {"command": "give --list YYYY-MM"},
     "preview-first": {"command": "look at it with `arpad period preview {series}`, then publish"},
     "rename-list-file": {"command": "give the right one, or rename it"},
     "leave-one-row-out": {"command": "leave one of the two rows out"},
-    "register-listed": {"command": "Register the player first: `arpad player import`."},
+    "register-listed": {"command": "Register the player first: `arpad player import FILE`."},
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},
     "correct-other": {"command": "correct that one, or unmerge the two"},

@@ -83,8 +83,8 @@ REMEDIES = {
     "find-out-whose": {"command": "find out whose it is"},
     "name-two": {"command": "name two players"},
     "merge-despite": {"command": "if they are one all the same, add --even-if-different"},
-    "show-merges": {"command": "`arpad player show` tells who has"},
+    "show-merges": {"command": "`arpad player show NUMBER` tells who has"},
     "say-what-changes": {"command": "--federation, --title, --name … (`arpad player change --help` says more)"},
-    "add-this-federation": {"command": "enter it with `arpad federation add`"},
+    "add-this-federation": {"command": "enter it with `arpad federation add CODE`"},
     "confirm-birth": {"command": "add --yes"},
 }

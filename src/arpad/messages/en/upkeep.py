@@ -110,7 +110,7 @@ SENTENCES = {
 REMEDIES = {
     "give-another-name": {"command": "give another name"},
     "restore-backup": {
-        "command": "stop working here; restore the last good backup into a new place (`arpad restore`) and work there"
+        "command": "stop working here; restore the last good backup into a new place (`arpad restore FILE --db NEW`) and work there"
     },
     "as-it-says": {"command": "as the sentence says: `arpad upgrade` after a backup, or a newer Arpad"},
     "local-disk": {"command": "keep the file on a local disk, and let no other program set its journal"},
@@ -122,6 +122,8 @@ REMEDIES = {
     },
     "mend-clock": {"command": "set the machine's clock; in a rehearsal give --now a later day"},
     "second-officer": {"command": "let a second officer look at these events"},
-    "decide-report": {"command": "decide with `arpad report admit` or `arpad report refuse`"},
-    "release-report": {"command": "let it go on with `arpad report release`, or leave it held while its reason lasts"},
+    "decide-report": {"command": "decide with `arpad report admit EVENT` or `arpad report refuse EVENT`"},
+    "release-report": {
+        "command": "let it go on with `arpad report release EVENT --why TEXT`, or leave it held while its reason lasts"
+    },
 }

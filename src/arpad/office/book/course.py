@@ -47,6 +47,7 @@ class PartCome:
     last: date
     list_: Month | None  # on which it is rated
     rounds: tuple[int, ...]  # of its games, as they were admitted
+    admitted: int  # the last admission
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,12 @@ def _event(connection: Connection, parts: Sequence[EventPart]) -> EventInParts:
 
 
 def _come(connection: Connection, part: EventPart) -> PartCome:
-    days = select(report.c.first_day, report.c.last_day).where(report.c.seq == part.report)
-    row = connection.execute(days).one()
+    rows = select(report.c.first_day, report.c.last_day).where(report.c.seq == part.report)
+    row = connection.execute(rows).one()
     where, list_ = part.life.where, part.life.rated or None
     rounds = _rounds(connection, part.admitted) if where in DECIDED else ()
-    return PartCome(part.part, part.name, where, Day(row.first_day).date, Day(row.last_day).date, list_, rounds)
+    days = Day(row.first_day).date, Day(row.last_day).date
+    return PartCome(part.part, part.name, where, *days, list_, rounds, part.admitted)
 
 
 def _rounds(connection: Connection, decision: int) -> tuple[int, ...]:

@@ -30,6 +30,10 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "overlap-chance": (Tier.ADVICE, "compare-reports"),
         "overlapping-parts": (Tier.REFUSE, "send-rounds-once"),
         "outside-event": (Tier.ASK, "mend-days-or-registration"),
+        "round-in-two-parts": (Tier.ASK, "send-rounds-once-or-say"),
+        "round-shared-by-parts": (Tier.ADVICE, "send-rounds-once"),
+        "later-part-before": (Tier.ADVICE, ""),
+        "part-beside-whole": (Tier.REFUSE, "withdraw-one-report"),
         "part-without-days": (Tier.ASK, "write-round-days"),
         "officer-decision": (Tier.REFUSE, ""),
     }

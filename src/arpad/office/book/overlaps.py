@@ -2,8 +2,8 @@
 
 A game is its two players, its day and its result, within one series. The same pair with the same result at most three
 days apart is taken for the same game: days are often written wrong by one. Within one event a game that stands in two
-parts refuses both; between events an officer is asked, because two people may well meet again with the same result.
-One such meeting, and on another day, is only advice.
+parts refuses both, unless one part was over before the other began; between events an officer is asked, because two
+people may well meet again with the same result. One such meeting, and on another day, is only advice.
 """
 
 from __future__ import annotations
@@ -62,10 +62,12 @@ def overlaps(connection: Connection, mine: BookedEvent, part: int, span: Span, f
         if other.report != row.seq or (other.life.under in GONE and not other.life.rated):
             continue  # a later report took its place, or it is not going to be rated
         theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+        same_event = row.event == mine.key
+        if same_event and (span.last < theirs.first or theirs.last < span.first):
+            continue  # two parts, one after the other: whoever meets again there plays another game
         shared, same_day = shared_games(span, theirs)
         if not shared:
             continue
-        same_event = row.event == mine.key
         code = "overlapping-parts" if same_event else "overlap" if shared > 1 or same_day else "overlap-chance"
         yield office_finding(code, file, shared=shared, games=len(span.marks), other=part_name(row.code, row.part))
 

@@ -38,6 +38,7 @@ from arpad.office.book.lookup import (
     rated_in,
 )
 from arpad.office.desk import Desk, Writing
+from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE
 from arpad.office.store.schema import decision, event, event_facts
 
 CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
@@ -82,6 +83,7 @@ def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") 
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
     given = checked(given)  # whoever gives them
     given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
+    _named(given)
     code = code_of(given)
     with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(desk, writing, code, given, by)
@@ -93,8 +95,8 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
-        _must_hold(desk, facts)
         key = _new(connection, writing, code, facts)
+        _must_hold(desk, facts)
         must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
@@ -115,6 +117,13 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     must_be_in_time(there.given, facts, desk.today(), by)
     _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
+
+
+def _named(given: Mapping[str, Any]) -> None:
+    """The name of an event is a line that a letter and a list have room for."""
+    name = given.get("name", "")
+    if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or name != name.strip():
+        raise Misuse("event-name", most=LONGEST_NAME)
 
 
 def code_of(given: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.schema import arbiter, licence
 
 NONE = "none"
+LICENCES = ("IA", "FA", "NA", "A", "B", "C", "D", NONE)  # titles, and the classes in which FIDE licenses
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ class Entry:
     until: int = 0
 
 
+def licence_of(text: str) -> str:
+    """A licence as it was written, in the office's own letters."""
+    return NONE if text.casefold() == NONE else text.upper()
+
+
 def faults(entry: Entry) -> Iterator[Fault]:
     """What cannot be in an entry."""
     if not 0 < entry.id <= LONGEST_FIDE:
@@ -44,6 +50,10 @@ def faults(entry: Entry) -> Iterator[Fault]:
         yield "name", Problem("expected/name")
     if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
         yield "name", Problem("expected/text", most=LONGEST_NAME)
+    elif entry.name != entry.name.strip():
+        yield "name", Problem("expected/unpadded")
+    if entry.licence and entry.licence not in LICENCES:
+        yield "licence", Problem("expected/one-of-or-nothing", known=LICENCES)
     if entry.federation and not FEDERATION.fullmatch(entry.federation):
         yield "federation", Problem("expected/federation")
     yield from federations.wrong_days(entry.since, entry.until)

@@ -18,6 +18,7 @@ from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
 from arpad.office.desk import Desk, Watch, Writing, quiet
 from arpad.office.registry import arbiters, federations
+from arpad.office.registry.arbiters import licence_of
 from arpad.office.registry.csv_rows import LIMITS, Row, entries_of, read_rows
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.importing import Done, Plan, carry_out, plan, possible
@@ -217,7 +218,9 @@ def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
 
     def entry_of(row: Row) -> arbiters.Entry:
         number, days = row.number("id"), (row.day("since"), row.day("until"))
-        return arbiters.Entry(number, row.text("name"), row.text("federation").upper(), row.text("licence"), *days)
+        return arbiters.Entry(
+            number, row.text("name"), row.text("federation").upper(), licence_of(row.text("licence")), *days
+        )
 
     columns = ("id", "name", "federation", "licence", "since", "until")
     entries = _entries(request.files, columns, ("id", "name"), entry_of, arbiters.faults)

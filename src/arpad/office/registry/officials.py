@@ -121,7 +121,9 @@ class Federation:
 def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
     """Enter one arbiter, or one more licence of his."""
     name, federation = request.name.strip(), request.federation.upper()
-    entry = licensed.Entry(request.id, name, federation, request.licence, request.since, request.until)
+    entry = licensed.Entry(
+        request.id, name, federation, licensed.licence_of(request.licence), request.since, request.until
+    )
     with desk.writing("arbiter-add", str(request.id), request.why, {"rows": 1}) as writing:
         count = licensed.enter(writing, [entry])
     return EntriesImported(count, 1 - count, ())

@@ -1,0 +1,86 @@
+"""Tell what is odd about a part among the others of its event: a round that stands in two, another order than that of
+play, and a report of the whole event beside parts of it.
+
+Games that two parts share on the same days are found by `overlaps`. Here are parts that follow each other: the same
+round with other games is one round whose games came late, or a report that numbers its rounds anew; with the same
+players and results it is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from sqlalchemy import Connection
+
+from arpad.finding import Finding
+from arpad.model import Kind, Report
+from arpad.office.book.course import DECIDED, GONE, PartCome, parts_of_event
+from arpad.office.book.findings import office_finding
+from arpad.office.book.lookup import event_parts
+
+if TYPE_CHECKING:
+    from arpad.admission.other_parts import OtherPart, OtherParts
+    from arpad.office.book.examination import Matter
+
+Meeting = tuple[int, int, int, int]  # the round, the two players, and the half points of the first
+
+
+def order_of_parts(
+    connection: Connection, matter: Matter, report: Report, others: OtherParts | None
+) -> Iterator[Finding]:
+    """What is to be said of this report among those of the other parts."""
+    yield from _beside(connection, matter, report)
+    event = parts_of_event(connection, matter.event.key) if matter.part and others is not None else None
+    if event is None or others is None:
+        return
+    days = report.days_played()
+    by_name = {part.name: part for part in event.parts if part.standing in DECIDED}
+    for part in others.parts:
+        come = by_name[part.name]
+        if days is not None and come.first > days[1]:
+            yield _later(report, come)
+        if days is None or come.last < days[0] or come.first > days[1]:
+            yield from _shared_rounds(report, part)
+
+
+def _beside(connection: Connection, matter: Matter, report: Report) -> Iterator[Finding]:
+    """A report of the whole event beside parts, or the other way round."""
+    there = [part for part in event_parts(connection, keys=[matter.event.key]) if part.report]
+    stands = [part for part in there if part.life.rated or part.life.under not in GONE]
+    names = tuple(part.name for part in stands if bool(part.part) != bool(matter.part))
+    if names and not matter.draft:
+        message = "part-beside-whole/part" if matter.part else "part-beside-whole/whole"
+        yield office_finding(message, report.file, other=", ".join(names))
+
+
+def _later(report: Report, come: PartCome) -> Finding:
+    if come.list_ is None:
+        return office_finding("later-part-before/admitted", report.file, other=come.name)
+    return office_finding("later-part-before/rated", report.file, other=come.name, list=come.list_)
+
+
+def _shared_rounds(report: Report, part: OtherPart) -> Iterator[Finding]:
+    games, rows = report.games(), report.rows()
+    played = games.kind == Kind.PLAYED
+    columns = (games.round, rows[games.white], rows[games.black], games.white_half_points, games.black_half_points)
+    mine = _meetings(*(column[played] for column in columns))
+    other = part.games.take(part.played)
+    people = part.people[other.white], part.people[other.black]
+    theirs = _meetings(other.round, *people, other.white_half_points, other.black_half_points)
+    rounds = tuple(sorted({each[0] for each in mine} & {each[0] for each in theirs}))
+    same = len(mine & theirs)
+    if same:
+        yield office_finding("round-in-two-parts/games", report.file, rounds=rounds, games=same, other=part.name)
+    elif rounds:
+        yield office_finding("round-shared-by-parts", report.file, rounds=rounds, other=part.name)
+
+
+def _meetings(*columns: np.ndarray[tuple[int], np.dtype[np.integer]]) -> set[Meeting]:
+    """Each game whoever had white."""
+    games = zip(*(column.tolist() for column in columns), strict=True)
+    return {
+        (turn, white, black, mine) if white < black else (turn, black, white, his)
+        for turn, white, black, mine, his in games
+    }

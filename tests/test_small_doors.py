@@ -1,0 +1,90 @@
+"""What an officer mistypes is refused before he is asked anything, and what he may do next is told as a command."""
+
+from __future__ import annotations
+
+import re
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import KINDS
+from publication_made import address_of, before_list, copied, on
+
+from arpad.cli import main
+from arpad.finding import Misuse
+from arpad.messages import LETTER, advise, remedies
+from arpad.office import events, people, periods, reports
+from arpad.office.book.registering import register
+from arpad.office.desk import Desk
+
+
+@pytest.mark.parametrize(("licence", "taken"), [("FA", True), ("fa", True), ("None", True), ("", True), ("zz", False)])
+def test_a_licence_is_one_that_there_is(desk: Desk, licence: str, taken: bool) -> None:
+    new = people.NewArbiter(14100098, "Referee, Rita", "EST", licence)
+    if taken:
+        people.add_arbiter(desk, new)
+        return
+    with pytest.raises(Misuse, match="licence: expected one of IA, FA, NA, A, B, C, D, none"):
+        people.add_arbiter(desk, new)
+    file = people.File("arbiters.csv", b"id,name,licence\n7,Referee Rita,zz\n8,Referee Bo,FA\n")
+    done = people.import_arbiters(desk, people.Files((file,)))
+    assert (done.entered, done.problems[0].findings[0].place.column) == (0, 3)
+
+
+SPRING = {"series": "fide-standard", "start": date(2024, 3, 10), "end": date(2024, 3, 12), "federation": "UKR"}
+
+
+@pytest.mark.parametrize(("name", "taken"), [("x" * 200, True), ("x" * 201, False), (" Open", False), ("a\nb", False)])
+def test_the_name_of_an_event_is_a_line(desk: Desk, name: str, taken: bool) -> None:
+    given: dict[str, Any] = {**SPRING, "code": "spring", "name": name}
+    if taken:
+        assert register(desk, given).event == "spring"
+        return
+    with pytest.raises(Misuse, match="name: expected at most 200 characters"):
+        register(desk, given)
+
+
+def test_no_letter_speaks_of_the_keys_of_a_sidecar() -> None:
+    """An arbiter is asked in words: what he sends is a letter."""
+    for action, readers in remedies().items():
+        text = readers.get(LETTER, "")
+        assert "sidecar" not in text, action
+        assert not re.search(r"--[a-z]", text), action
+        assert not re.search(r"\{key\}|\w+ = [\"\[{]", text), action
+    assert advise(None, LETTER) == ""
+
+
+@pytest.fixture(params=KINDS)
+def published(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
+    desk = on(copied(before_list(request.param), tmp_path), date(2025, 12, 1))
+    periods.preview(desk, periods.Which())
+    periods.publish(desk, periods.Publish(confirmed=True))
+    return desk
+
+
+def test_nobody_is_asked_about_what_cannot_be_done(
+    published: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A rated event is refused at once; one that is open is asked about, and nobody is there to answer."""
+    monkeypatch.setenv("ARPAD_DB", address_of(published))
+    monkeypatch.setenv("ARPAD_WHO", "officer")
+
+    def typed(*words: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "argv", ["arpad", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+        return int(end.value.code or 0), "".join(capsys.readouterr())
+
+    for verb in ("refuse", "withdraw"):
+        code, printed = typed("report", verb, "open-1", "--why", "x", "--now", "2025-12-01")
+        assert code == 2, printed
+        assert "is rated in the list 2025-12" in printed
+        assert "Nobody is there to ask" not in printed
+    with pytest.raises(Misuse, match="is rated in the list 2025-12"):
+        reports.refuse(published, reports.Order(("open-1",), "x"))
+    code, printed = typed("event", "show", "open-1", "--now", "2025-12-01")
+    assert code == 0
+    assert events.act_of(events.Kind.HELD).sentence == "hold it"
+    assert events.command_of(events.Kind.HELD, "open-1") == "`arpad report hold open-1 --why TEXT`"
