@@ -157,6 +157,8 @@ class Case:
     scores: GameScores | None = None  # None: nobody keeps them here, and somebody's word stands in
     printed: str = ""  # whose ratings are as printed though a list is at hand: those at home, or the guests
     others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    final: bool = False  # sent to be rated; a draft or a question is not
+    finished: date | None = None  # the newest list that is published: it takes no event any more
 
     @cached_property
     def games(self) -> ReportedGames:
@@ -227,10 +229,9 @@ class Case:
 
     @cached_property
     def days(self) -> int | None:
-        """How many days the event lasted, both ends counted."""
-        if self.facts.start is None or self.facts.end is None:
-            return None
-        return (self.facts.end - self.facts.start).days + 1
+        """How many days the event lasted, both ends counted; of a stage the event of which it is one."""
+        start, end = self.facts.joined_since or self.facts.start, self.facts.joined_until or self.facts.end
+        return None if start is None or end is None else (end - start).days + 1
 
     @property
     def span(self) -> tuple[date, date]:

@@ -18,7 +18,7 @@ from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.admission.procedure import unknown_resolution
 from arpad.finding import Tier
-from arpad.law import LawError, Rulebook
+from arpad.law import LawError, Rulebook, in_force
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept
 from arpad.law.rules.lists import CLOSING_DAY
@@ -41,6 +41,7 @@ from arpad.law.rules.registration import (
     ReportDays,
     TopPlayers,
 )
+from arpad.model import EventFacts, Report
 
 DAY = timedelta(days=1)
 APPROVED_LATE, APPROVED_REPORT = "late-registration", "late-report"
@@ -169,11 +170,18 @@ def _late(
     yield from granted(case, leave, "late", row, registered=case.facts.registered, due=due)
 
 
+def last_day(report: Report, facts: EventFacts) -> date | None:
+    """The last day of what was sent, a game dated later included; None where nobody knows it."""
+    played = np.unique(report.games().round).tolist()
+    dates = [report.round_dates[turn - 1] for turn in played if turn <= len(report.round_dates)]
+    return max((day for day in (facts.last, *dates) if day is not None), default=None)
+
+
 def enters(case: Case) -> date | None:
     """The list an event enters: the first that is still open for it, on the day it is reported."""
     if case.facts.last is None:
         return None
-    reported = case.facts.reported or case.today
+    reported = max(case.facts.reported or case.today, case.finished or date.min)
     try:
         first = list_for(case.series, case.facts.last, bool(case.facts.official))
         return first if first > reported else next_list(case.series, reported)
@@ -182,6 +190,15 @@ def enters(case: Case) -> date | None:
 
 
 def closing(case: Case) -> Iterator[Decision]:
+    """An event that has not ended is on no list: as a final report it is refused, a draft is told so."""
+    last = last_day(case.report, case.facts)
+    if last is not None and last > case.today:
+        tier = Tier.REFUSE if case.final else Tier.ADVICE
+        yield case.find(CLOSING_DAY, "not-ended", tier, last=last, today=case.today)
+    yield from _official_unknown(case)
+
+
+def _official_unknown(case: Case) -> Iterator[Decision]:
     """Whether the event is FIDE's own matters when it ends after the ordinary closing day; a continent's is not."""
     end = case.facts.last
     if end is None or case.facts.official is not None or case.facts.continental:
@@ -203,9 +220,11 @@ def report_deadline(case: Case) -> Iterator[Decision]:
     rule = case.book.rule(REPORT_DEADLINE)
     match rule:
         case ReportByList():
-            last = _nth_list(case, end, rule.last_list)
+            last = last_list(case.series, end, rule)
             if reported >= last:
                 yield case.find(REPORT_DEADLINE, "too-late", Tier.REFUSE, end=end, last=last, reported=reported)
+            elif case.finished is not None and case.finished >= last:
+                yield case.find(REPORT_DEADLINE, "published", Tier.REFUSE, end=end, last=last, reported=reported)
         case ReportDays():
             if reported > end + rule.officer_days * DAY:
                 due = end + rule.officer_days * DAY
@@ -246,7 +265,7 @@ def next_deadline(case: Case) -> Deadline | None:
     match rule:
         case ReportByList():
             near = (_month_end(end) - end).days <= rule.near_end_days
-            days = [_nth_list(case, end, 2 if near else 1) - DAY, _nth_list(case, end, rule.last_list) - DAY]
+            days = [_nth_list(case.series, end, 2 if near else 1) - DAY, last_list(case.series, end, rule) - DAY]
         case ReportDays():
             days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
         case ReportByMonthEnd():
@@ -270,11 +289,22 @@ def appeal_until(book: Rulebook, notice: date) -> date | None:
             assert_never(rule)
 
 
-def _nth_list(case: Case, end: date, number: int) -> date:
+def last_list(series: str, end: date, rule: ReportByList) -> date:
+    """The last list that an event can be on."""
+    return _nth_list(series, end, rule.last_list)
+
+
+def last_list_of(series: str, start: date, end: date) -> date | None:
+    """The last list that an event of these days can be on; None where the edition sets none."""
+    rule = in_force(series, start).find(REPORT_DEADLINE)
+    return last_list(series, end, rule) if isinstance(rule, ReportByList) else None
+
+
+def _nth_list(series: str, end: date, number: int) -> date:
     """The first, second ... list after the end of an event."""
     day = end
     for _ in range(number):
-        day = next_list(case.series, day)
+        day = next_list(series, day)
     return day
 
 

@@ -2,6 +2,7 @@
 
 What the reading left out cannot come back: there is no game to count. What the ledger leaves out is decided when the
 period is made, by the law alone. So an override is of a check of this room, or of what the reading refuses or asks.
+That an event has not ended, or is too late for every list, is no officer's to set aside.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from dataclasses import dataclass
 
 from arpad.admission.decision import Decision, set_aside
 from arpad.finding import Finding, Misuse, Note, Tier
+
+FIRM = frozenset({"closing-day/not-ended", "report-deadline/too-late", "report-deadline/published"})
+"""The messages of findings that no officer sets aside."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Override:
         return (
             finding.code == self.code
             and finding.tier != Tier.ADVICE
+            and finding.message not in FIRM
             and self.player in (None, finding.player)
             and self.round in (None, finding.round)
         )
@@ -53,7 +58,11 @@ def overridden(
     within = [*open_, *(decision.finding for decision in checked)]
     for override in overrides:
         if not any(override.meets(finding) for finding in within):
-            codes = sorted({finding.code for finding in within if finding.tier != Tier.ADVICE})
+            if any(each.code == override.code and each.message in FIRM for each in within):
+                raise Misuse("override-firm", of=override.of)
+            codes = sorted(
+                {finding.code for finding in within if finding.tier != Tier.ADVICE and finding.message not in FIRM}
+            )
             which = "override-meets-nothing" if codes else "override-meets-nothing/none"
             raise Misuse(which, of=override.of, codes=tuple(codes))
     return (

@@ -24,6 +24,7 @@ ANSWERS: dict[str, str] = {
     "event register": "arpad.office.events:Registered[]",
     "event list": "arpad.office.events:EventRow[]",
     "event show": "arpad.office.events:Dossier[]",
+    "event join": "arpad.office.events:Outcome[]",
     "event refuse": "arpad.office.events:Outcome",
     "event exclude": "arpad.office.events:Outcome",
     "event end": "arpad.office.events:Outcome",

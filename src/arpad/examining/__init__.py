@@ -79,6 +79,7 @@ class Inquiry:
     facts: EventFacts
     answers: frozenset[str]  # the facts that somebody gave, beside the report
     today: date
+    final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
@@ -113,6 +114,7 @@ class Background:
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
     scores: GameScores | None = None  # None: nobody keeps game scores here
     others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
@@ -220,6 +222,8 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         background.scores,
         call.printed,
         background.others,
+        inquiry.final,
+        background.finished,
     )
     return case, inputs
 

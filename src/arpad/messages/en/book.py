@@ -89,6 +89,8 @@ SENTENCES = {
     "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
     "course/complete": "all parts of the event are there",
     "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
+    "act/joined": "join it with another stage",
+    "act/parted": "part it from the other stages",
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
@@ -123,6 +125,7 @@ SENTENCES = {
     "one-report-expected": "--event and --part belong to one report; these are several",
     "file-not-opened": "the file cannot be opened: {why}",
     "report-unreadable": "it cannot be read: {finding.sentence} {finding.help}",
+    "event-still-played": "{event}: the last day is {last}, and today is {today}; an event is rated when it has ended",
     "report-without-players": "it holds no players",
     "report-failed": "Arpad failed at this report ({kind}: {text})",
     "report-admitted": "{event} is admitted, and this report is another than the admitted one",
@@ -253,5 +256,6 @@ REMEDIES = {
         "command": "it stands in the registration of {event}, which `arpad event register --code {event}` changes"
     },
     "add-part": {"command": "add --part N, counted from 1"},
+    "send-after-end-or-draft": {"command": "send it when the event has ended, or now with --draft"},
     "send-as-replacement": {"command": "to put it in its place, and admit the event anew, send it with --replace"},
 }

@@ -23,6 +23,7 @@ SENTENCES = {
     "left-out/refused": "refused",
     "left-out/withdrawn": "withdrawn",
     "left-out/later": "enters the list {list}",
+    "left-out/over": "the last list for it was {list}",
     # list files
     "list-file/other-series": "{file} is a {named} list by its name, not one of {series}",
     "list-file/unreadable": "{file} cannot be read as a rating list: {finding}",

@@ -36,6 +36,7 @@ from arpad.office.book.lookup import (
     event_parts,
     held_by,
     kept_reports,
+    stages_of,
 )
 
 APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
@@ -101,6 +102,7 @@ class Dossier:
     facts: EventFacts  # as registered
     entered: date  # the office's day of the registration
     parts: tuple[PartStanding, ...]
+    stages: tuple[str, ...]  # the events with which it is rated as one, itself among them
     course: Course | None  # of an event in parts: how far it has come
     course_note: Note | None  # the same in words
     deadlines: tuple[Due, ...]
@@ -121,6 +123,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         EventFacts(**event.given),
         event.entered,
         tuple(_part(connection, part, papers, today) for part in event_parts(connection, keys=[event.key])),
+        stages_of(connection, event.key),
         in_parts.course(today) if in_parts else None,
         course_note(in_parts, today) if in_parts else None,
         tuple(deadlines(event, happened, today)),
@@ -192,6 +195,8 @@ def note_of(decision: Decision) -> Note | None:
         about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
         message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
         return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
+    if decision.kind in (Kind.JOINED, Kind.PARTED):
+        return Note.of(f"happened/{decision.kind}", stages=tuple(detail["stages"]))
     if decision.kind == Kind.REGISTRATION_REFUSED:
         return Note.of("happened/registration-refused", by=detail["by"], article=detail["article"])
     if decision.kind == Kind.REGISTRATION_RESTORED and detail.get("by"):

@@ -32,7 +32,7 @@ from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
 from arpad.office.book.game_scores import compared
-from arpad.office.book.lookup import BookedEvent, part_name
+from arpad.office.book.lookup import BookedEvent, part_name, rated_in
 from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.order_of_parts import order_of_parts
 from arpad.office.book.other_parts import SeenPart, other_parts
@@ -40,7 +40,7 @@ from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
 from arpad.office.book.waiting import pool_of
-from arpad.office.book.which_list import enters
+from arpad.office.book.which_list import enters, finished
 from arpad.office.registry.arbiters import registered
 from arpad.office.registry.duplicates import namesakes
 from arpad.office.registry.identity import is_own, key_of
@@ -114,6 +114,7 @@ class Matter:
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
     rated: int = 0  # the list (yyyymm) on which it was rated
+    joined: tuple[date, date] | None = None  # the days of the event of which it is a stage
     choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
@@ -133,6 +134,8 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     facts = answer(report.facts, given)
     excluded = (*facts.exclusions, *matter.exclusions)
     facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    if matter.joined is not None:
+        facts = replace(facts, joined_since=matter.joined[0], joined_until=matter.joined[1])
     return with_days(facts, report)
 
 
@@ -147,7 +150,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     span = span_of(connection, matter.event, report)
     if not matter.draft:
         reading += overlaps(connection, matter.event, matter.part, span, report.file)
-    inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today)
+    inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
     grounds = inquiry.grounds
     if grounds is None:
         return Examined(unexamined(report, in_order([*reading, *people])), report, keys, span)
@@ -170,7 +173,8 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
     registry = _registry(connection, report, known)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
-    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores, others)
+    over = None if rated_in(connection, matter.event.key, matter.part) else finished(connection, series)
+    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores, others, over)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)

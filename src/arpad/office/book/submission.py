@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, or_, select
 
+from arpad.admission.deadlines import last_day
 from arpad.days import Day, Month
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, Tier, in_order
 from arpad.intake import LIMITS
@@ -25,13 +26,13 @@ from arpad.intake.sidecar import read_sidecar, sidecar_of
 from arpad.model import Report, Verdict
 from arpad.office.book.contradictions import answered
 from arpad.office.book.ending import must_go_on
-from arpad.office.book.examination import Records, examined
+from arpad.office.book.examination import Matter, Records, examined, facts_of
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import fingerprint, folded
 from arpad.office.book.instructions import matter_of
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
+from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of, stages_of
 from arpad.office.book.papers import Rounds, paper
 from arpad.office.book.refusal import must_be_registered
 from arpad.office.book.registering import NewDecision, decide, enter
@@ -182,6 +183,8 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         came = before.day if before else today
         matter = matter_of(connection, event, terms.part, read.report, (came, today))
         matter = replace(matter, draft=terms.draft, choice=package.beside.facts.ratings_at)
+        if not terms.draft:
+            _must_have_ended(matter, read.report)
         examination = examined(connection, records, matter, read)
     answer = replace(examination.answer, findings=in_order([*examination.answer.findings, *differing]))
     receipt = Receipt(
@@ -205,6 +208,16 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
     return _Examined(package, terms, event, added, answer, receipt, row)
 
 
+def _must_have_ended(matter: Matter, sent: Report) -> None:
+    """Refuse the final report of an event, or of a part, that still goes on."""
+    last = last_day(sent, facts_of(matter, sent))
+    if last is not None and last > matter.today:
+        name = part_name(matter.event.code, matter.part)
+        raise Misuse(
+            "event-still-played", Remedy.to("send-after-end-or-draft"), event=name, last=last, today=matter.today
+        )
+
+
 def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
     """Write a report into the book, unless it is there, or something stands in the way."""
     event, terms, receipt = taken.event, taken.terms, taken.receipt
@@ -219,6 +232,8 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         return _again(writing, taken, part, before.seq)
     part.life.must(Kind.REPORTED, part.name)
     must_go_on(writing.connection, event, terms.part)
+    if terms.part and stages_of(writing.connection, event.key):
+        raise Misuse("stage-in-parts", event=event.code)
     instead = part.life.under == Standing.ADMITTED
     if instead and not terms.draft and not terms.replace:
         raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)

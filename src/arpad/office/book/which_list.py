@@ -1,7 +1,7 @@
 """Which list an event enters: the first that the law allows and that is not published yet.
 
-A published list never changes, so an event that comes late, or was held, goes into the next one. What is rated is on
-the list that it was rated in.
+A published list never changes, so an event that comes late goes into the next one, as far as the law on late reports
+lets it. What is rated is on the list that it was rated in.
 """
 
 from __future__ import annotations
@@ -20,13 +20,23 @@ from arpad.pipeline import Answer
 
 def enters(connection: Connection, series: str, by_law: date | None) -> date | None:
     """The list an event enters; where the office does not compute the series, the one that the law names."""
-    published = Month(newest(connection, series) if kind_of(connection, series) == COMPUTED else 0)
+    published = _published(connection, series)
     if by_law is None or not published:
         return by_law
     try:
         return max(by_law, next_list(series, _last_day(published)))
     except LawError:
         return by_law  # the law ends with the newest list
+
+
+def finished(connection: Connection, series: str) -> date | None:
+    """The newest list that is published here; None where there is none."""
+    published = _published(connection, series)
+    return published.first if published else None
+
+
+def _published(connection: Connection, series: str) -> Month:
+    return Month(newest(connection, series) if kind_of(connection, series) == COMPUTED else 0)
 
 
 def list_of(answer: Answer) -> Month | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, and_, select
 
+from arpad.admission.deadlines import last_list_of
 from arpad.days import Day, Month
 from arpad.finding import Problem
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
@@ -86,10 +87,22 @@ def candidates_for(
             decision=row.decision,
             key=row.event_key,
             content_sha256=row.sha256,
-            why=Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None,
+            why=_another_list(series, row, Month(list_)),
         )
         (inside if candidate.why is None else outside).append(candidate)
     return inside, outside
+
+
+def _another_list(series: str, row: Any, list_: Month) -> Problem | None:
+    """Why an admitted event is not on this list: it enters a later one, or the last one for it is past.
+
+    One that was admitted for a list after its last one was decided about by somebody who may."""
+    if row.enters >= list_:
+        return Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None
+    last = last_list_of(series, Day(row.start).date, Day(row.end).date)
+    if last is not None and row.enters <= Month.of(last) < list_:
+        return Problem("left-out/over", list=Month.of(last))
+    return None
 
 
 def _held(connection: Connection, entry: int) -> Problem:
