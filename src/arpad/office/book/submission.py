@@ -172,6 +172,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
     with desk.reading() as connection:
         event = find_event(connection, read.report, package, terms)
+        must_be_registered(connection, part_of(connection, event.key, terms.part))
         added, differing = answered(package.beside.by_key(), event, package.name, today)
         reported = package.beside.facts.reported
         if reported is not None and reported != today:
