@@ -217,6 +217,8 @@ def _print(event: Dossier) -> None:
             print(f"  - {act_of(kind)}: {command_of(kind, part.name)}")
     if event.course_note:
         print(event.course_note)
+    for notice in event.notices:
+        print(notice)
     print()
     table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()

@@ -242,6 +242,8 @@ REMEDIES = {
     "act/withdrawn": {"command": "`arpad report withdraw {event} --why TEXT`"},
     "act/ended": {"command": "`arpad event end {event} --why TEXT`"},
     "act/resumed": {"command": "`arpad event end {event} --withdraw --why TEXT`"},
+    "act/joined": {"command": "`arpad event join {event} EVENT --why TEXT`"},
+    "act/parted": {"command": "`arpad event join {event} --withdraw --why TEXT`"},
     "act/registration-refused": {"command": "`arpad event refuse {event} --by AUTHORITY --why TEXT`"},
     "act/registration-appealed": {"command": "`arpad report appeal {event} --why TEXT`"},
     "act/registration-restored": {"command": "`arpad event refuse {event} --withdraw --why TEXT`"},

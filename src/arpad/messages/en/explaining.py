@@ -1,6 +1,10 @@
 """With whose law a list is explained, and what cannot be: it was made elsewhere, or has nothing of a player."""
 
 SENTENCES = {
+    # why an event is on a later list
+    "later/closing-day": "It ended on {day}, after the closing day of the list of {first}.",
+    "later/late-report": "It was reported on {day}, too late for the list of {first}.",
+    "later/decided-later": "It was not admitted yet when the list of {first} was made.",
     "explained-by/carried": "Explained with {edition} as the list carries it: this version has changed it since.",
     "explained-by/todays": "Explained with today's {edition}: the list does not carry its own.",
     "explained-by/unreadable": (

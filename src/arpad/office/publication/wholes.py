@@ -88,7 +88,8 @@ def _over_since(connection: Connection, series: str, since: int, stages: Mapping
     rows = rows.where(rated.c.series == series, rated.c.part > 0, decision.c.log > since)
     over = set(connection.execute(rows.where(decision.c.kind.in_(ENDING))).scalars())
     ends = select(decision.c.event).where(decision.c.event.in_(sorted(stages)), decision.c.log > since)
-    return over | set(connection.execute(ends.where(decision.c.kind.in_(ENDING))).scalars())
+    kinds = (*ENDING, Kind.REGISTRATION_REFUSED.value)
+    return over | set(connection.execute(ends.where(decision.c.kind.in_(kinds))).scalars())
 
 
 def _past(
