@@ -75,7 +75,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(name) for name in encoded], out=offsets[1:])
     on = listed(roll.state[rows])
-    women, asleep = people.sex[rows] == WOMAN, roll.state[rows] == State.INACTIVE.value
+    women, asleep = people.sex[rows] == WOMAN, published.state[rows] == State.INACTIVE.value
     flag = np.where(women, np.where(asleep, b"wi", b"w"), np.where(asleep, b"i", b""))
     title = people.title[rows]
     womens = np.where(np.strings.startswith(title, "W"), title, texts([""]))
