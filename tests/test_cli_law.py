@@ -191,10 +191,11 @@ def test_law_coverage_does_not_count_as_applied_what_no_code_reads(ask: Any) -> 
     answer = json.loads(ask("law", "coverage", "fide-standard-2024", "--json")[1])
     assert answer["articles"]["0.1"] == ["told"]
     assert list(answer["told_only"]["0.1"]) == ["edition-choice"]
-    assert answer["articles"]["2.1"] == ["checked", "told"]
+    assert answer["articles"]["2.1"] == ["checked"]
+    assert answer["articles"]["7.1.4"] == ["applied", "told"]
     assert list(answer["told_only"]["0.3"]) == ["official-event.reported_by"]
     assert list(answer["told_only"]["7.1.4"]) == ["minimum-games.round_robin_unrated"]
-    assert answer["counts"]["told"] == 1
+    assert answer["counts"]["told"] == sum(first == "told" for first, *_ in answer["articles"].values()) >= 1
     _, printed, _ = ask("law", "show", "fide-standard-2024", "0.4")
     assert "\n0.4  [procedure]\n" in printed
     _, printed, _ = ask("law", "show", "fide-standard-2024", "0.3")

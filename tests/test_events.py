@@ -97,9 +97,9 @@ def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) 
 
 
 MAY = {
-    "registered": "registered reported excluded withdrawn registration-refused held",
-    "reported": "registered reported admitted refused overridden excluded withdrawn held",
-    "admitted": "registered reported admitted refused overridden excluded withdrawn held",
+    "registered": "registered reported excluded withdrawn registration-refused held joined parted",
+    "reported": "registered reported admitted refused overridden excluded withdrawn held joined parted",
+    "admitted": "registered reported admitted refused overridden excluded withdrawn held joined parted",
     "refused": "registered reported appealed withdrawn held",
     "appealed": "registered reported admitted refused overridden excluded withdrawn held",
     "withdrawn": "registered reported held",
@@ -115,7 +115,7 @@ def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
         allowed = set(MAY[where_].split())
         if held:
             stopped = {"admitted", "refused", "appealed", "registration-refused", "registration-appealed"}
-            allowed = (allowed - stopped - {"held", "registration-restored"}) | {"released"}
+            allowed = (allowed - stopped - {"held", "registration-restored", "joined", "parted"}) | {"released"}
         for kind in Kind:
             if kind.value in allowed:
                 now.must(kind, "open")

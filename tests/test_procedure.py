@@ -109,6 +109,20 @@ def test_9_2_the_regulations_say_that_the_event_is_rated() -> None:
     assert said(UA, "announced-event", announced="unrated") == []  # Ukraine's text says nothing of it
 
 
+def test_9_2_what_a_registration_lacks_is_shown_with_the_event(desk: Desk) -> None:
+    """2024 0.2, 9.2; 2009 9.2: an event that is over and was not announced as unrated is to be sent in."""
+    registered(desk, event("open-1", schedule=None, announced=None))
+    notices = [str(each) for each in events.show(desk, "open-1").notices]
+    assert notices == [
+        "the schedule of the rounds is not registered (article 0.2)",
+        "it is not known whether its regulations say that it is rated (article 9.2)",
+    ]
+    for code, announced, wanted in (("old", None, ["notice/results"]), ("unrated", "unrated", [])):
+        made = event(code, S09, announced=announced, start=date(2010, 3, 5), name=f"Invented {code}")
+        registered(desk, made)
+        assert [each.message for each in events.show(desk, code).notices] == wanted
+
+
 # --- what was not submitted ---------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,13 @@ def test_an_event_whose_report_is_there_is_refused_by_its_report(desk: Desk) -> 
             request("open-1", "  ")
 
 
+def test_0_3_official_events_are_always_rated_and_their_registration_is_not_refused(desk: Desk) -> None:
+    """2024 0.3: official events of FIDE or a continent have to be reported and are rated."""
+    registered(desk, event("open-1", official=True))
+    with pytest.raises(Misuse, match=r"open-1 is an official event, which is always rated \(article 0\.3\)"):
+        events.refuse(desk, REFUSAL)
+
+
 @pytest.mark.parametrize(
     ("edition", "article"),
     [("fide-standard-2009", "0.4"), ("fide-rapid-blitz-2018", "0.2"), ("fide-standard-2024", "0.2.2")],
@@ -138,7 +145,8 @@ def test_a_registration_is_refused_on_the_command_line(tmp_path: Path) -> None:
     assert "registration-refused" in office("event", "list", "--standing", "registration-refused")
     shown = office("event", "show", "open-1")
     assert "open-1 is registration-refused; an appeal is possible until 2025-09-08" in shown
-    assert "enter an appeal, take the refusal of its registration back" in shown
+    assert "- enter an appeal: `arpad report appeal open-1 --why TEXT`" in shown
+    assert "- take the refusal of its registration back: `arpad event refuse open-1 --withdraw --why TEXT`" in shown
     (receipt,) = office.json("report", "submit", path, "--now", "2025-09-02", code=1)
     assert (receipt["status"], receipt["problem"]["code"]) == ("refused", "registration-refused")
     assert "registration-appealed" in office("report", "appeal", "open-1", "--why", "letter")

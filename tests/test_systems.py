@@ -299,6 +299,15 @@ def test_fewer_cycles_than_announced_are_asked_about_and_the_answer_decides(edit
     ]
 
 
+def test_pairs_that_meet_once_in_every_cycle_are_not_odd_and_one_that_meets_oftener_is() -> None:
+    """Advice only: three cycles announced, one game of them forfeited; and a seventh round after two cycles."""
+    for results in ({}, {(1, 7): "+"}):
+        found = judged(robin(R18, system="Individual: triple round robin", results=results))
+        assert "same-pair" not in {each.code for each in found.findings}
+    oftener = scene(R18, ratings=(1700,) * 4, shape="robin", rounds=7, system="Individual: Double Round Robin")
+    assert len([each for each in judged(oftener).findings if each.code == "same-pair"]) == 2
+
+
 def test_in_2024_2025_and_ukraine_nothing_moves_with_the_cycles() -> None:
     """They have no rules on round robins: the games against the unrated player count for nobody, in any cycle."""
     for edition in (S24, S25, UA):

@@ -229,10 +229,9 @@ class Case:
 
     @cached_property
     def days(self) -> int | None:
-        """How many days the event lasted, both ends counted."""
-        if self.facts.start is None or self.facts.end is None:
-            return None
-        return (self.facts.end - self.facts.start).days + 1
+        """How many days the event lasted, both ends counted; of a stage the event of which it is one."""
+        start, end = self.facts.joined_since or self.facts.start, self.facts.joined_until or self.facts.end
+        return None if start is None or end is None else (end - start).days + 1
 
     @property
     def span(self) -> tuple[date, date]:

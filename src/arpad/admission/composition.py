@@ -16,7 +16,7 @@ import numpy as np
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.admission.other_parts import OtherParts, met_in_all
-from arpad.columns import System
+from arpad.columns import MOST_CYCLES, System
 from arpad.finding import Tier
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
@@ -50,7 +50,8 @@ def observed(met: Meetings) -> System | None:
     times = set(met.values())
     if len(people) < 2 or len(met) != len(people) * (len(people) - 1) // 2 or len(times) != 1:
         return None
-    return System.of_cycles(times.pop())
+    cycles = times.pop()
+    return System.of_cycles(cycles) if cycles <= MOST_CYCLES else None
 
 
 def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = None) -> System:

@@ -40,9 +40,10 @@ def grounds_of(report: Report, facts: EventFacts, answers: frozenset[str]) -> Gr
     if not report.players or facts.start is None:
         return None
     series = facts.series or _provisional(report, facts, answers)
-    book = in_force(series, facts.start)
+    start = facts.joined_since or facts.start  # a stage is judged with the first one
+    book = in_force(series, start)
     by_games = _by_games(facts, book)
-    return Grounds(series, book, _first_day(report, facts.start) if by_games else facts.start, by_games)
+    return Grounds(series, book, _first_day(report, facts.start) if by_games else start, by_games)
 
 
 def with_days(facts: EventFacts, report: Report) -> EventFacts:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from arpad.admission.case import Case
+from arpad.admission.composition import meetings
 from arpad.admission.telling import tell
 from arpad.columns import System
 from arpad.days import Day
@@ -20,6 +21,7 @@ from arpad.finding import Finding, Place, Tier
 from arpad.law.rules.admission import ROUNDS_PER_DAY
 from arpad.model import Kind, Report
 from arpad.model.spelling import same_surname
+from arpad.model.systems import declared
 
 Mark = tuple[int, int, int]
 """A game as two reports of one event both show it: the numbers of the players, and white's half points."""
@@ -56,11 +58,15 @@ def _advice(case: Case, key: str, row: int, **given: Any) -> Finding:
 
 
 def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
-    if case.system == System.MATCH or case.system.cycles:
+    """Pairs that met often, and oftener than the cycles of a round robin, as played or as announced, let them."""
+    if case.system == System.MATCH:
         return
-    pairs = Counter((min(a, b), max(a, b)) for a, b in zip(case.white.tolist(), case.black.tolist(), strict=True))
+    named, rows = declared(case.facts.system), case.report.rows()
+    cycles = max(case.system.cycles, named.cycles if named is not None else 0)
+    met = meetings(case.report)
+    pairs = {(int(rows[low]), int(rows[high])): times for (low, high), times in met.items()}
     for (first, second), times in sorted(pairs.items()):
-        if times >= thresholds.meetings:
+        if times >= thresholds.meetings and times > cycles:
             yield _advice(case, "same-pair/met", first, other=case.name(second), times=times)
 
 

@@ -12,6 +12,8 @@ from arpad.exact import decimal, points
 if TYPE_CHECKING:
     from arpad.explain.lines import EventLine, GameLine
     from arpad.explain.numbers import Step
+    from arpad.explain.roundrobin import Passes, RoundRobinField
+    from arpad.explain.unlisted import NotListed
 
 
 def print_event(event: EventLine, at: int = 0, names: Sequence[str] = ()) -> None:
@@ -22,15 +24,39 @@ def print_event(event: EventLine, at: int = 0, names: Sequence[str] = ()) -> Non
         columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
     print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None))
     if event.round_robin is not None:
-        passes = event.round_robin
-        again = f", Rc new {passes.rc_new}" if passes.rc_new is not None else ""
-        print(f"round robin: first pass {passes.first_pass}{again}, second pass {passes.second_pass}")
+        print_passes(event.round_robin)
     bare = event.k is None and all(game.expected is None for game in event.games)
     heads = ("opponent", "score", *(() if bare else ("D", "limited to", "PD", "dR")), "status", "articles")
     rows = [_game(game, bare) for game in event.games]
     if names:
         heads, rows = ("name", *heads), [(name, *row) for name, row in zip(names, rows, strict=True)]
     table(heads, rows)
+
+
+def print_passes(passes: Passes, field: bool = True) -> None:
+    """How a round robin rated an unrated player, step by step; the field, unless it was printed already."""
+    if passes.field is not None and field:
+        print_field(passes.field)
+    moved = sum(move.counted_as - move.rating for move in passes.moves)
+    for move in passes.moves:
+        print(f"  {move.opponent or 'an opponent'} {move.rating} counts as {move.counted_as}")
+    score = f", {passes.percent} %" if passes.percent is not None else ""
+    again = f"moves {moved:+d}, Rc new {passes.rc_new}, " if passes.rc_new is not None else ""
+    print(
+        f"round robin{score}: first pass {passes.first_pass}, {again}second pass {passes.second_pass}{_cited(passes)}"
+    )
+
+
+def print_field(field: RoundRobinField) -> None:
+    """What the unrated players of a round robin have in common."""
+    print(
+        f"field: Rar {decimal(field.rar)} of {field.rated} rated, d(pa) {decimal(field.dpa)}, n {field.n}, "
+        f"Ra {field.ra}{_cited(field)}"
+    )
+
+
+def _cited(part: Passes | RoundRobinField) -> str:
+    return f" ({', '.join(part.articles)})" if part.articles else ""
 
 
 def _game(game: GameLine, bare: bool) -> tuple[object, ...]:
@@ -41,6 +67,11 @@ def _game(game: GameLine, bare: bool) -> tuple[object, ...]:
         worth = (game.difference, counted, decimal(game.expected), decimal(game.delta))
     first, last = (game.opponent_rating or "-", points(game.score)), (label(game.status), ", ".join(game.articles))
     return (*first, *(() if bare else worth), *last)
+
+
+def not_listed_line(why: NotListed) -> str:
+    """Why a printed list does not show a player, or not as active, with what it rests on."""
+    return f"{why.says} ({', '.join((*why.articles, *why.rulings))})"
 
 
 def print_steps(steps: Sequence[Step]) -> None:

@@ -53,6 +53,12 @@ Facts of the event are the keys of the sidecar, as flags.
 
   --start, --end, --registered, --reported      a day, YYYY-MM-DD
 
+  --schedule DAY,DAY,...                        the day of each round, as registered
+
+  --announced                                   rated or unrated
+
+  --resolution BY:DAY:REASON                    a decision to rate what was not submitted
+
   --official, --continental, --national-championship, --women-only, --team-championship,
   --league, --hybrid, --norms, --notation, --laws, --agreed    yes or no
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.stages import join
 from arpad.finding import Misuse, Note
 
 if TYPE_CHECKING:
@@ -163,6 +164,9 @@ def _hold(hold: Hold | None) -> str:
     return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
+event.command()(join)
+
+
 @event.command()
 def show(
     codes: Annotated[list[str], typer.Argument(metavar="CODE...", help="Events.")],
@@ -197,7 +201,8 @@ def _print(event: Dossier) -> None:
 
     facts = event.facts
     print(f"{event.code}: {facts.name}, {facts.start} to {facts.end}")
-    print(f"{event.series}, {event.edition}; in the book since {event.entered}\n")
+    print(f"{event.series}, {event.edition}; in the book since {event.entered}")
+    print(f"{Note.of('stages-joined', stages=event.stages)}\n" if event.stages else "")
     known = [(each.name, getattr(facts, each.name)) for each in fields(facts)]
     table(("fact", "registered"), [(name, _words(value)) for name, value in known if value not in (None, "", ())])
     print()
@@ -212,6 +217,8 @@ def _print(event: Dossier) -> None:
             print(f"  - {act_of(kind)}: {command_of(kind, part.name)}")
     if event.course_note:
         print(event.course_note)
+    for notice in event.notices:
+        print(notice)
     print()
     table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()

@@ -64,6 +64,7 @@ def explain(
 
 
 def _print_sheet(sheet: EventSheet) -> None:
+    from arpad.cli.calculation import print_field, print_passes
     from arpad.cli.output import table
     from arpad.columns import label
     from arpad.exact import decimal, points
@@ -72,6 +73,8 @@ def _print_sheet(sheet: EventSheet) -> None:
     days = f"{sheet.start} to {sheet.end}"
     print(f"{sheet.code}  {sheet.name}, {days}, {key_of(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}")
     _print_law(sheet)
+    if sheet.later is not None:
+        print(f"{sheet.later.sentence} ({', '.join(sheet.later.articles)})")
     print()
     rows = [
         (line.id, line.name, line.rc, line.ro, points(line.score), line.counted, *(
@@ -79,10 +82,17 @@ def _print_sheet(sheet: EventSheet) -> None:
         for line in sheet.players
     ]  # fmt: skip
     table(("id", "name", "Rc", "Ro", "w", "n", "chg", "K", "K*chg", "status"), rows)
+    if sheet.field is not None:
+        print()
+        print_field(sheet.field)
+    for line in sheet.players:
+        if line.round_robin is not None:
+            print(f"\n{line.name}")
+            print_passes(line.round_robin, field=False)
 
 
 def _print(calculation: Calculation) -> None:
-    from arpad.cli.calculation import print_event, print_steps
+    from arpad.cli.calculation import not_listed_line, print_event, print_steps
 
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
@@ -90,8 +100,11 @@ def _print(calculation: Calculation) -> None:
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
     if not calculation.events:
         print("\nNo event of this player was rated in this period.")
-    for event in calculation.events:
-        print(f"\n{event.code}  {event.name}")
+    for event in (*calculation.earlier, *calculation.events):
+        of_list = f", list {event.list}" if event.list != calculation.list else ""
+        print(f"\n{event.code}  {event.name}{of_list}")
+        if event.later is not None:
+            print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
         print_event(event, names=[game.opponent_name for game in event.games])
     if calculation.pooled:
         print()
@@ -101,6 +114,8 @@ def _print(calculation: Calculation) -> None:
         print_steps(calculation.steps)
     for adjusted in calculation.adjustments:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
+    if calculation.not_listed is not None:
+        print(f"\n{not_listed_line(calculation.not_listed)}")
     if calculation.rulings:
         names = ", ".join(ruling.id for ruling in calculation.rulings)
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")

@@ -27,6 +27,7 @@ from arpad.admission.telling import tell
 from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
 from arpad.examining.left_out import Remarked, remarks
+from arpad.examining.whole import PartsBefore, with_other_parts
 from arpad.finding import Finding, Place, Tier, in_order
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
@@ -114,6 +115,7 @@ class Background:
     replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
     scores: GameScores | None = None  # None: nobody keeps game scores here
     others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
+    before: PartsBefore | None = None  # the same as a period takes them
     finished: date | None = None  # the newest list that is published, where somebody publishes
 
 
@@ -142,8 +144,10 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     admitted = admit(case, inputs.events, overrides, inquiry.findings)
     list_day = enters(case)
     lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
-    events, entries, games = admitted.events, admitted.entries, admitted.games
-    period = rate_period(replace(inputs, lists=lists, events=events, players_there=entries, games=games))
+    inputs = replace(inputs, lists=lists, events=admitted.events, players_there=admitted.entries, games=admitted.games)
+    if case.facts.part:
+        inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
+    period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
     findings = in_order([*_questions(inquiry), *admitted.findings, *remarks(about)])
     return Answer(

@@ -21,6 +21,7 @@ from arpad.exact import points
 from arpad.finding import Finding, Tier
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.newcomers import FIRST_EVENT, FIRST_EVENT_POINTS, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
+from arpad.law.rules.rating import EVENT_IN_PARTS
 from arpad.rating import Period
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.newcomers import Survey, least_result, nobody, of_every_event, only_very_first
@@ -32,16 +33,36 @@ DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESU
 
 @dataclass(frozen=True)
 class Remarked:
-    """An event as it was judged, the tables of the period with this event alone, and whether the rest was known."""
+    """An event as it was judged, the tables of the period with this event alone, and whether the rest was known.
+
+    Of an event in parts the period has the other parts, too: their games stand before those of the report."""
 
     case: Case
-    period: Period  # its players are the rows of the report
+    period: Period  # its players are the rows of the report; those of other parts stand behind
     others_known: bool  # earlier events and those of the same period: an office knows them
 
     @cached_property
+    def mine(self) -> npt.NDArray[np.intp]:
+        """The rows of the ledger that are of games of the report."""
+        return np.flatnonzero(self.period.ledger.game >= len(self.period.games) - len(self.case.games.round))
+
+    @cached_property
+    def player(self) -> npt.NDArray[np.intp]:
+        """Of each entry: the row of its player in the report, or a place behind."""
+        return self.period.entries.player.astype(np.intp)
+
+    @cached_property
+    def entry(self) -> npt.NDArray[np.intp]:
+        """Of each player of the report who played: his entry, of a newcomer the one with all parts."""
+        entry = np.zeros(len(self.case.report.players), np.intp)
+        sides = self.period.ledger.entry[self.mine]
+        entry[self.player[sides]] = sides
+        return entry
+
+    @cached_property
     def played(self) -> npt.NDArray[np.intp]:
-        """Games of each player."""
-        return np.bincount(self.period.ledger.entry, minlength=len(self.case.report.players))
+        """Games of each player in the report."""
+        return np.bincount(self.player[self.period.ledger.entry[self.mine]], minlength=len(self.case.report.players))
 
     @cached_property
     def surveyed(self) -> Survey:
@@ -55,27 +76,53 @@ def remarks(about: Remarked) -> Iterator[Finding]:
     """What the ledger leaves out, and what newcomers still miss."""
     case, period = about.case, about.period
     ledger, lines = period.ledger, period.lines
-    for row in np.flatnonzero(ledger.status == Status.WIDE_DIFFERENCE)[::2].tolist():
+    for row in about.mine[ledger.status[about.mine] == Status.WIDE_DIFFERENCE][::2].tolist():
         turn = int(period.games.round[ledger.game[row]])
         concept = CONCEPTS[label(Status.WIDE_DIFFERENCE)]
-        yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(ledger.entry[row]), turn)
+        yield case.tell(concept, "not-counted", Tier.EXCLUDE, int(about.player[ledger.entry[row]]), turn)
     lost = [(reason, _lost_by_others(about, reason)) for reason in LOST_BY_OTHERS]
     for row in np.flatnonzero((case.seats.shown == 0) & (about.played > 0)).tolist():
-        status = Status(int(lines.status[row]))
+        status = Status(int(lines.status[about.entry[row]]))
         if case.seats.role[row] == Role.NEWCOMER and status in DISREGARDED:
             yield _disregarded(about, row, status)
+        if case.seats.role[row] == Role.NEWCOMER and case.facts.part:
+            yield from _of_parts(about, row, status)
         for reason, times in lost:
             if times[row]:
                 which = _lost_because(reason, Source(int(case.seats.source[row])))
                 yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
-        if period.firsts.games[at] and about.played[period.firsts.player[at]]:
+        player = int(period.firsts.player[at])
+        if period.firsts.games[at] and player < len(about.played) and about.played[player]:
             yield _waiting(about, at)
+    yield from _left_open(about)
+
+
+def _of_parts(about: Remarked, row: int, status: Status) -> Iterator[Finding]:
+    """What a newcomer's games of all parts of one event are together: left open, or one result."""
+    ledger, entry = about.period.ledger, about.entry[row]
+    all_parts = np.flatnonzero((ledger.entry == entry) & (ledger.status != Status.UNPLAYED_GAME))
+    given: dict[str, Any] = {"score": points(int(ledger.half_points[all_parts].sum())), "games": len(all_parts)}
+    if status == Status.LATER_PART:
+        yield about.case.tell(EVENT_IN_PARTS, "newcomer-open", Tier.ADVICE, row, **given)
+    elif len(all_parts) > about.played[row]:
+        which = "newcomer-together" if status == Status.POOLED else "newcomer-judged"
+        yield about.case.tell(EVENT_IN_PARTS, which, Tier.ADVICE, row, **given)
+
+
+def _left_open(about: Remarked) -> Iterator[Finding]:
+    """Games of rated players that need the rating of somebody who has none before the event is over."""
+    ledger, seats = about.period.ledger, about.case.seats
+    rows = about.mine[ledger.status[about.mine] == Status.LATER_PART]
+    players = about.player[ledger.entry[rows]]
+    count = int(np.count_nonzero(seats.shown[players] > 0))
+    if count:
+        yield about.case.tell(EVENT_IN_PARTS, "games-open", Tier.ADVICE, games=count)
 
 
 def _disregarded(about: Remarked, row: int, status: Status) -> Finding:
     """A newcomer's event that does not count, with what it brought and what it had to bring."""
-    at = int(np.flatnonzero(about.surveyed.entry == row)[0])
+    at = int(np.flatnonzero(about.surveyed.entry == about.entry[row])[0])
     match status:
         case Status.MINIMUM_EVENT_GAMES:
             given, asked_of = _too_few_games(about, at)
@@ -123,7 +170,7 @@ def _waiting(about: Remarked, at: int) -> Finding:
     firsts, case = about.period.firsts, about.case
     row, games, until = int(firsts.player[at]), int(firsts.games[at]), Month(int(firsts.until[at]))
     outcome = FirstOutcome(int(firsts.outcome[at]))
-    elsewhere = games - int(about.period.lines.games[row])
+    elsewhere = games - int(about.period.lines.games[about.entry[row]])
     given = {"games": games, "needed": games + int(firsts.missing[at]), "elsewhere": elsewhere, "until": until}
     which = label(outcome) if about.others_known else f"{label(outcome)}-alone"
     floor, rating = case.book.rule(FLOOR).rating, int(firsts.rating[at])
@@ -133,5 +180,6 @@ def _waiting(about: Remarked, at: int) -> Finding:
 def _lost_by_others(about: Remarked, status: Status) -> npt.NDArray[np.intp]:
     """Of each player: how many games do not count for others because of him, with this status."""
     ledger, seats = about.period.ledger, about.case.seats
-    rated = seats.role[ledger.entry] == Role.RATED
-    return np.bincount(ledger.opponent[rated & (ledger.status == status)], minlength=len(about.case.report.players))
+    rows = about.mine[ledger.status[about.mine] == status]
+    rows = rows[seats.role[about.player[ledger.entry[rows]]] == Role.RATED]
+    return np.bincount(about.player[ledger.opponent[rows]], minlength=len(about.case.report.players))

@@ -5,17 +5,21 @@ In go the tables that were stored of his period, and how people call players and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
+from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step
+from arpad.explain.roundrobin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
+from arpad.explain.unlisted import NotListed, not_listed
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
@@ -71,6 +75,10 @@ class PlayerTables:
     people: Mapping[int, PersonName]  # by position
     events: Mapping[int, EventName]  # by key
     law: LawUsed = LawUsed.SAME
+    reported: Mapping[int, date] = field(default_factory=dict)  # the day of the report, by key
+    earlier: tuple[Period, ...] = ()  # of earlier lists, with the events that the player waited with
+    counted_as_him: frozenset[int] = frozenset()  # whoever was merged into him
+    unlisted: int = 0  # why the list leaves him out, as it was stored
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,8 @@ class NamedEvent(EventLine):
 
     code: str
     name: str
+    list: Month  # the list whose period rated it
+    later: Later | None  # why that is not the first list after its end
     games: tuple[NamedGame, ...]
 
 
@@ -127,7 +137,8 @@ class AppliedRuling:
 
 @dataclass(frozen=True)
 class Calculation:
-    """Everything a list did to a player. `pooled` has the events that a first rating is made of."""
+    """Everything a list did to a player. `pooled` has the events that a first rating is made of, and `earlier` those of
+    them that earlier lists rated, with their games."""
 
     player: int
     name: str
@@ -137,11 +148,13 @@ class Calculation:
     before: ListRow | None
     after: ListRow | None
     events: tuple[NamedEvent, ...]
+    earlier: tuple[NamedEvent, ...]
     pooled: tuple[PooledEvent, ...]
     steps: tuple[Step, ...]
     adjustments: tuple[Adjusted, ...]
     rulings: tuple[AppliedRuling, ...]
     law: LawUsed
+    not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
 
 
 def calculation(tables: PlayerTables) -> Calculation:
@@ -149,6 +162,7 @@ def calculation(tables: PlayerTables) -> Calculation:
     period, player = tables.period, tables.player
     book, steps, person = period.books[-1], steps_of(period, player), tables.people[player]
     behind = {name for each in steps for name in each.concepts}
+    pooled = pooled_events(period, player, tables.waited, tables.events)
     return Calculation(
         person.id,
         person.name,
@@ -157,12 +171,14 @@ def calculation(tables: PlayerTables) -> Calculation:
         book.id,
         _row(tables.before),
         _row(tables.after),
-        tuple(_event(tables, entry) for entry in entries_of(period, player)),
-        pooled_events(period, player, tables.waited, tables.events),
+        tuple(_event(tables, period, entry) for entry in entries_of(period, player)),
+        tuple(_earlier(tables, pooled)),
+        pooled,
         steps,
         tuple(_adjusted(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
+        not_listed(book, tables.unlisted),
     )
 
 
@@ -173,12 +189,37 @@ def _row(stored: StoredRow | None) -> ListRow | None:
     return ListRow(row["rating"], State(row["state"]), row["k"], reason, row["games"], row["highest"])
 
 
-def _event(tables: PlayerTables, entry: int) -> NamedEvent:
-    period = tables.period
-    line = event_line(period, entry)
-    games = named_games(period, entry, line, tables.people)
-    event = tables.events[int(period.events.key[period.entries.event[entry]])]
-    return NamedEvent(**{**line_fields(line), "games": games}, code=event.code, name=event.name)
+def _earlier(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:
+    """The events of earlier lists that a first rating is made of."""
+    kept = {(event.code, event.list) for event in pooled}
+    for period in tables.earlier:
+        for player in sorted({tables.player, *tables.counted_as_him}):
+            for entry in entries_of(period, player):
+                event = _event(tables, period, entry)
+                if (event.code, event.list) in kept:
+                    yield event
+
+
+def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
+    line, at = event_line(period, entry), int(period.entries.event[entry])
+    given = {
+        "games": named_games(period, entry, line, tables.people),
+        "round_robin": named_passes(period, entry, line, tables.people),
+    }
+    key, book = int(period.events.key[at]), period.books[int(period.events.edition[at])]
+    event, list_ = tables.events[key], Month(period.list_)
+    ended = Ended(tables.series, Day(int(period.events.end[at])).date, tables.reported.get(key))
+    why = later(book, ended, list_)
+    return NamedEvent(**{**line_fields(line), **given}, code=event.code, name=event.name, list=list_, later=why)
+
+
+def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> Passes | None:
+    """The passes of an entry, as its line has them, with the names of those who are moved."""
+    if line.round_robin is None or not line.round_robin.moves:
+        return line.round_robin
+    moved = [people[int(period.entries.player[opponent])].name for opponent in moved_opponents(period, entry)]
+    moves = zip(line.round_robin.moves, moved, strict=True)
+    return replace(line.round_robin, moves=tuple(replace(move, opponent=name) for move, name in moves))
 
 
 def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> tuple[NamedGame, ...]:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games
+from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games, named_passes
 from arpad.explain.firstrating import EventName
+from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, event_line
+from arpad.explain.roundrobin import RoundRobinField, event_field
 from arpad.rating import Period
 
 
@@ -38,28 +40,32 @@ class EventSheet:
     end: Day
     system: System
     cycles: int  # how often everybody met everybody, in a round robin; 0 elsewhere
+    later: Later | None  # why it is not on the first list after its end
+    field: RoundRobinField | None  # of a round robin that rates its unrated players
     players: tuple[PlayerLine, ...]
     law: LawUsed = LawUsed.SAME
 
 
-def event_sheet(series: str, period: Period, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:
+def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:
     """The sheet of the one event of a period; `people` are called by their position."""
-    events = period.events
+    events, book = period.events, period.books[int(period.events.edition[0])]
     return EventSheet(
         event.code,
         event.name,
-        series,
+        ended.series,
         Month(period.list_),
-        period.books[int(events.edition[0])].id,
+        book.id,
         Day(int(events.start[0])),
         Day(int(events.end[0])),
         System(int(events.system[0])),
         System(int(events.system[0])).cycles,
+        later(book, ended, Month(period.list_)),
+        event_field(period, 0),
         tuple(_line(period, entry, people) for entry in range(len(period.entries))),
     )
 
 
 def _line(period: Period, entry: int, people: Mapping[int, PersonName]) -> PlayerLine:
     line, person = event_line(period, entry), people[int(period.entries.player[entry])]
-    games = named_games(period, entry, line, people)
-    return PlayerLine(**{**line_fields(line), "games": games}, id=person.id, name=person.name)
+    games, passes = named_games(period, entry, line, people), named_passes(period, entry, line, people)
+    return PlayerLine(**{**line_fields(line), "games": games, "round_robin": passes}, id=person.id, name=person.name)

@@ -13,6 +13,7 @@ import numpy as np
 from arpad.columns import Status, concept_of
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
+from arpad.explain.roundrobin import Passes, passes_of
 from arpad.law import Rulebook
 from arpad.rating import Period
 
@@ -32,15 +33,6 @@ class GameLine:
     delta: Hundredths
     status: Status
     articles: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Passes:
-    """The two passes by which a round robin rates an unrated player."""
-
-    first_pass: int
-    rc_new: int | None  # the average met in the second pass, where his result went into a pool
-    second_pass: int
 
 
 @dataclass(frozen=True)
@@ -89,18 +81,9 @@ def event_line(period: Period, entry: int) -> EventLine:
         int(lines.change[entry]),
         status,
         articles(book, concepts(status)),
-        _passes(period, entry, rc),
+        passes_of(period, entry),
         tuple(_game(period, book, row) for row in ledger_rows(period, entry)),
     )
-
-
-def _passes(period: Period, entry: int, rc: int | None) -> Passes | None:
-    """Both passes, where the round robin gave the player a rating."""
-    first, second = int(period.lines.ru_first[entry]), int(period.lines.ru[entry])
-    if not first and not second:
-        return None
-    pooled = period.lines.status[entry] == Status.POOLED.value
-    return Passes(first, rc if pooled else None, second)
 
 
 def ledger_rows(period: Period, entry: int) -> list[int]:

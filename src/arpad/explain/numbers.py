@@ -101,6 +101,13 @@ class TableDifference:
 
 
 @dataclass(frozen=True)
+class Scaled:
+    """What is left of that difference in a round robin: n parts of n + 1."""
+
+    added: int
+
+
+@dataclass(frozen=True)
 class Waiting:
     """How many games there are of those needed, and the last list on which all of them count; 0 where unknown."""
 
@@ -133,6 +140,7 @@ Numbers = (
     | Percentage
     | Bonus
     | TableDifference
+    | Scaled
     | Waiting
     | Floor
     | Nothing

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from arpad.columns import FirstOutcome, Firsts, WorkOutcome
+from arpad.columns import FirstOutcome, Firsts, Source, WorkOutcome
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS, half_up
 from arpad.explain.numbers import (
@@ -25,6 +25,7 @@ from arpad.explain.numbers import (
     Rating,
     Results,
     Rounded,
+    Scaled,
     Step,
     TableDifference,
     Waiting,
@@ -32,7 +33,7 @@ from arpad.explain.numbers import (
 )
 from arpad.law import Rulebook
 from arpad.law.rules import newcomers as law
-from arpad.law.rules.rating import COEFFICIENT_CEILING
+from arpad.law.rules.rating import COEFFICIENT_CEILING, STAND_IN_RATING
 from arpad.rating import Period
 from arpad.rating.initial import average_met
 
@@ -45,7 +46,9 @@ def steps_of(period: Period, player: int) -> tuple[Step, ...]:
 def _change(period: Period, player: int) -> Iterator[Step]:
     sheets, book = period.worksheets, period.books[-1]
     for row in np.flatnonzero(sheets.player == player).tolist():
-        yield step(book, "base", Rating(int(sheets.base[row])), "list-calendar")
+        stands_in = sheets.base_source[row] == Source.STANDARD.value
+        code, concept = ("base-stand-in", STAND_IN_RATING.name) if stands_in else ("base", "list-calendar")
+        yield step(book, code, Rating(int(sheets.base[row])), concept)
         yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
         if book.has(COEFFICIENT_CEILING):
             yield step(book, "ceiling", Ceiling(int(sheets.ceiling[row])), COEFFICIENT_CEILING.name)
@@ -89,8 +92,9 @@ def _formula(book: Rulebook, sheet: dict[str, int]) -> Iterator[Step]:
     if over > 0 and isinstance(book.rule(law.OVER_HALF), law.Bonus):
         yield step(book, "bonus", Bonus(over, sheet["ru"] - whole), side, "first-rating-rounding")
     else:
-        scaled = ("under-half-round-robin",) if sheet["ru"] != whole + sheet["dp"] else ()
-        yield step(book, "table-difference", TableDifference(sheet["dp"]), "dp-table", side, *scaled)
+        yield step(book, "table-difference", TableDifference(sheet["dp"]), "dp-table", side)
+        if sheet["ru"] != whole + sheet["dp"]:
+            yield step(book, "scaled", Scaled(sheet["ru"] - whole), law.UNDER_HALF_ROUND_ROBIN.name)
     yield step(book, "result", Rating(sheet["ru"]), "first-rating-rounding")
 
 

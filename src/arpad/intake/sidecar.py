@@ -34,7 +34,7 @@ NUMBERS = ("games_scheduled", "rounds_per_day", "part")
 NEGATIVE = re.compile(r"(?:^|[+:/;,(\s])\s*[-−–]\s*\d")  # a minus before a number, not between two
 REASONS = ("fair-play", "force-majeure", "rate-of-play", "equal-times", "notation", "member-federation")
 ROWS = {"arbiters": Arbiter, "exclusions": Exclusion}
-OBSERVED = ("part_start", "part_end")  # follow from the games
+OBSERVED = ("part_start", "part_end", "joined_since", "joined_until")  # follow from the games, or from other events
 KEYS = tuple(f.name for f in fields(EventFacts) if f.name not in OBSERVED)
 
 

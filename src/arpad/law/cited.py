@@ -26,7 +26,7 @@ class Hole(LawError):
 
 
 NOT_APPLIED = "not applied"
-BY_HAND = (Room.OFFICE.value, NOT_APPLIED)  # statuses that no concept gives
+BY_HAND = (TOLD, NOT_APPLIED)  # statuses of articles without a concept, each with its reason
 STATUSES = (*(room.value for room in Room), TOLD, NOT_APPLIED)
 
 

@@ -6,13 +6,13 @@ filled once for each series it serves, as corrected by the rulings or, with a wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from arpad.finding import Note
-from arpad.law.cited import BY_HAND, NOT_APPLIED, STATUSES, Article, LawError, Ruling, choose, did_you_mean
+from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
@@ -100,14 +100,18 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     tables, filled_by = _tables(raw, rulings, readings, file)
     if witness is not None:
         tables = _as_printed(tables, rulings, witness, file)
-    articles = {number: _article(number, body, raw, file) for number, body in raw.get("article", {}).items()}
+    values = {
+        name: _values(CONCEPTS[name], table, head.series, f"{file}: {_at(filled_by[name])}, {name}")
+        for name, table in tables.items()
+    }
+    articles = {number: _article(number, body, values, file) for number, body in raw.get("article", {}).items()}
     fillings = {
         name: Fillings(
-            _values(CONCEPTS[name], table, head.series, f"{file}: {_at(filled_by[name])}, {name}"),
+            by_series,
             _cited(name, filled_by[name], articles, raw.get("silent", {})),
             filled_by[name] if filled_by[name] in _silent_readings(raw) else "",
         )
-        for name, table in tables.items()
+        for name, by_series in values.items()
     }
     _check_clauses(fillings, file)
     expectation, performance, flaws = _proved(fillings, head.series[0], rulings, witness, file)
@@ -233,14 +237,13 @@ def _replaced(layout: str, pairs: Any, where: str) -> str:
     return layout
 
 
-def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file: str) -> Article:
+def _article(number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[str, Any]], file: str) -> Article:
     where = f"{file}: article {number}"
     fills = tuple(key for key in body if key not in _ARTICLE_KEYS)
     cites = convert(body.get("cites", []), tuple[str, ...], f"{where}: cites")
-    filled = {key for other in raw["article"].values() for key in other if key not in _ARTICLE_KEYS}
     for name in cites:
-        if name not in filled | set(raw.get("silent", {})):
-            raise LawError("bad-rulebook/cites", did_you_mean(name, sorted(filled)), where=where, concept=name)
+        if name not in values:
+            raise LawError("bad-rulebook/cites", did_you_mean(name, sorted(values)), where=where, concept=name)
     says = convert(body.get("says", ""), str, f"{where}: says")
     status = convert(body.get("status", ""), str, f"{where}: status")
     reason = convert(body.get("reason", ""), str, f"{where}: reason")
@@ -248,16 +251,28 @@ def _article(number: str, body: Mapping[str, Any], raw: Mapping[str, Any], file:
         raise LawError("bad-rulebook/missing-key", where=where, key="says")
     if status and status not in BY_HAND:
         raise LawError("bad-rulebook/status", where=where, status=status, statuses=BY_HAND)
-    if status == NOT_APPLIED and not reason:
-        raise LawError("bad-rulebook/no-reason", where=where)
-    given = {CONCEPTS[name].status for name in (*fills, *cites)} | ({status} if status else set())
-    if any(CONCEPTS[name].unread(method) for name in fills for method in CONCEPTS[name].methods):
-        given.add(TOLD)
+    if status and not reason:
+        raise LawError("bad-rulebook/no-reason", where=where, status=status)
+    given = _statuses(fills, cites, values) | ({status} if status else set())
     if not given:
         raise LawError("bad-rulebook/no-status", where=where, statuses=BY_HAND)
     also = table_of(body.get("also", {}), f"{where}: also")
     also = {witness: convert(there, str, f"{where}: also") for witness, there in also.items()}
     return Article(number, says, fills, cites, tuple(s for s in STATUSES if s in given), reason, also)
+
+
+def _statuses(fills: Sequence[str], cites: Sequence[str], values: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """What becomes of an article, by its own values and by what it cites; whose own are all told only is told."""
+
+    def of(names: Sequence[str]) -> set[str]:
+        return {CONCEPTS[name].status(type(value)) for name in names for value in values[name].values()}
+
+    own = of(fills)
+    if own == {TOLD}:
+        return own
+    if any(CONCEPTS[name].unread(type(value)) for name in fills for value in values[name].values()):
+        own.add(TOLD)
+    return own | of(cites)
 
 
 def _cited(name: str, source: str, articles: Mapping[str, Article], silent: Mapping[str, Any]) -> tuple[str, ...]:

@@ -78,6 +78,8 @@ class EventFacts:
     part: int | None = None  # of an event that is sent in parts; its days are those of its own games
     part_start: date | None = None
     part_end: date | None = None
+    joined_since: date | None = None  # of a stage: the days of the event of which it is one
+    joined_until: date | None = None
 
     @property
     def last(self) -> date | None:

@@ -14,7 +14,7 @@ from arpad.days import Month
 from arpad.finding import Misuse, Problem
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
-from arpad.office.book import ending, exclusions, refusal, registering
+from arpad.office.book import ending, exclusions, refusal, registering, stages
 from arpad.office.book.decisions import Outcome
 from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
 from arpad.office.book.ending import EndOfEvent
@@ -24,6 +24,7 @@ from arpad.office.book.life import Kind, Standing, act_of, command_of
 from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, known_series, the_part
 from arpad.office.book.refusal import EndOfRefusal, RegistrationRefusal
 from arpad.office.book.registering import Registered, RegistrationStatus
+from arpad.office.book.stages import EndOfStages, Stages
 from arpad.office.desk import Desk
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "EndOfEvent",
     "EndOfExclusion",
     "EndOfRefusal",
+    "EndOfStages",
     "EventRow",
     "GivenFacts",
     "Happened",
@@ -45,6 +47,7 @@ __all__ = [
     "RegistrationRefusal",
     "RegistrationStatus",
     "SentReport",
+    "Stages",
     "Standing",
     "Wanted",
     "act_of",
@@ -52,7 +55,9 @@ __all__ = [
     "end",
     "exclude",
     "include",
+    "join",
     "list_events",
+    "part",
     "refuse",
     "register",
     "register_each",
@@ -133,6 +138,16 @@ def refuse(desk: Desk, request: RegistrationRefusal) -> Outcome:
 def restore(desk: Desk, request: EndOfRefusal) -> Outcome:
     """Take the refusal of a registration back."""
     return refusal.restore_registration(desk, request)
+
+
+def join(desk: Desk, request: Stages) -> tuple[Outcome, ...]:
+    """Join preliminaries, finals and play-offs as stages of one event, where the law lets them be rated together."""
+    return stages.join(desk, request)
+
+
+def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
+    """Take that back: each stage is an event of its own again."""
+    return stages.part(desk, request)
 
 
 def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:

@@ -142,6 +142,14 @@ def empty(players: int) -> Roll:
     return Roll.of(rating=np.zeros(players, np.int16))
 
 
+def rows_of(roll: Roll, keys: I32) -> Roll:
+    """The rows of some players; nothing of those whom nobody knows."""
+    if not len(roll):
+        return Roll.of(rating=np.zeros(len(keys), np.int16))
+    taken = roll.take(np.maximum(keys, 0))
+    return Roll(**{name: np.where(keys >= 0, column, 0).astype(column.dtype) for name, column in taken.columns()})
+
+
 def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
     """The rows of one player, list by list, where anything changed."""
     part = schema.roll_part

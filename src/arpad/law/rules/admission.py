@@ -66,15 +66,6 @@ class FirstControl:
 
 
 @dataclass(frozen=True)
-class Rules:
-    """The rules of play that are accepted."""
-
-    accepted: tuple[str, ...] = field(
-        metadata=told("Whether the rules of this text were followed is asked; which of them is not.")
-    )
-
-
-@dataclass(frozen=True)
 class Rounds:
     """Rounds in one day."""
 
@@ -111,7 +102,7 @@ FIRST_TIME_CONTROL = Concept[FirstControl](
     "first-time-control", Room.ADMISSION, "the moves of the first time control", (FirstControl,)
 )
 EQUAL_TIMES = Concept[Said]("equal-times", Room.ADMISSION, "both players have the same time", (Said,))
-LAWS_OF_CHESS = Concept[Rules]("laws-of-chess", Room.ADMISSION, "the rules the games follow", (Rules,))
+LAWS_OF_CHESS = Concept[Said]("laws-of-chess", Room.ADMISSION, "the rules the games follow", (Said,))
 NOTATION = Concept[Said]("notation", Room.ADMISSION, "the game score is compulsory", (Said,))
 ROUNDS_PER_DAY = Concept[Rounds]("rounds-per-day", Room.ADMISSION, "the rounds one day may have", (Rounds,))
 HOURS_PER_DAY = Concept[Hours]("hours-per-day", Room.ADMISSION, "the hours of play one day may have", (Hours,))
@@ -169,13 +160,6 @@ class Championship:
 
 
 @dataclass(frozen=True)
-class RatedAs:
-    """The system under which such an event is rated."""
-
-    system: Literal["swiss"] = field(metadata=told("There is no other system to choose."))
-
-
-@dataclass(frozen=True)
 class Decided:
     """Games after a match is decided do not count, when more games than these were scheduled."""
 
@@ -189,7 +173,6 @@ JOINED_STAGES = Concept[Said](
     Room.OFFICE,
     "preliminaries and finals may be one event",
     (Said,),
-    why_unread="Whether stages are one event is up to whoever registers them.",
 )
 ROUND_ROBIN_RATED_SHARE = Concept[Share](
     "round-robin-rated-share", Room.ADMISSION, "the share of rated players in a round robin", (Share,)
@@ -209,8 +192,8 @@ NATIONAL_CHAMPIONSHIP = Concept[Championship](
     "the rated players that suffice in a national championship",
     (Championship,),
 )
-INCOMPLETE_ROUND_ROBIN = Concept[RatedAs](
-    "incomplete-round-robin", Room.ADMISSION, "a round robin with an unplayed game", (RatedAs,)
+INCOMPLETE_ROUND_ROBIN = Concept[Said](
+    "incomplete-round-robin", Room.ADMISSION, "a round robin with an unplayed game", (Said,)
 )
 MATCH_DECIDED = Concept[Decided]("match-decided", Room.ADMISSION, "games after a match is decided", (Decided,))
 MATCH_WITH_UNRATED = Concept[Said](

@@ -5,7 +5,8 @@ with one method needs no `method` key; a concept with several takes the dataclas
 
 Code reads every value that an edition gives, or the value is declared here as told only, with the reason: it is shown
 to whoever asks what the text says, and nothing is decided by it. An article all of whose values are told only counts
-as told, not as applied. What the text says without a choice may be built into the arithmetic, which is declared, too.
+as told, not as applied, whatever else it cites. What the text says without a choice may be built into the arithmetic,
+which is declared, too.
 """
 
 from __future__ import annotations
@@ -58,10 +59,13 @@ class Concept(Generic[Method]):
     why_unread: str = ""  # why no code reads any of it
     built_in: str = ""  # what follows it without asking, because the arithmetic knows no other way
 
-    @property
-    def status(self) -> str:
-        """What becomes of an article that fills it."""
-        return TOLD if self.why_unread else self.room.value
+    def status(self, method: type[Method]) -> str:
+        """What becomes of an article that fills it by a method."""
+        return self.room.value if self.is_read(method) else TOLD
+
+    def is_read(self, method: type[Method]) -> bool:
+        """Whether code reads anything of it, as far as it has values."""
+        return not self.why_unread and (not fields(method) or len(self.unread(method)) < len(fields(method)))  # type: ignore[arg-type]
 
     def unread(self, method: type[Method]) -> dict[str, str]:
         """The fields that no code reads, and why."""

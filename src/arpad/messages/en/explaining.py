@@ -1,6 +1,10 @@
 """With whose law a list is explained, and what cannot be: it was made elsewhere, or has nothing of a player."""
 
 SENTENCES = {
+    # why an event is on a later list
+    "later/closing-day": "It ended on {day}, after the closing day of the list of {first}.",
+    "later/late-report": "It was reported on {day}, too late for the list of {first}.",
+    "later/decided-later": "It was not admitted yet when the list of {first} was made.",
     "explained-by/carried": "Explained with {edition} as the list carries it: this version has changed it since.",
     "explained-by/todays": "Explained with today's {edition}: the list does not carry its own.",
     "explained-by/unreadable": (
@@ -9,6 +13,13 @@ SENTENCES = {
     "event-not-rated": "{event} is on no list yet: there is nothing to explain",
     "event-or-player": "a player is explained, or an event; give the one or the other",
     "list-not-computed": "the list {list} of {series} was not computed here: there is nothing to explain",
+    "not-listed/no-member": "Not on the printed list: the player is of no member federation on its day. The rating is kept and goes on.",
+    "not-listed/excluded": "Not on the printed list: the player's federation is excluded on its day. The rating is kept and goes on.",
+    "not-listed/abroad": "Not on the printed list: the player is of another federation on its day. The rating is kept.",
+    "not-listed/withheld": "Not on the printed list: the player's federation does not want the player listed. The rating is kept and goes on.",
+    "not-listed/removed": "Not on the printed list: the commission has removed the inactive player. One rated game brings the player back with the last rating.",
+    "not-listed/deceased": "On the printed list as inactive: the player has died. The last rating is kept.",
+    "not-listed/unrated": "On the printed list as unrated, this once: the rating is below the floor.",
     "not-on-list": "{number} is not on the list {list} of {series} and has no game there",
 }
 

@@ -68,7 +68,7 @@ SENTENCES = {
     "bad-rulebook/cites": "{where}: cites {concept!r}, which no article fills",
     "bad-rulebook/status": "{where}: status {status!r} is not written by hand; only {statuses:,} are",
     "bad-rulebook/no-status": "{where}: fills and cites no concept; give it a status: {statuses:,}",
-    "bad-rulebook/no-reason": "{where}: not applied needs a reason",
+    "bad-rulebook/no-reason": "{where}: {status} needs a reason",
     "bad-rulebook/ruling-twice": "{where}: stands twice",
     "bad-rulebook/ruling-about-nothing": "{where}: must name the article or the concept it decides",
     "bad-rulebook/prints-unfilled": "{where}: prints values, but no article fills {concept!r}",

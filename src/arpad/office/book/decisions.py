@@ -59,6 +59,8 @@ class OutcomeStatus(StrEnum):
     REGISTERED = "registered"
     REPORTED = "reported"
     RATED = "rated"
+    JOINED = "joined"
+    PARTED = "parted"
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"
@@ -204,7 +206,7 @@ def content_of(matter: Matter, examination: Examined) -> Content:
     assert answer.facts.last is not None
     events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
     head = Head.of(
-        start=[Day.of(matter.event.start)],
+        start=[Day.of(answer.facts.joined_since or matter.event.start)],
         end=[Day.of(answer.facts.last)],
         system=events.system,
         championship=events.championship,

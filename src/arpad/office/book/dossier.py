@@ -14,12 +14,14 @@ from sqlalchemy import Connection
 
 from arpad.admission import Case
 from arpad.admission.deadlines import next_deadline, registration_due
+from arpad.admission.procedure import UNRATED
 from arpad.columns import Entries, System
 from arpad.days import Month
 from arpad.finding import Note
 from arpad.intake.trf.reader import nothing
 from arpad.law import in_force
 from arpad.law.calendar import list_for
+from arpad.law.rules.registration import ANNOUNCED_EVENT, REGISTERED_SCHEDULE, SaysRated, UnlessUnrated
 from arpad.model import EventFacts
 from arpad.office.book.course import Course, EventInParts, parts_of_event
 from arpad.office.book.decisions import appeal_ends
@@ -36,6 +38,7 @@ from arpad.office.book.lookup import (
     event_parts,
     held_by,
     kept_reports,
+    stages_of,
 )
 
 APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
@@ -101,9 +104,11 @@ class Dossier:
     facts: EventFacts  # as registered
     entered: date  # the office's day of the registration
     parts: tuple[PartStanding, ...]
+    stages: tuple[str, ...]  # the events with which it is rated as one, itself among them
     course: Course | None  # of an event in parts: how far it has come
     course_note: Note | None  # the same in words
     deadlines: tuple[Due, ...]
+    notices: tuple[Note, ...]  # what the law wants of a registration and is not there
     reports: tuple[SentReport, ...]
     scores: tuple[SentScores, ...]  # its game scores, where any came
     history: tuple[Happened, ...]
@@ -121,9 +126,11 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         EventFacts(**event.given),
         event.entered,
         tuple(_part(connection, part, papers, today) for part in event_parts(connection, keys=[event.key])),
+        stages_of(connection, event.key),
         in_parts.course(today) if in_parts else None,
         course_note(in_parts, today) if in_parts else None,
         tuple(deadlines(event, happened, today)),
+        tuple(notices(event, happened, today)),
         tuple(_report(each) for each in papers),
         scores_kept(connection, event.key),
         tuple(_happened(each) for each in happened),
@@ -150,6 +157,19 @@ def deadlines(event: BookedEvent, happened: Sequence[Decision], today: date) -> 
     if not came and (next_due := next_deadline(case)) is not None:
         yield Due(next_due.what, next_due.day)
     yield Due("first list", list_for(event.series, event.end, bool(facts.official)))
+
+
+def notices(event: BookedEvent, happened: Sequence[Decision], today: date) -> Iterator[Note]:
+    """What the law wants of a registration and is not there, and results that are to be sent in."""
+    book, facts = in_force(event.series, event.start), EventFacts(**event.given)
+    if book.has(REGISTERED_SCHEDULE) and not facts.schedule:
+        yield Note.of("notice/schedule", article=book.articles(REGISTERED_SCHEDULE)[0])
+    rule = book.find(ANNOUNCED_EVENT)
+    if isinstance(rule, SaysRated) and not facts.announced:
+        yield Note.of("notice/announced", article=book.articles(ANNOUNCED_EVENT)[0])
+    sent = any(each.kind in (Kind.REPORTED, Kind.WITHDRAWN, Kind.REGISTRATION_REFUSED) for each in happened)
+    if isinstance(rule, UnlessUnrated) and facts.announced != UNRATED and not sent and today > event.end:
+        yield Note.of("notice/results", end=event.end, article=book.articles(ANNOUNCED_EVENT)[0])
 
 
 def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport], today: date) -> PartStanding:
@@ -192,6 +212,8 @@ def note_of(decision: Decision) -> Note | None:
         about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
         message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
         return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
+    if decision.kind in (Kind.JOINED, Kind.PARTED):
+        return Note.of(f"happened/{decision.kind}", stages=tuple(detail["stages"]))
     if decision.kind == Kind.REGISTRATION_REFUSED:
         return Note.of("happened/registration-refused", by=detail["by"], article=detail["article"])
     if decision.kind == Kind.REGISTRATION_RESTORED and detail.get("by"):

@@ -51,7 +51,7 @@ from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
 from arpad.office.registry.roster import roster, size
-from arpad.office.rolls import COMPUTED, Shelf, kind_of, lists_of, published_with
+from arpad.office.rolls import COMPUTED, Shelf, kind_of, lists_of, published_with, rows_of
 from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
 from arpad.rating.change import listed
 
@@ -114,6 +114,7 @@ class Matter:
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
     rated: int = 0  # the list (yyyymm) on which it was rated
+    joined: tuple[date, date] | None = None  # the days of the event of which it is a stage
     choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
 
@@ -133,6 +134,8 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     facts = answer(report.facts, given)
     excluded = (*facts.exclusions, *matter.exclusions)
     facts = replace(facts, part=matter.part or None, reported=matter.reported, exclusions=excluded)
+    if matter.joined is not None:
+        facts = replace(facts, joined_since=matter.joined[0], joined_until=matter.joined[1])
     return with_days(facts, report)
 
 
@@ -159,19 +162,21 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     if gone:
         judgement = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
         return Examined(judgement, report, keys, span)
-    own = _rows(records.merged(connection, series, list_), counted)
-    other = _rows(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
+    own = rows_of(records.merged(connection, series, list_), counted)
+    other = rows_of(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
     reading += _of_others(report, known)
-    others = other_parts(connection, records, SeenPart(matter, report, counted, grounds.book))
-    reading += order_of_parts(connection, matter, report, others)
+    replaced = _replaced(connection, records, matter, (series, beside), counted)
+    lists = (list_, replaced.month if replaced is not None else list_)
+    gathered = other_parts(connection, records, SeenPart(matter, report, counted, grounds.book, lists))
+    reading += order_of_parts(connection, matter, report, gathered.others)
     inquiry = replace(inquiry, findings=tuple(reading))
     early = _at_registration(connection, records, series, facts.registered, counted)
     scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
     registry = _registry(connection, report, known)
-    replaced = _replaced(connection, records, matter, (series, beside), counted)
     over = None if rated_in(connection, matter.event.key, matter.part) else finished(connection, series)
-    background = Background(RollCall(own, other, list_, known), early, registry, replaced, scores, others, over)
+    call, parts = RollCall(own, other, list_, known), (gathered.others, gathered.before)
+    background = Background(call, early, registry, replaced, scores, *parts, over)
     judgement = examine(inquiry, background)
     if matter.overrides or matter.demanded:
         name = part_name(matter.event.code, matter.part)
@@ -296,20 +301,12 @@ def _replaced(
     if not before or kind_of(connection, series) != COMPUTED:
         return None
     last = before[-1]
-    own = _rows(records.merged(connection, series, last), keys)
+    own = rows_of(records.merged(connection, series, last), keys)
     pool = records.waiting(connection, series, last, np.where(listed(own.state), -1, keys).astype(np.int32))
     other = None
     if beside and last in lists_of(connection, beside):
-        other = _rows(records.shelf(connection).roll(connection, beside, last), keys)
+        other = rows_of(records.shelf(connection).roll(connection, beside, last), keys)
     return Replaced(last, own, other, pool, matter.rated)
-
-
-def _rows(roll: Roll, keys: I32) -> Roll:
-    """The rows of some players; nothing of those whom nobody knows."""
-    if not len(roll):
-        return Roll.of(rating=np.zeros(len(keys), np.int16))
-    taken = roll.take(np.maximum(keys, 0))
-    return Roll(**{name: np.where(keys >= 0, column, 0).astype(column.dtype) for name, column in taken.columns()})
 
 
 def _at_registration(connection: Connection, records: Records, series: str, day: date | None, keys: I32) -> I16 | None:
@@ -319,7 +316,7 @@ def _at_registration(connection: Connection, records: Records, series: str, day:
         return None  # before the first edition
     if list_ not in lists_of(connection, series):
         return None
-    return _rows(records.shelf(connection).roll(connection, series, list_), keys).rating
+    return rows_of(records.shelf(connection).roll(connection, series, list_), keys).rating
 
 
 # --- other reports ------------------------------------------------------------------------------------------------

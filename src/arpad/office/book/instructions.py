@@ -19,7 +19,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.model import NO_RESULT, Exclusion, Report
 from arpad.office.book.examination import Matter
 from arpad.office.book.life import Kind
-from arpad.office.book.lookup import BookedEvent, Decision, EventPart, booked, decisions_of
+from arpad.office.book.lookup import BookedEvent, Decision, EventPart, booked, days_together, decisions_of
 from arpad.office.book.papers import Paper, kept
 from arpad.office.store.schema import log, report
 
@@ -83,7 +83,7 @@ def matter_of(connection: Connection, event: BookedEvent, part: int, paper: Repo
     overrides = tuple(_override(each, paper) for each in happened if each.kind == Kind.OVERRIDDEN)
     excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_here(each, paper)]
     exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in excluded))
-    return Matter(event, part, *days, overrides, exclusions)
+    return Matter(event, part, *days, overrides, exclusions, joined=days_together(connection, event))
 
 
 def exclusions_in_force(happened: Sequence[Decision]) -> list[Decision]:

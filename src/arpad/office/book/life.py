@@ -56,6 +56,8 @@ class Kind(StrEnum):
     WITHDRAWN = "withdrawn"
     ENDED = "ended"  # of an event in parts: no further part comes
     RESUMED = "resumed"  # that was taken back
+    JOINED = "joined"  # with other stages, as one event
+    PARTED = "parted"  # that was taken back
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"  # the refusal was taken back
@@ -65,22 +67,27 @@ K, S = Kind, Standing
 NO_LIST = Month(0)
 ALWAYS = (K.HELD, K.RELEASED)
 OF_REGISTRATION = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
-OF_ALL_PARTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED, *OF_REGISTRATION)
+OF_STAGES = (K.JOINED, K.PARTED)
+OF_EVENTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED)
+OF_ALL_PARTS = (*OF_EVENTS, *OF_REGISTRATION, *OF_STAGES)
 """What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
     {
         S.REGISTERED: {
             K.REGISTERED: S.REGISTERED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REGISTERED, K.INCLUDED: S.REGISTERED,
-            K.WITHDRAWN: S.WITHDRAWN, K.REGISTRATION_REFUSED: S.REGISTRATION_REFUSED,
+            K.WITHDRAWN: S.WITHDRAWN, K.REGISTRATION_REFUSED: S.REGISTRATION_REFUSED, K.JOINED: S.REGISTERED,
+            K.PARTED: S.REGISTERED,
         },
         S.REPORTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
             K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+            K.JOINED: S.REPORTED, K.PARTED: S.REPORTED,
         },
         S.ADMITTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
             K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
+            K.JOINED: S.REPORTED, K.PARTED: S.REPORTED,
         },
         S.REFUSED: {
             K.REGISTERED: S.REFUSED, K.REPORTED: S.REPORTED, K.APPEALED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
@@ -125,7 +132,7 @@ class Life:
             return ()
         if self.under is None:
             return (K.REGISTERED,)
-        unsaid = (K.INCLUDED, *(STOPPED if self.held else ()))  # to take back goes with to exclude
+        unsaid = (K.INCLUDED, *OF_STAGES, *(STOPPED if self.held else ()))  # to take back goes with to exclude
         moves = [kind for kind in NEXT[self.under] if kind not in unsaid]
         return (*moves, K.RELEASED if self.held else K.HELD)
 
@@ -139,7 +146,7 @@ class Life:
 
     def must(self, kind: Kind, event: str) -> None:
         """Refuse what is not possible, and say what is."""
-        if kind in self.possible():
+        if kind in self.possible() or (kind in OF_STAGES and not self.rated and kind in NEXT.get(self.where, {})):
             return
         if self.rated:
             raise Misuse("event-rated", Remedy.to("correct-in-revised-series"), event=event, list=self.rated)

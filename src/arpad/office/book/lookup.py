@@ -156,6 +156,20 @@ def decisions_of(connection: Connection, key: int, part: int | None = None) -> t
     )
 
 
+def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
+    """The codes of the stages that an event is joined with, itself among them; none where it stands by itself."""
+    kinds = (Kind.JOINED.value, Kind.PARTED.value)
+    rows = select(decision.c.kind, decision.c.detail).where(decision.c.event == key, decision.c.kind.in_(kinds))
+    last = connection.execute(rows.order_by(decision.c.seq.desc()).limit(1)).first()
+    return tuple(json.loads(last.detail)["stages"]) if last is not None and last.kind == Kind.JOINED else ()
+
+
+def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:
+    """The first and last day of the event of which an event is a stage; None: it stands by itself."""
+    stages = [booked(connection, code) for code in stages_of(connection, event.key)]
+    return (min(stage.start for stage in stages), max(stage.end for stage in stages)) if stages else None
+
+
 def held_by(connection: Connection, part: EventPart) -> Hold:
     """Since when an event is held, by whom and why."""
     last = [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.HELD][-1]

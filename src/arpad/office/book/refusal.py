@@ -18,7 +18,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.intake.sidecar import AUTHORITIES
 from arpad.law import Rulebook, in_force
 from arpad.law.rules.concept import Authority
-from arpad.law.rules.office import REGISTRATION_REFUSAL
+from arpad.law.rules.office import OFFICIAL_EVENT, REGISTRATION_REFUSAL
 from arpad.model import EventFacts
 from arpad.office.book.decisions import Outcome, OutcomeStatus, appeal_ends, must_have_reason
 from arpad.office.book.life import UNREGISTERED, Kind
@@ -60,6 +60,9 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
         book = in_force(there.series, there.start)
         by = refusing(book, request.by)
         facts = EventFacts(**there.given)
+        official = book.find(OFFICIAL_EVENT)
+        if official is not None and (facts.official or (official.continental and facts.continental)):
+            raise Misuse("official-is-rated", event=there.code, article=book.articles(OFFICIAL_EVENT)[0])
         letter = registration_refused(book, facts, by, request.why.strip(), desk.today())
         text = words(letter)
         detail = {"by": by, "article": letter.article, "notice": desk.today().isoformat(), "letter": text}

@@ -95,8 +95,8 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
     if known is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
-        _must_hold(desk, facts)
         key = _new(connection, writing, code, facts)
+        _must_hold(desk, facts)
         must_be_in_time({}, facts, facts["registered"], by)
         _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)

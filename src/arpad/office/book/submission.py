@@ -32,7 +32,7 @@ from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import fingerprint, folded
 from arpad.office.book.instructions import matter_of
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of
+from arpad.office.book.lookup import BookedEvent, EventPart, booked, events_between, part_name, part_of, stages_of
 from arpad.office.book.papers import Rounds, paper
 from arpad.office.book.refusal import must_be_registered
 from arpad.office.book.registering import NewDecision, decide, enter
@@ -172,6 +172,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
     with desk.reading() as connection:
         event = find_event(connection, read.report, package, terms)
+        must_be_registered(connection, part_of(connection, event.key, terms.part))
         added, differing = answered(package.beside.by_key(), event, package.name, today)
         reported = package.beside.facts.reported
         if reported is not None and reported != today:
@@ -213,6 +214,8 @@ def _must_have_ended(matter: Matter, sent: Report) -> None:
     last = last_day(sent, facts_of(matter, sent))
     if last is not None and last > matter.today:
         name = part_name(matter.event.code, matter.part)
+        if matter.part and sent.days_played() is None:
+            raise Misuse("part-days-unknown", Remedy.to("write-round-days"), event=name, last=last)
         raise Misuse(
             "event-still-played", Remedy.to("send-after-end-or-draft"), event=name, last=last, today=matter.today
         )
@@ -232,6 +235,8 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         return _again(writing, taken, part, before.seq)
     part.life.must(Kind.REPORTED, part.name)
     must_go_on(writing.connection, event, terms.part)
+    if terms.part and stages_of(writing.connection, event.key):
+        raise Misuse("stage-in-parts", event=event.code)
     instead = part.life.under == Standing.ADMITTED
     if instead and not terms.draft and not terms.replace:
         raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +20,7 @@ from arpad.days import Day, Month
 from arpad.explain.calculation import Calculation, Corrected, PersonName, PlayerTables, StoredRow, calculation
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
+from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.office.book.content import Content, Head, unpacked
@@ -26,6 +28,7 @@ from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.unlisted import reason_of
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
@@ -79,7 +82,9 @@ def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSh
     who = facts(connection, period.entries.player.tolist(), known_at=head.log)
     people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
     called = _names(connection, law.series, [events[0].key])[events[0].key]
-    return replace(event_sheet(law.series, period, EventName(name, called.name), people), law=law.used)
+    reported = _reported(connection, law.series, [events[0].key]).get(events[0].key)
+    ended = Ended(law.series, Day(int(period.events.end[0])).date, reported)
+    return replace(event_sheet(period, ended, EventName(name, called.name), people), law=law.used)
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
@@ -104,7 +109,11 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
             "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
         )
     waited = _waited(connection, series, list_, key, head.log) if len(period.firsts) else Pool.room(0)
-    who = facts(connection, [key, *period.entries.player.tolist()], known_at=head.log)
+    earlier = _earlier(connection, series, waited)
+    players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
+    who = facts(connection, sorted(players), known_at=head.log)
+    keys = [*period.events.key.tolist(), *waited.key.tolist()]
+    alias = aliases(connection, head.log)
     return PlayerTables(
         series,
         period,
@@ -115,9 +124,43 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
         _part(connection, (series, list_, key), "adjustments", Adjustments),
         _corrected(connection, series, list_, key),
         {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
-        _names(connection, series, [*period.events.key.tolist(), *waited.key.tolist()]),
+        _names(connection, series, keys),
         law.used,
+        _reported(connection, series, keys),
+        earlier,
+        frozenset(np.flatnonzero(alias == key).tolist()),
+        reason_of(connection, series, list_, key),
     )
+
+
+def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
+    """The events that a player waited with, as the lists that rated them have them."""
+    counting = waited.take(waited.games > 0)
+    lists = np.unique(counting.list).tolist()
+    return tuple(_rated_on(connection, series, list_, counting.key[counting.list == list_].tolist()) for list_ in lists)
+
+
+def _rated_on(connection: Connection, series: str, list_: int, keys: list[int]) -> Period:
+    """Some events of a list, with the law that the list carries."""
+    none = Worksheets.room(0), Firsts.room(0)
+    law = law_of(connection, series, list_)
+    return opened_with(law, lambda by: _laid_out(by, _events(connection, by, keys), *none))
+
+
+def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
+    """On which day the report came by which each of these events was rated."""
+    content, rated, decision, report, log = (
+        schema.content, schema.rated, schema.decision, schema.report, schema.log
+    )  # fmt: skip
+    rows = (
+        select(content.c.event_key, log.c.day)
+        .join(rated, rated.c.decision == content.c.decision)
+        .join(decision, decision.c.seq == content.c.decision)
+        .join(report, report.c.seq == decision.c.report)
+        .join(log, log.c.seq == report.c.log)
+        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
+    )
+    return {row.event_key: Day(row.day).date for row in connection.execute(rows)}
 
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:

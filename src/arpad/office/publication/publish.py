@@ -26,11 +26,12 @@ from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store
+from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack, pack_all
 
-TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments")
+TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +138,14 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
         period.events.key[period.entries.event[at]],
         **{name: getattr(period.lines, name)[at] for name in shared},
     )
-    tables: tuple[Table, ...] = (lines, period.worksheets, period.firsts, period.pool, draft.adjustments)
+    tables: tuple[Table, ...] = (
+        lines,
+        period.worksheets,
+        period.firsts,
+        period.pool,
+        draft.adjustments,
+        draft.unlisted,
+    )
     for name, table in zip(TABLES, tables, strict=True):
         for chunk, rows in by_chunk(table.player):  # type: ignore[attr-defined]
             yield name, chunk, pack(table.take(rows))

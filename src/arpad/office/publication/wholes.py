@@ -2,17 +2,19 @@
 
 An event of which a part goes into a list is judged there with all its parts. One of which no part goes in is judged
 once more when it is over since the list before: the office declared so, or refused or withdrew what was still awaited.
+Stages that are joined are parts of one event, too, each of them registered by itself.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from arpad.columns import U8, Ledger, Status
 from arpad.office.book.life import Kind, Standing, standing
@@ -22,7 +24,7 @@ from arpad.office.store.packed import split, unpack
 from arpad.rating.batch import DECIDED, LEFT_OPEN
 
 ENDING = (Kind.ENDED.value, Kind.REFUSED.value, Kind.WITHDRAWN.value)
-NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN)
+NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
 OF_A_PART = 3  # tables stored of a part that was rated by itself, before its event was judged as a whole
 
 
@@ -30,7 +32,6 @@ OF_A_PART = 3  # tables stored of a part that was rated by itself, before its ev
 class WholeEvent:
     """An event in parts, as a list sees it."""
 
-    event: int
     parts: tuple[Candidate, ...]  # in the order in which they were or are rated
     rated: int  # how many of them earlier lists have
     last_day: bool  # the last of the registered days is reported, and nothing that was reported is undecided
@@ -57,55 +58,87 @@ class WholeEvent:
 
 def wholes_of(connection: Connection, series: str, inside: Sequence[Candidate], since: int) -> tuple[WholeEvent, ...]:
     """The events in parts that a list judges; `since` is the log entry of the list that is being replaced."""
+    stages = _stages(connection, series)
     entering: dict[int, list[Candidate]] = defaultdict(list)
     for candidate in inside:
-        if candidate.part:
+        if candidate.part or candidate.event in stages:
             entering[candidate.event].append(candidate)
-    events = sorted({*entering, *_over_since(connection, series, since)})
-    past = _past(connection, events)
-    wholes = (_whole(connection, event, past[event], entering[event]) for event in events)
-    return tuple(whole for whole in wholes if len(whole.parts) > whole.rated or not whole.goes_on)
+    events = {*entering, *_over_since(connection, series, since, stages)}
+    groups = sorted({stages.get(event, (event,)) for event in events})
+    past = _past(connection, sorted(event for group in groups for event in group), stages)
+    wholes = (_whole(connection, group, past, entering) for group in groups)
+    return tuple(whole for whole in wholes if len(whole.parts) > whole.rated or (whole.parts and not whole.goes_on))
 
 
-def _over_since(connection: Connection, series: str, since: int) -> set[int]:
+def _stages(connection: Connection, series: str) -> dict[int, tuple[int, ...]]:
+    """Of each event that is joined with others: all of them, by their first day."""
+    decision, event = schema.decision, schema.event
+    rows = select(decision.c.event, decision.c.kind, decision.c.detail).join(event, event.c.key == decision.c.event)
+    rows = rows.where(event.c.series == series, decision.c.kind.in_((Kind.JOINED.value, Kind.PARTED.value)))
+    last = {row.event: row for row in connection.execute(rows.order_by(decision.c.seq))}
+    codes = {key: json.loads(row.detail)["stages"] for key, row in last.items() if row.kind == Kind.JOINED}
+    keys = {row.code: row.key for row in connection.execute(select(event.c.code, event.c.key))} if codes else {}
+    return {key: tuple(keys[code] for code in stages) for key, stages in codes.items()}
+
+
+def _over_since(connection: Connection, series: str, since: int, stages: Mapping[int, tuple[int, ...]]) -> set[int]:
     """Events with rated parts of which something was decided since that may make them whole."""
     decision, rated = schema.decision, schema.rated
     rows = select(decision.c.event).join(rated, rated.c.event == decision.c.event)
     rows = rows.where(rated.c.series == series, rated.c.part > 0, decision.c.log > since)
-    return set(connection.execute(rows.where(decision.c.kind.in_(ENDING))).scalars())
+    over = set(connection.execute(rows.where(decision.c.kind.in_(ENDING))).scalars())
+    ends = select(decision.c.event).where(decision.c.event.in_(sorted(stages)), decision.c.log > since)
+    kinds = (*ENDING, Kind.REGISTRATION_REFUSED.value)
+    return over | set(connection.execute(ends.where(decision.c.kind.in_(kinds))).scalars())
 
 
-def _past(connection: Connection, events: Sequence[int]) -> dict[int, list[Candidate]]:
-    """The parts of these events that are rated, in the order of lists and parts."""
+def _past(
+    connection: Connection, events: Sequence[int], stages: Mapping[int, tuple[int, ...]]
+) -> dict[int, list[tuple[int, Candidate]]]:
+    """The parts of these events that are rated, each with its list, in the order of lists and parts."""
     rated, content, event = schema.rated, schema.content, schema.event
     rows = (
-        select(rated.c.event, rated.c.part, rated.c.decision, event.c.code)
+        select(rated.c.event, rated.c.part, rated.c.list, rated.c.decision, event.c.code)
         .add_columns(content.c.event_key, content.c.start, content.c.end, content.c.sha256)
         .join(content, content.c.decision == rated.c.decision)
         .join(event, event.c.key == rated.c.event)
-        .where(rated.c.event.in_(events), rated.c.part > 0)
+        .where(rated.c.event.in_(events), or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))))
         .order_by(rated.c.event, rated.c.list, rated.c.part)
     )
-    past: dict[int, list[Candidate]] = defaultdict(list)
+    past: dict[int, list[tuple[int, Candidate]]] = defaultdict(list)
     for row in connection.execute(rows):
         part = Candidate(row.event, row.code, row.part, row.start, row.end, row.decision, row.event_key, row.sha256)
-        past[row.event].append(part)
+        past[row.event].append((row.list, part))
     return past
 
 
-def _whole(connection: Connection, event: int, past: Sequence[Candidate], entering: Iterable[Candidate]) -> WholeEvent:
-    entering = sorted(entering, key=lambda part: (part.end, part.part))
-    parts = (*past, *entering)
-    registered = connection.execute(select(schema.event.c.end).where(schema.event.c.key == event)).scalar_one()
-    decision = schema.decision
-    rows = select(decision.c.part, decision.c.kind).where(decision.c.event == event).order_by(decision.c.seq)
-    happened = connection.execute(rows).all()
-    here = {part.part for part in parts}
-    others = {row.part for row in happened if row.kind == Kind.REPORTED.value} - here
-    awaited = [part for part in others if standing(row.kind for row in happened if row.part == part) not in NOT_AWAITED]
+def _whole(
+    connection: Connection,
+    group: tuple[int, ...],
+    past: Mapping[int, list[tuple[int, Candidate]]],
+    entering: Mapping[int, list[Candidate]],
+) -> WholeEvent:
+    """An event in parts, or the stages of one."""
+    rated = sorted((part for event in group for part in past.get(event, ())), key=lambda each: each[0])
+    coming = [part for event in group for part in entering.get(event, ())]
+    parts = (*(part for _, part in rated), *sorted(coming, key=lambda part: (part.end, part.part)))
+    decision, event = schema.decision, schema.event
+    rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
+    happened = connection.execute(rows.order_by(decision.c.seq)).all()
+    here = {(part.event, part.part) for part in parts}
+    others = {(row.event, row.part) for row in happened if row.kind == Kind.REPORTED.value} - here
+    if len(group) > 1:  # a stage that has no report yet is awaited, too
+        others |= {(stage, 0) for stage in group if (stage, 0) not in here}
+    standings = {
+        each: standing(row.kind for row in happened if (row.event, row.part) == each) for each in sorted(others)
+    }
+    awaited = [each for each, where in standings.items() if where not in NOT_AWAITED]
+    gone = {stage for stage, where in ((each[0], where) for each, where in standings.items()) if where in NOT_AWAITED}
+    days = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group))).all()
+    last = max(row.end for row in days if row.key not in gone or len(group) == 1)
     ended = [row.kind for row in happened if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
-    last_day = max(part.end for part in parts) >= registered and not awaited
-    return WholeEvent(event, parts, len(past), last_day, ended[-1:] == [Kind.ENDED.value])
+    last_day = bool(parts) and max(part.end for part in parts) >= last and not awaited
+    return WholeEvent(parts, len(rated), last_day, ended[-1:] == [Kind.ENDED.value])
 
 
 def earlier_rows(connection: Connection, whole: WholeEvent) -> U8:
