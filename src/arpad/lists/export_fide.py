@@ -9,7 +9,9 @@ table makes them. Of the others text has a transcription in plain letters, which
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
@@ -29,6 +31,15 @@ from arpad.lists.rollcall import STANDINGS
 from arpad.rating.change import listed
 
 SINGLE = "single"
+WORDS = re.compile(r"[a-z]+")
+
+
+def in_latin_order(published: Published) -> Published:
+    """The list with its names sorted as FIDE's forms write them."""
+    people = published.people
+    latin, own = people.latin_name.tolist(), people.name_sort.tolist()
+    order = [" ".join(WORDS.findall(name.lower())) if name else sort for name, sort in zip(latin, own, strict=True)]
+    return replace(published, people=replace(people, name_sort=texts(order)))
 
 
 def fide_name(published: Published, xml: bool) -> str:
