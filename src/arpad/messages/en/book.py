@@ -118,6 +118,7 @@ SENTENCES = {
     "whom/game-of": "player {player} ({name}), round {round}",
     # submitting
     "part-expected": "part {part}: expected a number, counted from 1",
+    "part-days-unknown": "{event}: its rounds have no days, and the event goes on until {last}: whether this part was played is not known",
     "part-contradicts": "--part {part}, but the sidecar says part {beside}",
     "rounds-expected": "rounds {first}-{last}: expected the rounds of the part, as in 4-6",
     "rounds-without-part": "rounds belong to a part",
