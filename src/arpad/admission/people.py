@@ -140,6 +140,7 @@ def ratings_used(case: Case) -> Iterator[Decision]:
                 yield case.find(RATINGS_USED, which, Tier.ASK, row, printed=player.rating, id=player.id)
         elif player.rating != listed:
             which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
+            which = which if case.seated_on is None else f"{which}-part"
             yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
 
 

@@ -214,6 +214,8 @@ def _must_have_ended(matter: Matter, sent: Report) -> None:
     last = last_day(sent, facts_of(matter, sent))
     if last is not None and last > matter.today:
         name = part_name(matter.event.code, matter.part)
+        if matter.part and sent.days_played() is None:
+            raise Misuse("part-days-unknown", Remedy.to("write-round-days"), event=name, last=last)
         raise Misuse(
             "event-still-played", Remedy.to("send-after-end-or-draft"), event=name, last=last, today=matter.today
         )

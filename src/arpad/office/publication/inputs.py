@@ -18,7 +18,7 @@ from arpad.columns import I32
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import DAY, closing_day, next_list
+from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.carried import todays_law
 from arpad.law.lawfiles import ADJUSTMENTS, law_files
@@ -83,7 +83,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
             newest=newest_list, series=series, list=wanted, closing=closing, today=today,
         )  # fmt: skip
-    book = in_force(series, period_of(series, day)[1])
+    book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
     known = roster(connection)

@@ -19,6 +19,7 @@ from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.law.carried import todays_law
 from arpad.office.desk import Desk, Writing
+from arpad.office.publication.due import must_shut_nobody_out
 from arpad.office.publication.inputs import books_of, gather, last_entry
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
@@ -88,6 +89,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         if there and kind_of(connection, series) == COMPUTED:
             return Publication(series, month, there, already=True)
         inputs = gather(connection, series, list_, desk.today())
+        must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         draft = make(connection, inputs)
     packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
@@ -98,6 +100,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             return Publication(series, month, there, already=True)
         if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
             again = gather(writing.connection, series, list_, desk.today())
+            must_shut_nobody_out(writing.connection, again, desk.today())
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed)
