@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from events_made import berger
+from office_made import at
 from parts_made import Event, opened, part, published, ratings, told
 
 from arpad.columns import Status
 from arpad.finding import Misuse
 from arpad.office.events import EndOfEvent, end
+from arpad.office.publication.publish import preview
 
 S24, S09, R18, UA = "fide-standard-2024", "fide-standard-2009", "fide-rapid-blitz-2018", "ukraine-2018"
 STANDARD = "fide-standard"
@@ -201,7 +203,12 @@ def test_2024_8_2_1_when_the_last_part_never_comes_the_event_is_judged_by_what_c
     desk = published(desk, STANDARD, 202405)
     (line,) = told(desk, STANDARD, 202405, 1).events
     assert line.status == (Status.LATER_PART if points == "00" else Status.POOLED)
+    desk = at(desk, date(2024, 6, 1))
+    (waiting,) = preview(desk, STANDARD, 202406).inputs.left_out
+    assert waiting.why is not None
+    assert waiting.why.message == "left-out/awaits-part"  # the preview says that the last part has not come
     end(desk, EndOfEvent(event.code, "the hall burnt down"))
+    assert preview(desk, STANDARD, 202406).inputs.left_out == ()
     desk = published(desk, STANDARD, 202406)
     (line,) = told(desk, STANDARD, 202406, 1).events
     assert line.status == (Status.FIRST_EVENT if points == "00" else Status.POOLED)

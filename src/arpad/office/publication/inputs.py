@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from arpad.columns import I32
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
@@ -27,7 +27,7 @@ from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.listing import ListingFacts
 from arpad.office.publication.candidates import Candidate, candidates_for
 from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
-from arpad.office.publication.wholes import WholeEvent, wholes_of
+from arpad.office.publication.wholes import WholeEvent, overdue, wholes_of
 from arpad.office.registry.dated import Moved, moved
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.roster import Roster, roster
@@ -86,6 +86,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
+    outside += overdue(connection, series, Day.of(day))
     known = roster(connection)
     inputs = Inputs(
         series,

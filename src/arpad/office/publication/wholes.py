@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from arpad.columns import U8, Ledger, Status
+from arpad.days import Day
+from arpad.finding import Problem
 from arpad.office.book.life import Kind, Standing, standing
 from arpad.office.publication.candidates import Candidate
 from arpad.office.store import schema
@@ -139,6 +141,32 @@ def _whole(
     ended = [row.kind for row in happened if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
     last_day = bool(parts) and max(part.end for part in parts) >= last and not awaited
     return WholeEvent(parts, len(rated), last_day, ended[-1:] == [Kind.ENDED.value])
+
+
+def overdue(connection: Connection, series: str, day: int) -> list[Candidate]:
+    """Events in parts that should be over before a day, whose last part has not come: something may wait for it."""
+    rated, content, event, decision = schema.rated, schema.content, schema.event, schema.decision
+    rows = (
+        select(event.c.key, event.c.code, event.c.start, event.c.end)
+        .join(rated, rated.c.event == event.c.key)
+        .join(content, content.c.decision == rated.c.decision)
+        .where(event.c.series == series, event.c.end < day, rated.c.part > 0)
+        .group_by(event.c.key, event.c.code, event.c.start, event.c.end)
+        .having(func.max(content.c.end) < event.c.end)
+    )
+    late = {row.key: row for row in connection.execute(rows)}
+    kinds = select(decision.c.event, decision.c.kind).where(decision.c.event.in_(sorted(late)))
+    last = {
+        row.event: row.kind
+        for row in connection.execute(kinds.order_by(decision.c.seq))
+        if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)
+    }
+    why = {key: Problem("left-out/awaits-part", end=Day(row.end), code=row.code) for key, row in late.items()}
+    return [
+        Candidate(key, row.code, 0, row.start, row.end, why=why[key])
+        for key, row in late.items()
+        if last.get(key) != Kind.ENDED.value
+    ]
 
 
 def earlier_rows(connection: Connection, whole: WholeEvent) -> U8:
