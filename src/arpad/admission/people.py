@@ -56,7 +56,7 @@ def member_federation(case: Case) -> Iterator[Decision]:
             continue
         if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
             excluded.add(int(rows[exclusion.player]))
-            yield case.exclude_result(MEMBER_FEDERATION, "excluded", int(rows[exclusion.player]))
+            yield case.exclude_result(MEMBER_FEDERATION, "excluded", int(rows[exclusion.player]), why=exclusion.why)
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
     for row in case.field_rows.tolist():

@@ -1,6 +1,8 @@
 """What admission finds, by concept and case."""
 
 SENTENCES = {
+    # approvals
+    "approved-by/unnamed": "by whom was not said",
     # overrides
     "override-of": "{code}",
     "override-of-player": "{code}, player {player}",
@@ -71,7 +73,7 @@ SENTENCES = {
     "laws-of-chess/not": "The Laws of Chess were not applied, so the event is not rated.",
     "notation/unknown": "It is not known whether the games were written down.",
     "notation/not": "The games were not written down, so the event is not rated.",
-    "notation/game": "The game was not written down.",
+    "notation/game": "The game was not written down{why:? (*)}.",
     "rate-of-play/missing": "The time control is not known.",
     "rate-of-play/unread": "The time control “{text}” cannot be read in one way only: {reason}.",
     "rate-of-play/contradiction": "The time control is “{text}” in record 122 and “{encoded}” in record 222.",
@@ -81,11 +83,11 @@ SENTENCES = {
     "rate-of-play/too-fast": "{minutes} minutes for {moves} moves is less than the {needed} minutes that every game needs.",
     "rate-of-play/too-fast-for-tournament": "{minutes} minutes for {moves} moves is less than the {needed} minutes needed, because {name} ({rating}) plays.",
     "rate-of-play/too-fast-for-game": "{name} is rated {rating}: {minutes} minutes for {moves} moves is less than the {needed} minutes the game against {opponent} needs.",
-    "rate-of-play/game": "The game was played faster than the rulebook wants.",
+    "rate-of-play/game": "The game was played faster than the rulebook wants{why:? (*)}.",
     "first-time-control/exactly": "The first time control has {moves} moves; it should have exactly {needed}. No game is dropped for it.",
     "first-time-control/at-least": "The first time control has {moves} moves; it should have at least {needed}. No game is dropped for it.",
     "equal-times/unequal": "The players had different times ({text}), so the games are not rated.",
-    "equal-times/game": "The players of this game had different times.",
+    "equal-times/game": "The players of this game had different times{why:? (*)}.",
     "rounds-per-day/unknown": "The days of the rounds are not known; {rounds:round|rounds}, at most {most} in a day.",
     "rounds-per-day/too-many": "{rounds:round|rounds} {rounds:~was|were} played on {day}; at most {most} are allowed.",
     "rounds-per-day/too-many-somewhere": "{rounds:round|rounds} {rounds:~was|were} played on the busiest day; at most {most} are allowed.",
@@ -114,13 +116,13 @@ SENTENCES = {
     "match-with-unrated/unrated": "{name} is unrated, so the match is not rated.",
     "match-decided/unknown": "It is not known over how many games the match was scheduled.",
     "match-decided/after": "{leader} had won the match of {scheduled:game|games} with {score} before this game.",
-    "unplayed-game/excluded": "The game is left out: {reason}.",
+    "unplayed-game/excluded": "The game is left out: {reason}{why:? (*)}.",
     "unplayed-game/no-reason": "The game was played and counts; the exclusion gives no reason.",
     "unplayed-game/no-exception": "The game was played and counts; this rulebook knows no exception for {reason}.",
     "unplayed-game/other-exceptions": "The game was played and counts; this rulebook knows no exception for {reason} (known: {known:,}).",
     "unplayed-game/nobody": "An exclusion names player {player}, who is not in the report.",
     "unplayed-game/no-game": "An exclusion names player {player} and round {round}, where no game was played.",
-    "member-federation/excluded": "{name} does not belong to a member federation, or to one that is excluded: the result does not count.",
+    "member-federation/excluded": "{name} does not belong to a member federation, or to one that is excluded: the result does not count{why:? (*)}.",
     "member-federation/out": "{name} belongs to {federation}, which was {state} on {day}: the result does not count.",
     "member-federation/not-member": "{name} belongs to {federation}, which was no member federation on {day}: the result does not count.",
     "member-federation/differs": "{name} is printed with the federation {printed}; known is {known}. What is known counts.",
