@@ -361,7 +361,7 @@ def _standard_2024(edition: str) -> list[Pair]:
         ),
         Pair(
             edition, "10.1", "member-federation", {"exclusions": [{"player": 2, "reason": "member-federation"}]},
-            SOUND, tier=Tier.EXCLUDE,
+            SOUND, tier=Tier.ADVICE, what="counts",
         ),
         Pair(
             edition, "10.1", "member-federation", {"federations": {2: "NON"}}, {"federations": {2: "FID"}},
@@ -410,7 +410,7 @@ def _rapid_2024(edition: str) -> list[Pair]:
         ),
         Pair(
             edition, "9.1", "member-federation", {"exclusions": [{"player": 2, "reason": "member-federation"}]},
-            SOUND, tier=Tier.EXCLUDE,
+            SOUND, tier=Tier.ADVICE, what="counts",
         ),
     ]  # fmt: skip
 
@@ -561,7 +561,7 @@ PAIRS: tuple[Pair, ...] = (
     ),
     Pair(
         R18, "12.1", "member-federation", {"exclusions": [{"player": 2, "reason": "member-federation"}]}, SOUND,
-        tier=Tier.EXCLUDE,
+        tier=Tier.ADVICE, what="counts",
     ),
     # --- rapid and blitz 2024
     *_rapid_2024(R24),

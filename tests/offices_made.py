@@ -71,6 +71,7 @@ def _people(writing: Writing, number: Any) -> None:
     put(writing, schema.licence, {"arbiter": 2**40, "kind": "FA", "since": 20_200_101})
     put(writing, schema.federation, {"code": "UKR", "name": "Ukraine"}, {"code": "ÖST", "name": "z"})
     put(writing, schema.membership, {"federation": "UKR", "state": "member", "since": 19_920_101})
+    put(writing, schema.rating_officer, {"federation": "UKR", "name": "O. Officer", "since": 20_240_101})
 
 
 def _event(writing: Writing) -> tuple[int, int]:
@@ -79,6 +80,8 @@ def _event(writing: Writing) -> tuple[int, int]:
     body = bytes(range(256)) * 40
     said = {"event": 1, "sha256": hashlib.sha256(body).hexdigest(), "fingerprint": "f", "file": "cup.trf"}
     put(writing, schema.report, {**said, "body": body, "games": b"\0\1\2"})
+    scores = {"event": 1, "sha256": hashlib.sha256(b"1. e4").hexdigest(), "file": "cup.pgn", "body": b"1. e4"}
+    put(writing, schema.game_scores, scores)
     put(writing, schema.decision, {"event": 1, "kind": "registered"}, {"event": 1, "kind": "reported", "report": 1})
     return 1, 1
 

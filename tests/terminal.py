@@ -16,8 +16,9 @@ from arpad.cli import main
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
-def shown(columns: int, *words: object) -> str:
-    """What stands on the terminal when the command has ended, without colours; errors and bars go elsewhere."""
+def shown(columns: int, *words: object, errors: bool = False) -> str:
+    """What stands on the terminal when the command has ended, without colours; errors and bars go elsewhere, unless
+    they are wanted too."""
     master, terminal = pty.openpty()
     parts: list[bytes] = []
 
@@ -40,7 +41,7 @@ def shown(columns: int, *words: object) -> str:
             patch.dict(os.environ, environment),
             patch.object(sys, "argv", ["arpad", *map(str, words)]),
             redirect_stdout(screen),
-            redirect_stderr(io.StringIO()),
+            redirect_stderr(screen if errors else io.StringIO()),
         ):
             try:
                 main()

@@ -6,16 +6,21 @@ In each edition: caught, just inside, and the boundary day itself. The sound eve
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 from events_made import EDITIONS, scene
+from lawtexts import read, text_of
 from test_examine import examined
 
 from arpad.admission import Licence, Membership, Registered
 from arpad.columns import Status
 from arpad.finding import Finding, Tier
+from arpad.law import rulebook
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -42,19 +47,30 @@ def of(found: Answer, code: str) -> list[Finding]:
     return [finding for finding in found.findings if finding.code == code]
 
 
-def caught(found: Answer) -> bool:
-    told = [finding for finding in of(found, "member-federation") if finding.tier == Tier.EXCLUDE]
+def told(found: Answer) -> bool:
+    """Whether it is told that his federation is outside; whatever is told, every result counts (R25)."""
+    findings = [finding for finding in of(found, "member-federation") if finding.message.endswith("-kept")]
+    assert all((finding.tier, finding.player) == (Tier.ADVICE, 2) for finding in findings)
     assert found.admitted is not None
-    marked = found.admitted.entries.status == Status.MEMBER_FEDERATION
-    assert marked.tolist() == [number == 2 and bool(told) for number in range(1, 9)]
-    assert not found.admitted.games.status.any()  # his opponents' games count
-    return bool(told)
+    assert not found.admitted.entries.status.any()
+    assert not found.admitted.games.status.any()
+    assert (found.verdict, found.excluded) == ("ratable", (0, 0))
+    return bool(findings)
+
+
+def as_the_alternative_reads(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R25 the other way: membership is asked of the days of the event."""
+    module, filled = sys.modules[rulebook.__module__], read(text_of(edition))
+    day = filled.fillings["membership-day"]
+    changed = replace(day, values={series: replace(value, of="event") for series, value in day.values.items()})
+    other = replace(filled, fillings={**filled.fillings, "membership-day": changed})
+    real = module._edition
+    monkeypatch.setattr(module, "_edition", lambda id, w: other if id == edition else real(id, w))
 
 
 @pytest.mark.parametrize("edition", SAID)
-def test_an_excluded_federation_is_caught_on_the_days_of_the_event_and_not_on_the_day_before_or_after(
-    edition: str,
-) -> None:
+def test_an_excluded_federation_is_told_on_the_days_of_the_event_and_takes_no_result_away(edition: str) -> None:
+    """10.1 (2024, 2025), 9.1 (rapid, blitz 2024), 12.1 (2018) with R25: the articles say who is listed."""
     first, last = days(edition)
     for state in ("excluded", "temporarily-excluded"):
         spans = {
@@ -62,49 +78,67 @@ def test_an_excluded_federation_is_caught_on_the_days_of_the_event_and_not_on_th
             "first day": Membership(None, first, state), "one day": Membership(last, last, state),
         }  # fmt: skip
         for span in spans.values():
-            assert caught(with_poland(edition, Membership(None, None), span)), span
+            assert told(with_poland(edition, Membership(None, None), span)), span
         for span in (Membership(last + DAY, None, state), Membership(None, first - DAY, state)):
-            assert not caught(with_poland(edition, Membership(None, None), span)), span
+            assert not told(with_poland(edition, Membership(None, None), span)), span
     found = with_poland(edition, Membership(None, None), Membership(last, last, "temporarily-excluded"))
-    (told,) = of(found, "member-federation")
-    assert told.sentence == (
-        f"Invented2, Ann belongs to POL, which was temporarily-excluded on {last}: the result does not count."
+    (finding,) = of(found, "member-federation")
+    assert finding.sentence == (
+        f"Invented2, Ann belongs to POL, which was temporarily-excluded on {last}: the result counts, and the player "
+        "is on no list of such a day."
     )
-    assert (told.articles, told.player, told.round) == ((SAID[edition],), 2, None)
-    assert (found.verdict, found.excluded) == ("ratable-with-exclusions", (0, 1))
+    assert (finding.articles, finding.player, finding.round) == ((SAID[edition],), 2, None)
 
 
 @pytest.mark.parametrize("edition", SAID)
 def test_a_federation_is_a_member_from_its_first_day_to_its_last(edition: str) -> None:
     first, last = days(edition)
-    assert not caught(with_poland(edition, Membership(first, last)))
-    assert not caught(with_poland(edition, Membership(first, first), Membership(first + DAY, None)))
-    assert caught(with_poland(edition, Membership(first + DAY, None)))
-    assert caught(with_poland(edition, Membership(None, last - DAY)))
-    assert caught(with_poland(edition))  # the registry does not know it
-    (told,) = of(with_poland(edition), "member-federation")
-    assert told.sentence == (
-        f"Invented2, Ann belongs to POL, which was no member federation on {first}: the result does not count."
+    assert not told(with_poland(edition, Membership(first, last)))
+    assert not told(with_poland(edition, Membership(first, first), Membership(first + DAY, None)))
+    assert told(with_poland(edition, Membership(first + DAY, None)))
+    assert told(with_poland(edition, Membership(None, last - DAY)))
+    assert told(with_poland(edition))  # the registry does not know it
+    (finding,) = of(with_poland(edition), "member-federation")
+    assert finding.sentence == (
+        f"Invented2, Ann belongs to POL, which was no member federation on {first}: the result counts, and the player "
+        "is on no list of such a day."
     )
+
+
+@pytest.mark.parametrize("edition", SAID)
+def test_r25_read_the_other_way_leaves_the_result_out_and_keeps_the_opponents_games(
+    edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The alternative of R25 can be computed: on a day of the event outside, no result of his own."""
+    as_the_alternative_reads(edition, monkeypatch)
+    last = days(edition)[1]
+    found = with_poland(edition, Membership(None, None), Membership(last, last, "excluded"))
+    assert found.admitted is not None
+    assert np.flatnonzero(found.admitted.entries.status).tolist() == [1]
+    assert set(found.admitted.entries.status.tolist()) == {0, Status.MEMBER_FEDERATION}
+    assert not found.admitted.games.status.any()
+    assert (found.verdict, found.excluded) == ("ratable-with-exclusions", (0, 1))
+    by_hand = with_poland(edition, HOME[0], exclusions=[{"player": 2, "reason": "member-federation"}])
+    assert (by_hand.verdict, by_hand.excluded) == ("ratable-with-exclusions", (0, 1))
 
 
 def test_a_day_between_two_memberships_is_a_day_without() -> None:
     first = days("fide-standard-2025")[0]
     spans = Membership(None, first + DAY), Membership(first + 3 * DAY, None)
-    (told,) = of(with_poland("fide-standard-2025", *spans), "member-federation")
-    assert f"no member federation on {first + 2 * DAY}" in told.sentence
+    (finding,) = of(with_poland("fide-standard-2025", *spans), "member-federation")
+    assert f"no member federation on {first + 2 * DAY}" in finding.sentence
 
 
 @pytest.mark.parametrize("edition", SILENT)
 def test_where_the_text_says_nothing_of_members_nobody_is_left_out(edition: str) -> None:
     found = with_poland(edition, Membership(None, None, "excluded"))
-    assert not caught(found)
+    assert not told(found)
     assert of(found, "member-federation") == []
 
 
 @pytest.mark.parametrize("edition", SAID)
 def test_without_a_registry_nothing_is_concluded(edition: str) -> None:
-    assert not caught(examined(scene(edition, federations={2: "POL"})))
+    assert not told(examined(scene(edition, federations={2: "POL"})))
 
 
 def test_a_registry_that_keeps_no_federations_says_nothing_of_them_and_still_knows_its_arbiters() -> None:

@@ -169,7 +169,7 @@ def test_the_list_an_event_falls_on(series: str, ends: str, list_: str, official
          "the nearest is fide-standard-2009, in force from 2009-07-01"),
         (lambda: list_for("fide-standard", day("2011-06-25")), "no edition of fide-standard covers 2011-07-01; "
          "the nearest is fide-standard-2009, in force until 2011-06-30"),
-        (lambda: period("fide-standard", day("2024-03-01")), "no edition of fide-standard covers 2024-02-29; "
+        (lambda: list_on("fide-standard", day("2024-01-31")), "no edition of fide-standard covers 2024-01-31; "
          "the nearest is fide-standard-2024, in force from 2024-03-01"),
         (lambda: list_days("fide-rapid", day("2021-11-01"), day("2022-03-01")),
          "no edition of fide-rapid covers 2022-01-01; "

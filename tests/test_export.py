@@ -174,6 +174,30 @@ def test_the_number_means_the_same_on_every_list_fides_where_there_is_one_and_th
     assert set(read.id.tolist()) <= {number or own for own, number in fide.items()}
 
 
+def test_fides_forms_have_latin_names_and_their_order() -> None:
+    """Гончар stands under G in its own letters here, and under H as FIDE's file writes him."""
+    whole = published()
+    names = {11: "Гончар, Іван", 12: "Їжак, Яна"}
+    latin_names = {11: "Honchar, Ivan", 12: "Yizhak, Yana"}
+    ids = whole.people.id.tolist()
+    people = replace(
+        whole.people,
+        name=texts([names.get(n, name) for n, name in zip(ids, whole.people.name.tolist(), strict=True)]),
+        latin_name=texts([latin_names.get(n, "") for n in ids]),
+    )
+    for form in ("txt", "xml"):
+        out = io.BytesIO()
+        findings = export(replace(whole, people=people), form, out)
+        assert [finding.sentence for finding in findings] == [
+            "2 names are written in Latin letters, as entered or by the official transliteration."
+        ]
+        read, _ = read_list(io.BytesIO(out.getvalue()), f"x.{form}")
+        assert [read.name(row) for row in range(len(read))] == [
+            "Adler, Ada", "Berg, Bo", "Honchar, Ivan", "Quist, Quentin", "Yizhak, Yana",
+        ]  # fmt: skip
+    assert "Гончар, Іван" in written(replace(whole, people=people), "csv").decode()
+
+
 def strange(*names: str) -> Published:
     rows = tuple((n, 0, name, "UTO", "", "M", "", "", 1990, 1800, ON, 20, 0, 202605) for n, name in enumerate(names, 1))
     return published(rows=rows)

@@ -42,6 +42,8 @@ from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists import selection
 from arpad.lists.adjust import _equalised
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
+from arpad.lists.listing import ListingFacts, unlisted
+from arpad.lists.published import Published
 from arpad.lists.ratinglist import carry, finish
 from arpad.lists.wholes import Parts, join
 from arpad.office.book.refusal import refusing
@@ -78,7 +80,7 @@ WITHOUT_EFFECT = {
 }
 # told apart by a seeded fault that another test catches
 BY_A_CONTROL = {("coefficient", "read"): "K of the wrong list, 2009"}
-OTHER_TEXTS = {"series": ("fide-standard", "fide-blitz", "ukraine"), "home": ("NOR",)}
+OTHER_TEXTS = {"series": ("fide-standard", "fide-blitz", "ukraine"), "home": ("NOR",), "federation": ("NOR",)}
 
 
 # --- changing a value -------------------------------------------------------------------------------------------------
@@ -197,7 +199,19 @@ def the_lists(edition: str, series: str) -> object:
     made = published(edition, series, rows=tuple(away))
     chosen = (selection.alphabetical, selection.top_players, selection.delisted, selection.titled_unrated)
     shown = [rows(made).tolist() for rows in chosen]
-    return shown, selection.active_until(made).tolist(), made.book.rule(LIST_FIELDS).fields
+    return shown, selection.active_until(made).tolist(), made.book.rule(LIST_FIELDS).fields, the_left_out(made)
+
+
+def the_left_out(made: Published) -> object:
+    """Whom a list leaves out of a roll in which everybody was listed before: of three federations, and some dead."""
+    size = len(made.roll)
+    place, died = np.arange(size) % 3, np.where(np.arange(size) % 4 == 1, 20260501, 0)
+    facts = ListingFacts(
+        place.astype("u2"), ("NOR", "UKR", "UTO"), died.astype("i4"), {"NOR": "member", "UKR": "member"}
+    )
+    before = replace(made.roll, state=np.full(size, State.ACTIVE, np.uint8))
+    gone = unlisted(made.book, made.list_day, facts, before, made.roll)
+    return gone.player.tolist(), gone.reason.tolist()
 
 
 def the_coefficients(edition: str) -> object:

@@ -201,7 +201,9 @@ def test_a_part_without_days_is_asked_about(one: Desk) -> None:
     bare = Scene("\r\n".join(line for line in made.text.splitlines() if not line.startswith("132")), made.facts,
                  made.today)  # fmt: skip
     registered(one, made)
-    receipt = sent(at(one, date(2024, 4, 20)), bare, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    early = sent(at(one, date(2024, 4, 20)), bare, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    assert (early.status, "its rounds have no days" in str(early.problem)) == ("refused", True)
+    receipt = sent(at(one, date(2024, 5, 21)), bare, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
     assert ("part-without-days" in codes(receipt.findings, "ask"), receipt.verdict) == (True, "undecided")
 
 

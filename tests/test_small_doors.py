@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import sys
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from databases import KINDS
+from office_made import event, write
 from publication_made import address_of, before_list, copied, on
+from terminal import shown
 
 from arpad.cli import main
+from arpad.cli.desk import confirm
 from arpad.finding import Misuse
 from arpad.messages import LETTER, advise, remedies
 from arpad.office import events, people, periods, reports
@@ -88,3 +92,24 @@ def test_nobody_is_asked_about_what_cannot_be_done(
     assert code == 0
     assert events.act_of(events.Kind.HELD).sentence == "hold it"
     assert events.command_of(events.Kind.HELD, "open-1") == "`arpad report hold open-1 --why TEXT`"
+
+
+def test_a_letter_hangs_below_its_bullet_beside_a_bar_of_progress(tmp_path: Path) -> None:
+    """On a terminal the bar stands on the same screen; the lines above it are broken as everywhere."""
+    report = write(tmp_path, "open", event("open"))
+    printed = shown(60, "check", "--letter", "--as-of", "2025-11-20", report, errors=True)
+    assert "checking" in printed
+    broken = [lines for lines in printed.split("\n- ")[1:] if "\n  " in lines]
+    assert broken
+    for paragraph in re.findall(r"^- .*(?:\n(?!- |\n).*)*", printed, re.MULTILINE):
+        first, *more = paragraph.splitlines()
+        if len(first) > 45:
+            assert all(line.startswith("  ") or not line.strip() for line in more if "checking" not in line), paragraph
+
+
+def test_the_end_of_input_is_no_answer(office: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Control-D at a question: nothing is changed, in one sentence."""
+    monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    with pytest.raises(Misuse, match="nothing was changed"):
+        confirm("Is it meant?", False)

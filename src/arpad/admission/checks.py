@@ -41,7 +41,7 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (admission.MATCH_DECIDED, games.match_decided),
     (admission.UNPLAYED_GAME, games.unplayed_game),
     (registration.HYBRID_GAME_SCORES, games.hybrid_game_scores),
-    (registration.MEMBER_FEDERATION, people.member_federation),
+    (lists.MEMBER_FEDERATION, people.member_federation),
     (rating.FOREIGN_PLAYERS, people.foreign_players),
     (rating.RATINGS_USED, people.ratings_used),
     (rating.COEFFICIENT, people.coefficient),

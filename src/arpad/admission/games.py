@@ -26,7 +26,8 @@ from arpad.law.rules.admission import (
     UNPLAYED_GAME,
 )
 from arpad.law.rules.concept import Concept
-from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES, MEMBER_FEDERATION
+from arpad.law.rules.lists import MEMBER_FEDERATION
+from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
 from arpad.model import EventFacts
 from arpad.model.systems import declared
 

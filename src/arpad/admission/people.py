@@ -16,13 +16,15 @@ from arpad.finding import Note, Remedy, Tier
 from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
+from arpad.law.rules.lists import MEMBER_FEDERATION, MEMBERSHIP_DAY
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, StartOrGame
-from arpad.law.rules.registration import LICENSED_ARBITERS, MEMBER_FEDERATION
+from arpad.law.rules.registration import LICENSED_ARBITERS
 
 NO_LICENCE = "none"
 UNKNOWN = ""  # of which federation nobody knows
-NO_FEDERATION = (UNKNOWN, "NON")  # a player of no federation
+OUTSIDE = "NON"  # known to be of none
+NO_FEDERATION = (UNKNOWN, OUTSIDE)
 OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
@@ -48,15 +50,23 @@ def licensed_arbiters(case: Case) -> Iterator[Decision]:
 
 
 def member_federation(case: Case) -> Iterator[Decision]:
-    """Players belong to a member federation; a registry knows whose does not, and an officer may say it."""
+    """Players belong to a member federation: a registry knows whose does not.
+
+    Where membership is asked of the list, this is good to know and no result is left out, whatever an officer says;
+    where it is asked of the event, the result does not count."""
+    of_event = case.book.rule(MEMBERSHIP_DAY).of == "event"
     rows = case.report.rows()
     excluded = set()
     for exclusion in case.facts.exclusions:
         if exclusion.reason != MEMBER_FEDERATION.name:
             continue
         if 0 < exclusion.player < len(rows) and rows[exclusion.player] >= 0:
-            excluded.add(int(rows[exclusion.player]))
-            yield case.exclude_result(MEMBER_FEDERATION, "excluded", int(rows[exclusion.player]), why=exclusion.why)
+            row = int(rows[exclusion.player])
+            excluded.add(row)
+            if of_event:
+                yield case.exclude_result(MEMBER_FEDERATION, "excluded", row, why=exclusion.why)
+            else:
+                yield case.find(MEMBER_FEDERATION, "counts", Tier.ADVICE, row)
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
     for row in case.field_rows.tolist():
@@ -64,11 +74,11 @@ def member_federation(case: Case) -> Iterator[Decision]:
         if federation in NO_FEDERATION:
             yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
         elif row not in excluded:
-            yield from _membership(case, row, federation)
+            yield from _membership(case, row, federation, of_event)
         yield from _printed_otherwise(case, MEMBER_FEDERATION, row)
 
 
-def _membership(case: Case, row: int, federation: str) -> Iterator[Decision]:
+def _membership(case: Case, row: int, federation: str, of_event: bool) -> Iterator[Decision]:
     """What a registry says of a federation on the days of the event."""
     if case.registry is None or not case.registry.federations:
         return  # a registry that keeps no federations says nothing of any
@@ -77,9 +87,11 @@ def _membership(case: Case, row: int, federation: str) -> Iterator[Decision]:
     outside = case.registry.left_out(federation, *case.span)
     if outside is not None:
         which = "not-member" if outside[1] == NO_MEMBER else "out"
-        yield case.exclude_result(
-            MEMBER_FEDERATION, which, row, federation=federation, day=outside[0], state=outside[1]
-        )
+        given: dict[str, Any] = {"federation": federation, "day": outside[0], "state": outside[1]}
+        if of_event:
+            yield case.exclude_result(MEMBER_FEDERATION, which, row, **given)
+        else:
+            yield case.find(MEMBER_FEDERATION, f"{which}-kept", Tier.ADVICE, row, **given)
 
 
 def foreign_players(case: Case) -> Iterator[Decision]:
@@ -128,6 +140,7 @@ def ratings_used(case: Case) -> Iterator[Decision]:
                 yield case.find(RATINGS_USED, which, Tier.ASK, row, printed=player.rating, id=player.id)
         elif player.rating != listed:
             which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
+            which = which if case.seated_on is None else f"{which}-part"
             yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
 
 

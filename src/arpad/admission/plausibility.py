@@ -63,7 +63,8 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
         return
     named, rows = declared(case.facts.system), case.report.rows()
     cycles = max(case.system.cycles, named.cycles if named is not None else 0)
-    pairs = {(int(rows[one]), int(rows[other])): times for (one, other), times in meetings(case.report).items()}
+    met = meetings(case.report)
+    pairs = {(int(rows[low]), int(rows[high])): times for (low, high), times in met.items()}
     for (first, second), times in sorted(pairs.items()):
         if times >= thresholds.meetings and times > cycles:
             yield _advice(case, "same-pair/met", first, other=case.name(second), times=times)

@@ -64,6 +64,7 @@ ANSWERS: dict[str, str] = {
     "player change": "arpad.office.people:FactChange[]",
     "player find": "arpad.office.people:Player[]",
     "player import": "arpad.office.people:PlayersImported",
+    "player listing": "arpad.office.people:ListingEntered",
     "player merge": "arpad.office.people:MergeDone",
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from arpad.explain.lines import EventLine, GameLine
     from arpad.explain.numbers import Step
     from arpad.explain.roundrobin import Passes, RoundRobinField
+    from arpad.explain.unlisted import NotListed
 
 
 def print_event(event: EventLine, at: int = 0, names: Sequence[str] = ()) -> None:
@@ -66,6 +67,11 @@ def _game(game: GameLine, bare: bool) -> tuple[object, ...]:
         worth = (game.difference, counted, decimal(game.expected), decimal(game.delta))
     first, last = (game.opponent_rating or "-", points(game.score)), (label(game.status), ", ".join(game.articles))
     return (*first, *(() if bare else worth), *last)
+
+
+def not_listed_line(why: NotListed) -> str:
+    """Why a printed list does not show a player, or not as active, with what it rests on."""
+    return f"{why.says} ({', '.join((*why.articles, *why.rulings))})"
 
 
 def print_steps(steps: Sequence[Step]) -> None:

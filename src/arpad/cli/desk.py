@@ -88,5 +88,9 @@ def confirm(question: str, yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         raise Misuse("nobody-to-ask", Remedy.to("say-yes"), question=question)
-    if not typer.confirm(question, err=True):
+    try:
+        meant = typer.confirm(question, err=True)
+    except typer.Abort:  # the answer was the end of the input
+        meant = False
+    if not meant:
         raise Misuse("nothing-changed")

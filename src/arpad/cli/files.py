@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO
 
+from arpad.cli.screen import break_lines
 from arpad.finding import Misuse, Remedy
 
 STANDARD_INPUT = "-"
@@ -90,6 +91,8 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     above = sys.stdout.isatty()  # on the same terminal they stand above the bar
     with Progress(*columns, console=console, transient=True, redirect_stdout=above, redirect_stderr=False) as bar:
         task = bar.add_task(what, total=total)
+        if above:
+            break_lines()  # before the bar sees them: it would break them its own way
         yield lambda done: bar.advance(task, done)
 
 

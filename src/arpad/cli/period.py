@@ -91,12 +91,13 @@ def publish(
 
 
 def _print(summary: ListSummary) -> None:
+    from arpad.cli.calculation import not_listed_line
     from arpad.cli.output import table
     from arpad.finding import Note
 
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
     print(f"{head}; not published yet\n")
-    new, gone = summary.newcomers, summary.delisted
+    new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
         Note.of("preview/players", rated=summary.rated_players, firsts=new.published, waiting=new.waiting),
@@ -106,7 +107,7 @@ def _print(summary: ListSummary) -> None:
             active=summary.active,
             inactive=summary.inactive,
             again=summary.active_again,
-            gone=gone.players,
+            gone=fallen.players,
         ),
     ):
         print(f"  {note}")
@@ -115,7 +116,7 @@ def _print(summary: ListSummary) -> None:
     for title, moves, all_ in (
         ("Largest changes", summary.movers, 0),
         ("First ratings", new.top, new.published),
-        ("Delisted", gone.some, gone.players),
+        ("Delisted", fallen.some, fallen.players),
     ):
         if moves:
             print(f"\n{title}" + (f", {len(moves)} of {all_}" if all_ > len(moves) else ""))
@@ -129,6 +130,10 @@ def _print(summary: ListSummary) -> None:
     if unknown.players:
         print(f"\n{Note.of('preview/no-federation', players=unknown.players)}")
         table(("id", "name"), [(each.id, each.name) for each in unknown.some])
+    gone = summary.not_listed
+    if gone.players:
+        print(f"\n{Note.of('preview/not-listed', players=gone.players)}")
+        table(("id", "name", "why"), [(each.id, each.name, not_listed_line(each.why)) for each in gone.some])
     if summary.left_out:
         print("\nLeft out")
         reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]

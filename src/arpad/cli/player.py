@@ -29,9 +29,12 @@ from arpad.cli.player_facts import (
     number_of,
 )
 from arpad.cli.player_import import export, import_
+from arpad.cli.player_listing import listing
 from arpad.finding import Misuse, Remedy
 
-player = typer.Typer(no_args_is_help=True, help="The players: import, export, add, find, show, change, merge, unmerge.")
+player = typer.Typer(
+    no_args_is_help=True, help="The players: import, export, add, find, show, change, listing, merge, …"
+)
 player.command("import")(import_)
 player.command()(export)
 
@@ -149,5 +152,6 @@ def show(
 
 
 player.command()(change)
+player.command()(listing)
 player.command()(merge)
 player.command()(unmerge)

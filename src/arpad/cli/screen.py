@@ -51,6 +51,11 @@ def on_screen() -> Iterator[None]:
                 setattr(sys, name, stream)
 
 
+def break_lines() -> None:
+    """Break the lines of standard output as it is now, until whoever put it there takes it away again."""
+    sys.stdout = cast("TextIO", _Screen(sys.stdout))
+
+
 def untouched() -> TextIO:
     """Standard output as it is, for programs: whatever is written there is not broken."""
     return sys.stdout.terminal if isinstance(sys.stdout, _Screen) else sys.stdout

@@ -19,6 +19,7 @@ from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, led
 from arpad.explain.numbers import Step
 from arpad.explain.roundrobin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
+from arpad.explain.unlisted import NotListed, not_listed
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
@@ -77,6 +78,7 @@ class PlayerTables:
     reported: Mapping[int, date] = field(default_factory=dict)  # the day of the report, by key
     earlier: tuple[Period, ...] = ()  # of earlier lists, with the events that the player waited with
     counted_as_him: frozenset[int] = frozenset()  # whoever was merged into him
+    unlisted: int = 0  # why the list leaves him out, as it was stored
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,7 @@ class Calculation:
     adjustments: tuple[Adjusted, ...]
     rulings: tuple[AppliedRuling, ...]
     law: LawUsed
+    not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
 
 
 def calculation(tables: PlayerTables) -> Calculation:
@@ -175,6 +178,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         tuple(_adjusted(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
+        not_listed(book, tables.unlisted),
     )
 
 

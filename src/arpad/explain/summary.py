@@ -6,7 +6,7 @@ Nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +14,11 @@ import numpy as np
 from arpad.columns import I32, U8, Bools, FirstOutcome, Roll, State, Status
 from arpad.days import Month
 from arpad.explain.calculation import PersonName
+from arpad.explain.unlisted import NotListed, not_listed
 from arpad.finding import Problem
+from arpad.law import Rulebook
 from arpad.lists.adjust import Correction
+from arpad.lists.listing import UnlistedPlayers, hidden, shown_state
 from arpad.rating import Period
 from arpad.rating.change import listed
 
@@ -45,6 +48,7 @@ class ListTables:
     corrections: tuple[Correction, ...]
     left_out: tuple[LeftOut, ...]
     no_federation: I32  # who played, and nobody knows for which federation
+    unlisted: UnlistedPlayers
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,21 @@ class AskedPlayers:
 
     players: int
     some: tuple[PersonName, ...]
+
+
+@dataclass(frozen=True)
+class PlayerLeftOut(PersonName):
+    """A rated player whom the printed list does not show, or not as active."""
+
+    why: NotListed
+
+
+@dataclass(frozen=True)
+class PlayersLeftOut:
+    """Whom the printed list does not show, or not as active, though they are rated: how many, and some of them."""
+
+    players: int
+    some: tuple[PlayerLeftOut, ...]
 
 
 @dataclass(frozen=True)
@@ -128,6 +147,7 @@ class ListSummary:
     active: int
     histogram: tuple[Band, ...]
     no_federation: AskedPlayers  # who played, and nobody knows for which federation
+    not_listed: PlayersLeftOut
 
 
 @dataclass(frozen=True)
@@ -149,8 +169,12 @@ def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummar
     top = published[np.argsort(-tables.roll.rating[published], kind="stable")][:SHOWN]
     moved, gone = _movers(tables, before & after), np.flatnonzero(before & (new == State.DELISTED.value))
     unknown = tables.no_federation[:SHOWN].tolist()
+    some = tables.unlisted.take(np.arange(min(SHOWN, len(tables.unlisted))))
+    reason = np.zeros(len(new), np.uint8)
+    reason[tables.unlisted.player] = tables.unlisted.reason
     shown = [
         *unknown,
+        *some.player.tolist(),
         *moved.tolist(),
         *top.tolist(),
         *gone[:SHOWN].tolist(),
@@ -175,11 +199,19 @@ def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummar
         _count(old, State.INACTIVE, new, State.ACTIVE),
         tables.adjusted,
         tuple(_corrected(tables, each, names[each.player]) for each in tables.corrections),
-        int(np.count_nonzero(after)),
-        int(np.count_nonzero(new == State.ACTIVE.value)),
+        int(np.count_nonzero(after & ~hidden(reason))),
+        int(np.count_nonzero((shown_state(new, reason) == State.ACTIVE.value) & ~hidden(reason))),
         _histogram(tables.roll),
         AskedPlayers(len(tables.no_federation), tuple(names[player] for player in unknown)),
+        PlayersLeftOut(len(tables.unlisted), tuple(_left_out(period.books[-1], some, names))),
     )
+
+
+def _left_out(book: Rulebook, some: UnlistedPlayers, names: Mapping[int, PersonName]) -> Iterator[PlayerLeftOut]:
+    for player, reason in zip(some.player.tolist(), some.reason.tolist(), strict=True):
+        why = not_listed(book, reason)
+        if why is not None:
+            yield PlayerLeftOut(names[player].id, names[player].name, why)
 
 
 def _count(old: U8, was: State, new: U8, becomes: State) -> int:

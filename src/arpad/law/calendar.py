@@ -2,7 +2,8 @@
 
 A list is named by its day. It is valid until the day before the next one; that time is a rating period, and the next
 list closes it. The calendar after a day is that of the edition in force on that day, so the last list of an edition can
-still be made. A day no edition covers is refused.
+still be made. The first list of an edition that follows none replaces a list of before it: the period between the two
+is reckoned by the edition that makes the new list. Any other day that no edition covers is refused.
 """
 
 from __future__ import annotations
@@ -18,14 +19,38 @@ from arpad.law.rules.lists import CLOSING_DAY, LIST_CALENDAR
 DAY = timedelta(days=1)
 
 
+def book_of_day(series: str, day: date) -> Rulebook:
+    """The edition by which a day of the calendar is reckoned: the one in force, or before it the one that makes the
+    next list. Events that begin on a day before an edition have none: that is `in_force`'s to say."""
+    try:
+        return in_force(series, day)
+    except LawError:
+        book = _making_next(series, day)
+        if book is None:
+            raise
+        return book
+
+
+def _making_next(series: str, day: date) -> Rulebook | None:
+    """The edition that makes its first list in the month after a day that none covers. Where its lists do not come
+    every month, nobody knows which list came before its first one."""
+    month = Month.of(day)
+    try:
+        book = in_force(series, month.plus(1).first)
+    except LawError:
+        return None
+    every_month = month.plus(1).in_year in book.rule(LIST_CALENDAR).months and list_before(book, month.plus(1)) == month
+    return book if every_month else None
+
+
 def list_on(series: str, day: date) -> date:
     """The list in force on a day."""
-    return max(candidate for candidate in _around(in_force(series, day), day) if candidate <= day)
+    return max(candidate for candidate in _around(book_of_day(series, day), day) if candidate <= day)
 
 
 def next_list(series: str, day: date) -> date:
     """The first list after a day."""
-    return min(candidate for candidate in _around(in_force(series, day), day) if candidate > day)
+    return min(candidate for candidate in _around(book_of_day(series, day), day) if candidate > day)
 
 
 def list_before(book: Rulebook, list_: Month) -> Month:
@@ -66,7 +91,7 @@ def period(series: str, list_day: date) -> tuple[date, date]:
 def closing_day(series: str, list_day: date, official: bool = False) -> date:
     """The last day on which an event may end to be on a list."""
     last = period(series, list_day)[1]
-    closing = in_force(series, last).rule(CLOSING_DAY)
+    closing = book_of_day(series, last).rule(CLOSING_DAY)
     return list_day - (closing.official_days_before if official else closing.days_before) * DAY
 
 

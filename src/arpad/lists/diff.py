@@ -19,7 +19,6 @@ from arpad.columns import Bools, State
 from arpad.finding import Misuse, Remedy
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Published, Rows, name_order
-from arpad.rating.change import listed
 
 WATCHED = ("rating", "title", "federation", "state", "name")
 
@@ -138,11 +137,11 @@ def difference(earlier: Published, later: Published) -> Difference:
 
 
 def _listed(published: Published) -> Rows:
-    return np.flatnonzero(listed(published.roll.state))
+    return np.flatnonzero(published.listed)
 
 
 def _column(published: Published, what: str) -> npt.NDArray[Any]:
-    owner = published.roll if what in ("rating", "state") else published.people
+    owner = published if what == "state" else published.roll if what == "rating" else published.people
     column: npt.NDArray[Any] = getattr(owner, what)
     return column
 

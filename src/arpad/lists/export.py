@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import BinaryIO
 
 from arpad.finding import Finding, Misuse
-from arpad.lists.export_fide import fide_name, write_fide_txt, write_fide_xml
+from arpad.lists.export_fide import fide_name, in_latin_order, write_fide_txt, write_fide_xml
 from arpad.lists.export_html import write_html
 from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx
 from arpad.lists.list_table import REHEARSAL, ListTable, lay_out
@@ -67,6 +67,8 @@ def form_of(name: str) -> Form:
 
 def export(published: Published, form: str, out: BinaryIO, wanted: Selection = ALL) -> tuple[Finding, ...]:
     """Write what is wanted of a list."""
+    if form_of(form).fide:
+        published = in_latin_order(published)
     return form_of(form).write(published, choose(published, wanted), out)
 
 

@@ -9,7 +9,9 @@ table makes them. Of the others text has a transcription in plain letters, which
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
@@ -29,6 +31,15 @@ from arpad.lists.rollcall import STANDINGS
 from arpad.rating.change import listed
 
 SINGLE = "single"
+WORDS = re.compile(r"[a-z]+")
+
+
+def in_latin_order(published: Published) -> Published:
+    """The list with its names sorted as FIDE's forms write them."""
+    people = published.people
+    latin, own = people.latin_name.tolist(), people.name_sort.tolist()
+    order = [" ".join(WORDS.findall(name.lower())) if name else sort for name, sort in zip(latin, own, strict=True)]
+    return replace(published, people=replace(people, name_sort=texts(order)))
 
 
 def fide_name(published: Published, xml: bool) -> str:
@@ -75,7 +86,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(name) for name in encoded], out=offsets[1:])
     on = listed(roll.state[rows])
-    women, asleep = people.sex[rows] == WOMAN, roll.state[rows] == State.INACTIVE.value
+    women, asleep = people.sex[rows] == WOMAN, published.state[rows] == State.INACTIVE.value
     flag = np.where(women, np.where(asleep, b"wi", b"w"), np.where(asleep, b"i", b""))
     title = people.title[rows]
     womens = np.where(np.strings.startswith(title, "W"), title, texts([""]))

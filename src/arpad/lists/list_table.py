@@ -122,7 +122,7 @@ def _until(published: Published, rows: Rows) -> Sequence[Cell]:
 
 
 def _state(published: Published, rows: Rows) -> Sequence[Cell]:
-    return [STATES[State(state)] for state in published.roll.state[rows].tolist()]
+    return [STATES[State(state)] for state in published.state[rows].tolist()]
 
 
 FIELDS: tuple[tuple[str, str, bool, tuple[str, ...], Values], ...] = (

@@ -118,9 +118,14 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Sta
         Roll.of(**{name: np.where(rated, column, 0) for name, column in roll.items()}),
         conclusions,
         rated & ~possible,
-        rated & (facts.rating < book.rule(FLOOR).rating),
+        rated & (facts.rating < lowest(book, day)),
         {"coefficient": book.articles(COEFFICIENT), "floor": book.articles(FLOOR)},
     )
+
+
+def lowest(book: Rulebook, day: date) -> int:
+    """The lowest rating that a list of a day can have: a list of before the edition is not held to its floor."""
+    return book.rule(FLOOR).rating if book.head.covers(day) else 1
 
 
 def stated_by_list(ratings: RatingList, series: str) -> Stated:

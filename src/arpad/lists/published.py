@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, I64, U16, Bools, Roll
+from arpad.columns import I16, I32, I64, U8, U16, Bools, Roll
 from arpad.days import Month
 from arpad.days import years_of as years
 from arpad.law import Rulebook, rulebook
+from arpad.lists.listing import hidden, shown_state
+from arpad.rating.change import listed
 
 Texts = npt.NDArray[Any]  # of variable width, sorted as UTF-8 bytes
 Rows = npt.NDArray[np.intp]
@@ -96,12 +98,21 @@ class Published:
     fell: Bools = field(default_factory=lambda: np.zeros(0, bool))  # below the floor with this list; none: nobody
     law: Rulebook | None = None  # the edition as the list carries it; none: this version's
     other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
+    unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
 
     def __post_init__(self) -> None:
         size = len(self.people)
         if not len(self.fell):
             object.__setattr__(self, "fell", np.zeros(size, bool))
-        parts: list[Sized] = [self.roll, self.games, self.fell, *([] if self.other is None else [self.other])]
+        if not len(self.unlisted):
+            object.__setattr__(self, "unlisted", np.zeros(size, np.uint8))
+        parts: list[Sized] = [
+            self.roll,
+            self.games,
+            self.fell,
+            self.unlisted,
+            *([] if self.other is None else [self.other]),
+        ]
         if any(len(part) != size for part in parts):
             raise ValueError(f"a list has as many rows as people, {size}, not {[len(part) for part in parts]}")
 
@@ -112,6 +123,21 @@ class Published:
     @property
     def list_(self) -> Month:
         return Month.of(self.list_day)
+
+    @property
+    def state(self) -> U8:
+        """How each stands on the printed list: as on the roll, but whoever has died is not active."""
+        return shown_state(self.roll.state, self.unlisted)
+
+    @property
+    def hidden(self) -> Bools:
+        """Who is on no printed list, whatever his rating."""
+        return hidden(self.unlisted)
+
+    @property
+    def listed(self) -> Bools:
+        """Who stands on the printed list with a rating."""
+        return listed(self.roll.state) & ~self.hidden
 
     def by_name(self, rows: Rows) -> Rows:
         """Rows in alphabetical order."""

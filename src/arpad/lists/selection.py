@@ -17,6 +17,7 @@ from arpad.columns import Bools, State
 from arpad.days import MONTHS_OF_YEAR, counted, uncounted
 from arpad.finding import Misuse
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
+from arpad.lists.listing import Unlisted
 from arpad.lists.published import WOMAN, Published, Rows
 from arpad.rating.change import listed
 
@@ -74,17 +75,18 @@ def _of_kind(published: Published, wanted: Selection) -> Rows:
 
 
 def active(published: Published) -> Rows:
-    return np.flatnonzero(published.roll.state == State.ACTIVE.value)
+    return np.flatnonzero((published.state == State.ACTIVE.value) & ~published.hidden)
 
 
 def inactive(published: Published) -> Rows:
     """The inactive players that the list still shows."""
-    return np.flatnonzero((published.roll.state == State.INACTIVE.value) & _shown(published))
+    return np.flatnonzero((published.state == State.INACTIVE.value) & _shown(published) & ~published.hidden)
 
 
 def alphabetical(published: Published) -> Rows:
-    """The whole list: active players, and inactive ones as long as the edition shows them."""
-    return np.flatnonzero(listed(published.roll.state) & _shown(published))
+    """The whole list: active players, inactive ones as long as the edition shows them, and those who are shown as
+    unrated because they fell below the floor."""
+    return np.flatnonzero((published.listed & _shown(published)) | unrated_now(published))
 
 
 def federation_list(published: Published) -> Rows:
@@ -103,7 +105,13 @@ def top_players(published: Published) -> Rows:
 def delisted(published: Published) -> Rows:
     """Who fell below the floor with this list, where the edition shows it."""
     shown = published.book.rule(DELISTING).shown == "delisted"
-    return np.flatnonzero(published.fell & shown)
+    return np.flatnonzero(published.fell & shown & ~published.hidden)
+
+
+def unrated_now(published: Published) -> Bools:
+    """Who fell below the floor with this list, where it shows him once more, as unrated."""
+    unrated: Bools = published.unlisted == Unlisted.UNRATED.value
+    return unrated
 
 
 def titled_unrated(published: Published) -> Rows:

@@ -7,11 +7,13 @@ whose) needs a reason; what speaks against a merge must be set aside by its name
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from arpad.days import Day
+from arpad.explain.unlisted import LeftOff
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.desk import Desk
+from arpad.office.publication.unlisted import left_off
 from arpad.office.registry import changes, duplicates, merging
 from arpad.office.registry.csv_rows import read_day
 from arpad.office.registry.federations import named
@@ -29,6 +31,8 @@ from arpad.office.registry.filing import (
     import_players,
 )
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.listing import KINDS as LISTING_KINDS
+from arpad.office.registry.listing import ListingDecision, ListingEntered, decide_listing
 from arpad.office.registry.merging import Objection
 from arpad.office.registry.numbering import WholeRegistry, export_players, with_numbers
 from arpad.office.registry.officials import (
@@ -65,13 +69,14 @@ from arpad.office.registry.views import (
 )
 
 __all__ = [
-    "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange", "Facts",
-    "Federation", "File", "FileFindings", "Files", "Held", "Licence", "Merge", "MergeDone", "Merged", "Merges",
-    "NewArbiter", "NewFacts", "NewFederation", "NewOfficer", "NewPlayer", "Objection", "Officer", "PastChange",
-    "Person", "Player", "PlayerFiles", "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters",
-    "ShowFederations", "State", "Story", "Unmerge", "WholeRegistry", "add", "add_arbiter", "add_federation",
-    "arbiters", "change", "compare", "export_players", "federations", "find", "import_arbiters", "import_federations",
-    "import_players", "may_merge", "merge", "name_officer", "numbered", "read_day", "show", "unmerge",
+    "LISTING_KINDS", "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange",
+    "Facts", "Federation", "File", "FileFindings", "Files", "Held", "LeftOff", "Licence", "ListingDecision",
+    "ListingEntered", "Merge", "MergeDone", "Merged", "Merges", "NewArbiter", "NewFacts", "NewFederation",
+    "NewOfficer", "NewPlayer", "Objection", "Officer", "PastChange", "Person", "Player", "PlayerFiles",
+    "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters", "ShowFederations", "State", "Story", "Unmerge",
+    "WholeRegistry", "add", "add_arbiter", "add_federation", "arbiters", "change", "compare", "decide_listing",
+    "export_players", "federations", "find", "import_arbiters", "import_federations", "import_players", "may_merge",
+    "merge", "name_officer", "numbered", "read_day", "show", "unmerge",
 ]  # fmt: skip
 
 NO_DAY = Day(0)
@@ -147,10 +152,12 @@ class Show:
 def show(desk: Desk, request: Show) -> Story:
     """A player, and what was ever changed."""
     with desk.reading() as connection:
-        story = story_of(connection, key_with(connection, request.number), request.as_of, request.known_at)
-    if story is None:
-        raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
-    return story
+        key = key_with(connection, request.number)
+        story = story_of(connection, key, request.as_of, request.known_at)
+        if story is None:
+            raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
+        asks_now = not request.as_of and request.known_at is None
+        return replace(story, left_off=tuple(left_off(connection, key)) if asks_now else ())
 
 
 # --- changing -----------------------------------------------------------------------------------------------------

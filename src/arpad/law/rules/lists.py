@@ -69,6 +69,27 @@ class TopLists:
 
 
 @dataclass(frozen=True)
+class MembershipDay:
+    """Whose days are asked: the list's, and who is outside is not on it; or the event's, and his result is nothing."""
+
+    of: Literal["list", "event"]
+
+
+@dataclass(frozen=True)
+class PlayersOf:
+    """The players of one federation."""
+
+    federation: str
+
+
+@dataclass(frozen=True)
+class Deceased:
+    """How the dead are shown from the first list after their death on."""
+
+    shown: Literal["inactive", "as-before"]
+
+
+@dataclass(frozen=True)
 class Equalisation:
     """From this rating in the other series on, a lower rating here is raised to it."""
 
@@ -95,6 +116,23 @@ INACTIVITY = Concept[Inactivity]("inactivity", Room.LISTS, "when a player become
 INACTIVE_SHOWN = Concept[Years]("inactive-shown", Room.LISTS, "how long inactive players stay on the list", (Years,))
 REACTIVATION = Concept[RatedGames]("reactivation", Room.LISTS, "what makes a player active again", (RatedGames,))
 TOP_LISTS = Concept[TopLists]("top-lists", Room.LISTS, "who is left out of the top lists", (TopLists,))
+MEMBER_FEDERATION = Concept[Said](
+    "member-federation", Room.LISTS, "players belong to a member federation that is not excluded", (Said,)
+)
+MEMBERSHIP_DAY = Concept[MembershipDay](
+    "membership-day", Room.LISTS, "of which days membership is asked, and what follows", (MembershipDay,)
+)
+LISTING_DISPENSATION = Concept[Said](
+    "listing-dispensation", Room.LISTS, "players who are listed without a member federation", (Said,)
+)
+WITHHELD_PLAYERS = Concept[Said](
+    "withheld-players", Room.LISTS, "players whom a federation has kept off the list", (Said,)
+)
+LISTED_PLAYERS = Concept[PlayersOf]("listed-players", Room.LISTS, "whose players a national list holds", (PlayersOf,))
+INACTIVE_REMOVAL = Concept[Said](
+    "inactive-removal", Room.LISTS, "inactive players whom the commission takes off the list", (Said,)
+)
+DECEASED_PLAYERS = Concept[Deceased]("deceased-players", Room.LISTS, "how players who have died are shown", (Deceased,))
 EQUALISATION = Concept[Equalisation](
     "equalisation", Room.LISTS, "ratings raised to those of another series", (Equalisation,)
 )

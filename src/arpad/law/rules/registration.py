@@ -103,9 +103,6 @@ ANNOUNCED_EVENT = Concept[SaysRated | UnlessUnrated](
     (SaysRated, UnlessUnrated),
 )
 LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbiters hold a licence", (Said,))
-MEMBER_FEDERATION = Concept[Said](
-    "member-federation", Room.ADMISSION, "players belong to a member federation that is not excluded", (Said,)
-)
 
 # --- reports ------------------------------------------------------------------------------------------------------
 

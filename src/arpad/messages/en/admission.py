@@ -1,8 +1,6 @@
 """What admission finds, by concept and case."""
 
 SENTENCES = {
-    # approvals
-    "approved-by/unnamed": "by whom was not said",
     # overrides
     "override-of": "{code}",
     "override-of-player": "{code}, player {player}",
@@ -125,6 +123,9 @@ SENTENCES = {
     "member-federation/excluded": "{name} does not belong to a member federation, or to one that is excluded: the result does not count{why:? (*)}.",
     "member-federation/out": "{name} belongs to {federation}, which was {state} on {day}: the result does not count.",
     "member-federation/not-member": "{name} belongs to {federation}, which was no member federation on {day}: the result does not count.",
+    "member-federation/out-kept": "{name} belongs to {federation}, which was {state} on {day}: the result counts, and the player is on no list of such a day.",
+    "member-federation/not-member-kept": "{name} belongs to {federation}, which was no member federation on {day}: the result counts, and the player is on no list of such a day.",
+    "member-federation/counts": "{name} is left out for want of a member federation: that decides who is listed, and the result counts.",
     "member-federation/differs": "{name} is printed with the federation {printed}; known is {known}. What is known counts.",
     "foreign-players/differs": "{name} is printed with the federation {printed}; known is {known}. What is known counts.",
     "foreign-players/unknown": "{name} has no federation: whether {home} or another one is not known.",
@@ -139,8 +140,11 @@ SENTENCES = {
     "ratings-used/not-on-list": "{name} is printed with {printed}, but the number {id} is not on the list.",
     "ratings-used/no-id": "{name} is printed with {printed}, but has no number, and so stands on no list.",
     "ratings-used/differs": "{name} is printed with {printed}; on the list at the start: {listed}. The list counts.",
+    "ratings-used/differs-part": "{name} is printed with {printed}; on the list of these games: {listed}. The list counts.",
     "ratings-used/printed-only": "{name} is printed with {printed}; on the list at the start: no rating. The list counts.",
+    "ratings-used/printed-only-part": "{name} is printed with {printed}; on the list of these games: no rating. The list counts.",
     "ratings-used/listed-only": "{name} is printed with no rating; on the list at the start: {listed}. The list counts.",
+    "ratings-used/listed-only-part": "{name} is printed with no rating; on the list of these games: {listed}. The list counts.",
     "ratings-used/deceased": "{name} has the number of {known}, who died before the event.",
     "ratings-used/start-only": "The ratings of the day of each game were asked for; this rulebook takes those of the first day.",
     "ratings-used/part": "The ratings are those of the list of {list}, in force on {day}, the first day of this part.",

@@ -82,6 +82,7 @@ SENTENCES = {
     "event-ended": "{event} is over: {who} declared on {day} that no further part comes ({why})",
     "event-not-ended": "{event} was not declared to be over",
     "ending-used": "{event} is over: {who} declared so on {day} ({why}), and the list {list} was made with it",
+    "part-withdrawn": "the other parts of the event ({others:,}) are judged without it from the next list on",
     "event-over": "no further part comes; the next list judges what was left open",
     "event-goes-on": "a further part may come; what it may change is left open",
     "course/goes-on": "the event goes on until {end}: what a later part may change is left open",
@@ -118,6 +119,7 @@ SENTENCES = {
     "whom/game-of": "player {player} ({name}), round {round}",
     # submitting
     "part-expected": "part {part}: expected a number, counted from 1",
+    "part-days-unknown": "{event}: its rounds have no days, and the event goes on until {last}: whether this part was played is not known",
     "part-contradicts": "--part {part}, but the sidecar says part {beside}",
     "rounds-expected": "rounds {first}-{last}: expected the rounds of the part, as in 4-6",
     "rounds-without-part": "rounds belong to a part",

@@ -13,6 +13,13 @@ SENTENCES = {
     "event-not-rated": "{event} is on no list yet: there is nothing to explain",
     "event-or-player": "a player is explained, or an event; give the one or the other",
     "list-not-computed": "the list {list} of {series} was not computed here: there is nothing to explain",
+    "not-listed/no-member": "Not on the printed list: the player is of no member federation on its day. The rating is kept and goes on.",
+    "not-listed/excluded": "Not on the printed list: the player's federation is excluded on its day. The rating is kept and goes on.",
+    "not-listed/abroad": "Not on the printed list: the player is of another federation on its day. The rating is kept.",
+    "not-listed/withheld": "Not on the printed list: the player's federation does not want the player listed. The rating is kept and goes on.",
+    "not-listed/removed": "Not on the printed list: the commission has removed the inactive player. One rated game brings the player back with the last rating.",
+    "not-listed/deceased": "On the printed list as inactive: the player has died. The last rating is kept.",
+    "not-listed/unrated": "On the printed list as unrated, this once: the rating is below the floor.",
     "not-on-list": "{number} is not on the list {list} of {series} and has no game there",
 }
 

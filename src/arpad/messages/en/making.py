@@ -20,6 +20,8 @@ SENTENCES = {
     "list-of-another-month": "the ratings are those of {day}: the list of {month} is needed, given are {given:,}",
     # which list, and of what
     "not-the-next-list": "the list after {newest} of {series} is {next}, not {list}",
+    "list-shuts-out": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}",
+    "list-shuts-out/unknown": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}, and nobody says whether it is official",
     "list-not-due": "{newest} is the newest list of {series}; {list} closes on {closing}, today is {today}",
     "corrected-and-merged": "{player} is corrected on this list and was merged into another since",
     "merged-opponents": "{player} stands twice in {event}: two players who played there were merged",
@@ -27,6 +29,9 @@ SENTENCES = {
 
 REMEDIES = {
     "name-list-series": {"command": "say which series that is, as in {series}=FILE"},
+    "publish-from": {
+        "command": "publish it from {day} on, or when {event} is admitted, refused or withdrawn; what is not FIDE's own event is registered with --official no"
+    },
     "try-from": {"command": "try from {day} on (an event that ends later goes to the list after it)"},
     "withdraw-correction": {"command": "take it back with `arpad list correct {player} --withdraw --why TEXT`"},
     "unmerge-players": {"command": "unmerge them"},

@@ -44,6 +44,12 @@ SENTENCES = {
     "reasonless-fact/died": "where the new day of death comes from must be said",
     "reasonless-fact/federation": "where the new federation comes from must be said",
     "reasonless-fact/title": "where the new title comes from must be said",
+    "reasonless-fact/listing": "who decided it, and where that stands, must be said",
+    "listing-fact/holds": "holds{until:? until *}",
+    "listing-fact/ended": "ended{until:? until *}",
+    "listing/merged": "{number} counts as {kept}: what is decided is entered for that one",
+    "listing/no-removal": "no list of this office is one from which a commission removes inactive players",
+    "listing/not-inactive": "{number} is not inactive on the newest list of {series:,}: only inactive players are removed",
     "unconfirmed-birth": "a birth date decides coefficients and age groups, so that a change must be confirmed",
     # numbers
     "fide-number-twice": "the FIDE number {number} is given to two players",

@@ -38,6 +38,7 @@ from arpad.office.desk import Desk
 from arpad.office.store.schema import content, report
 from arpad.pipeline import Answer
 
+IN_THE_LISTS = (Standing.ADMITTED, Standing.RATED)
 GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
@@ -288,7 +289,13 @@ def release(desk: Desk, part: EventPart, why: str = "") -> Outcome:
 def withdraw(desk: Desk, part: EventPart, why: str) -> Outcome:
     """Take a report or a registration back; it stays in the book, and a new report brings the event back."""
     must_have_reason(why, "reason-missing/withdraw")
-    return _simply(desk, part, Kind.WITHDRAWN, "withdraw", why)
+    done = _simply(desk, part, Kind.WITHDRAWN, "withdraw", why)
+    if not part.part:
+        return done
+    with desk.reading() as connection:
+        there = event_parts(connection, keys=[part.event])
+    others = tuple(each.name for each in there if each.part != part.part and each.life.where in IN_THE_LISTS)
+    return replace(done, note=Note.of("part-withdrawn", others=others)) if others else done
 
 
 def _simply(desk: Desk, part: EventPart, kind: Kind, action: str, why: str) -> Outcome:

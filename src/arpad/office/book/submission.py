@@ -172,6 +172,7 @@ def _examine(desk: Desk, records: Records, package: Package, terms: Terms) -> _E
         raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
     with desk.reading() as connection:
         event = find_event(connection, read.report, package, terms)
+        must_be_registered(connection, part_of(connection, event.key, terms.part))
         added, differing = answered(package.beside.by_key(), event, package.name, today)
         reported = package.beside.facts.reported
         if reported is not None and reported != today:
@@ -213,6 +214,8 @@ def _must_have_ended(matter: Matter, sent: Report) -> None:
     last = last_day(sent, facts_of(matter, sent))
     if last is not None and last > matter.today:
         name = part_name(matter.event.code, matter.part)
+        if matter.part and sent.days_played() is None:
+            raise Misuse("part-days-unknown", Remedy.to("write-round-days"), event=name, last=last)
         raise Misuse(
             "event-still-played", Remedy.to("send-after-end-or-draft"), event=name, last=last, today=matter.today
         )

@@ -47,6 +47,7 @@ class Candidate:
     key: int = 0  # from the content
     content_sha256: str = ""
     why: Problem | None = None  # it stays out
+    over: bool = False  # refused or withdrawn: it is not waited for
 
     @property
     def started(self) -> date:
@@ -70,7 +71,7 @@ def candidates_for(
             entry = [row.log for row in rows if row.kind == Kind.HELD][-1]
             outside.append(replace(bare, why=_held(connection, entry)))
         elif where not in OVER or rows[-1].log > since:
-            outside.append(replace(bare, why=Problem(LEFT_OUT[where])))
+            outside.append(replace(bare, why=Problem(LEFT_OUT[where]), over=where in OVER))
     columns = (
         content.c.decision,
         content.c.event_key,

@@ -19,8 +19,8 @@ from sqlalchemy import insert, select
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Misuse, Problem, Remedy
-from arpad.law import in_force
-from arpad.law.rules.newcomers import FLOOR
+from arpad.law.calendar import book_of_day
+from arpad.lists.opening import lowest
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day
 from arpad.office.registry.identity import own_id
@@ -99,9 +99,10 @@ def correct(desk: Desk, given: Correction) -> Corrected:
             raise Misuse("correct/merged", helps, number=own_id(key), kept=own_id(into[key]))
         if not base.rows or base.rows[-1]["state"] == State.NONE.value:
             raise Misuse("correct/unrated", number=own_id(key), list=base.replaced)
-        lowest = in_force(series, first_day(base.replaced)).rule(FLOOR).rating
-        if not lowest <= given.rating <= HIGHEST:
-            raise Misuse("correct/rating", rating=given.rating, series=series, lowest=lowest, highest=HIGHEST)
+        day = first_day(base.replaced)
+        least = lowest(book_of_day(series, day), day)
+        if not least <= given.rating <= HIGHEST:
+            raise Misuse("correct/rating", rating=given.rating, series=series, lowest=least, highest=HIGHEST)
         doubts = _doubts(base, given.rating)
         if doubts and not given.confirmed:
             raise Misuse(UNCONFIRMED, Remedy.to("confirm-correction"), doubts=doubts)

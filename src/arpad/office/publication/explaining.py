@@ -28,6 +28,7 @@ from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.unlisted import reason_of
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
@@ -128,6 +129,7 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
         _reported(connection, series, keys),
         earlier,
         frozenset(np.flatnonzero(alias == key).tolist()),
+        reason_of(connection, series, list_, key),
     )
 
 

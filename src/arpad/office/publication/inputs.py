@@ -18,13 +18,15 @@ from arpad.columns import I32
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import DAY, closing_day, next_list
+from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.carried import todays_law
 from arpad.law.lawfiles import ADJUSTMENTS, law_files
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
+from arpad.lists.listing import ListingFacts
 from arpad.office.publication.candidates import Candidate, candidates_for
+from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
 from arpad.office.publication.wholes import WholeEvent, wholes_of
 from arpad.office.registry.dated import Moved, moved
 from arpad.office.registry.merging import aliases
@@ -52,6 +54,7 @@ class Inputs:
     log: int  # the last entry of the log that was there
     wholes: tuple[WholeEvent, ...] = ()  # the events in parts that are judged
     moved: Moved = field(default_factory=Moved)  # who was of another federation when an event of the period began
+    listing: ListingFacts = field(repr=False, default_factory=nothing_known)  # of the list's day
     sha256: str = ""
 
     @property
@@ -80,7 +83,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
             newest=newest_list, series=series, list=wanted, closing=closing, today=today,
         )  # fmt: skip
-    book = in_force(series, period_of(series, day)[1])
+    book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
     known = roster(connection)
@@ -102,6 +105,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     )
     _still_two(inputs)
     inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
+    inputs = replace(inputs, listing=listing_facts(connection, known, day))
     return replace(inputs, sha256=_digest(inputs))
 
 
@@ -174,6 +178,7 @@ def _digest(inputs: Inputs) -> str:
         "events": [(event.key, event.content_sha256) for event in inputs.events],
         "beside": inputs.beside,
         "moved": inputs.moved.rows,
+        "listing": listing_digest(inputs.listing),
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
     if inputs.wholes:

@@ -17,7 +17,8 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.days import Month
 from arpad.explain.calculation import LawUsed
-from arpad.law import LawError, Rulebook, in_force
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import book_of_day
 from arpad.law.carried import CarriedLaw, todays_law
 from arpad.office.desk import Writing
 from arpad.office.publication.storing import ListHead
@@ -40,7 +41,7 @@ class ListLaw:
     def book(self) -> Rulebook:
         """The edition of the period."""
         if not self.edition:
-            return in_force(self.series, Month(self.list_).first)
+            return book_of_day(self.series, Month(self.list_).first)
         return self.law.rulebook(self.edition, self.series)
 
     def of_event(self, start: date) -> Rulebook:

@@ -16,8 +16,10 @@ from arpad.admission.people import UNKNOWN
 from arpad.columns import I32, Adjustments, Events, Games, Pool, Roll
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
+from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.lists.adjust import WrongCorrection
 from arpad.lists.beside import adjusting_series, at_home, home_federation, seating_series
+from arpad.lists.listing import UnlistedPlayers, unlisted
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
 from arpad.office.book.content import Content, unpacked
@@ -42,6 +44,7 @@ class Made:
     roll: Roll
     adjustments: Adjustments
     no_federation: I32  # who played, and nobody knows for which federation
+    unlisted: UnlistedPlayers
 
 
 def make(connection: Connection, inputs: Inputs) -> Made:
@@ -67,8 +70,10 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         outcome = make_list(period_inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    unknown = _of_nobody_knows_where(inputs, there) if home_federation(*books) else np.zeros(0, np.int32)
-    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments, unknown)
+    asked = bool(home_federation(*books)) or inputs.book.has(MEMBER_FEDERATION)
+    unknown = _of_nobody_knows_where(inputs, there) if asked else np.zeros(0, np.int32)
+    gone = unlisted(inputs.book, inputs.day, inputs.listing, period_inputs.replaced, outcome.roll)
+    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments, unknown, gone)
 
 
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], beside: str, home: str) -> Lists:

@@ -19,17 +19,19 @@ from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.law.carried import todays_law
 from arpad.office.desk import Desk, Writing
+from arpad.office.publication.due import must_shut_nobody_out
 from arpad.office.publication.inputs import books_of, gather, last_entry
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store
+from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import by_chunk, pack, pack_all
 
-TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments")
+TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +89,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         if there and kind_of(connection, series) == COMPUTED:
             return Publication(series, month, there, already=True)
         inputs = gather(connection, series, list_, desk.today())
+        must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         draft = make(connection, inputs)
     packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
@@ -97,6 +100,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             return Publication(series, month, there, already=True)
         if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
             again = gather(writing.connection, series, list_, desk.today())
+            must_shut_nobody_out(writing.connection, again, desk.today())
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed)
@@ -134,7 +138,14 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
         period.events.key[period.entries.event[at]],
         **{name: getattr(period.lines, name)[at] for name in shared},
     )
-    tables: tuple[Table, ...] = (lines, period.worksheets, period.firsts, period.pool, draft.adjustments)
+    tables: tuple[Table, ...] = (
+        lines,
+        period.worksheets,
+        period.firsts,
+        period.pool,
+        draft.adjustments,
+        draft.unlisted,
+    )
     for name, table in zip(TABLES, tables, strict=True):
         for chunk, rows in by_chunk(table.player):  # type: ignore[attr-defined]
             yield name, chunk, pack(table.take(rows))

@@ -17,8 +17,7 @@ from sqlalchemy import Connection
 from arpad.columns import I32, U8, Table
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
-from arpad.law import in_force
-from arpad.law.calendar import list_on
+from arpad.law.calendar import book_of_day, list_on
 from arpad.law.carried import todays_law
 from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
@@ -78,7 +77,7 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
     """Open a computed series, where nothing is left to ask."""
     series, list_ = opening.series, opening.list_
     day = _list_day(series, list_, desk.today())
-    book = in_force(series, day)
+    book = book_of_day(series, day)
     with desk.reading() as connection:
         _unopened(connection, series)
         known = roster(connection)

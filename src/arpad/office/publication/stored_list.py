@@ -17,6 +17,7 @@ from arpad.lists.beside import adjusting_series
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
+from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
@@ -50,6 +51,7 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),
         book,
         _beside(connection, book, list_, numbers),
+        reasons(connection, series, list_, len(roll)),
     )
 
 

@@ -25,6 +25,7 @@ def summary(connection: Connection, draft: Made) -> ListSummary:
         tuple(inputs.corrections),
         left_out,
         draft.no_federation,
+        draft.unlisted,
     )
 
     def named(players: Sequence[int]) -> Mapping[int, PersonName]:

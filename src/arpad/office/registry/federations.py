@@ -15,7 +15,7 @@ from arpad.days import Day
 from arpad.finding import Problem
 from arpad.office.desk import Writing
 from arpad.office.registry.person import FEDERATION, LONGEST_NAME, UNPRINTABLE, Fault, is_day, refuse
-from arpad.office.registry.spans import OPEN, Span, laid
+from arpad.office.registry.spans import OPEN, Span, laid, on
 from arpad.office.store.schema import federation, membership
 
 NONE = "none"  # takes an entry back: no member on these days
@@ -90,6 +90,14 @@ def held(connection: Connection, known_at: int | None = None) -> dict[str, list[
     for row in connection.execute(wanted):
         entries.setdefault(row.federation, []).append((row.state, row.since, row.until))
     return {code: laid(spans) for code, spans in sorted(entries.items())}
+
+
+def states_on(connection: Connection, day: int) -> dict[str, str] | None:
+    """What each federation is on a day, empty for nothing; None where the office keeps no federations."""
+    spans = held(connection)
+    if not spans:
+        return None
+    return {code: next((state for state, _, _ in on(each, day)), "") for code, each in spans.items()}
 
 
 def named(connection: Connection) -> dict[str, str]:

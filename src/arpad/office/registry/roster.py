@@ -21,7 +21,8 @@ from arpad.office.store.schema import player
 
 SOURCE = "player LEFT JOIN birth ON birth.player = player.key"
 NUMBERS = {"id": "player.id", "fide_id": "COALESCE(player.fide_id, 0)", "born": "COALESCE(birth.born, 0)",
-           "member": "player.member"}  # fmt: skip
+           "member": "player.member", "died": "player.died"}  # fmt: skip
+FIELDS = ("fide_id", "born", "member", "died", "federation")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,7 @@ class Roster:
     born: I32
     federation: U16  # the place in `codes`
     member: U8
+    died: I32  # yyyymmdd, zeros where a part is unknown; 0 is alive
     codes: tuple[str, ...]  # of federations, sorted; the empty code where none is known
 
     def __len__(self) -> int:
@@ -63,7 +65,7 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
     *numbers, federation = key_columns(connection, SOURCE, tuple(NUMBERS.values()), ("player.federation",))
     found: dict[str, npt.NDArray[Any]] = dict(zip(NUMBERS, (column[:count].copy() for column in numbers), strict=True))
     codes = federation[:count].copy()
-    for (key, field), text in earlier(connection, ("fide_id", "born", "member", "federation"), known_at, day).items():
+    for (key, field), text in earlier(connection, FIELDS, known_at, day).items():
         if key >= count:
             continue
         if field == "federation":
@@ -78,6 +80,7 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
         found["born"].astype(np.int32),
         place.astype(np.uint16),
         found["member"].astype(np.uint8),
+        found["died"].astype(np.int32),
         names,
     )
 

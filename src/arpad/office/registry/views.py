@@ -12,7 +12,8 @@ from typing import Literal, Self
 from sqlalchemy import Connection
 
 from arpad.days import Day
-from arpad.office.registry import duplicates, history, merging
+from arpad.explain.unlisted import LeftOff
+from arpad.office.registry import duplicates, history, listing, merging
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.names import in_latin
 from arpad.office.registry.person import Person, from_text, memberships
@@ -123,6 +124,7 @@ class Story(Player):
     other_fide_ids: tuple[int, ...]  # of those who were merged into him
     merges: Merges
     history: tuple[PastChange, ...]
+    left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
 
 
 def players_of(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
@@ -160,6 +162,8 @@ def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None)
 
 def fact_text(field: str, text: str) -> str:
     """A fact of the history as people read it."""
+    if field in listing.KINDS:
+        return listing.as_read(text)
     if field in ("born", "died"):
         return str(Day(text or 0))
     if field == "member":

@@ -1,0 +1,100 @@
+"""Whom lists leave out: gather what is known of a list's day, and read back what was decided when it was published.
+
+A list stores whom it left out beside what the period gave each player. A list that stores nothing of the kind left
+nobody out: those that were published before this was kept stay as they were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import date
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import U8
+from arpad.days import Day, Month
+from arpad.explain.unlisted import LeftOff, not_listed
+from arpad.lists.listing import ListingFacts, UnlistedPlayers
+from arpad.office.publication.listlaw import law_of
+from arpad.office.registry import listing
+from arpad.office.registry.dated import moved
+from arpad.office.registry.federations import states_on
+from arpad.office.registry.roster import Roster
+from arpad.office.rolls import COMPUTED, newest
+from arpad.office.store import schema
+from arpad.office.store.packed import CHUNK, row_of, unpack
+
+UNLISTED = "unlisted"  # the name of the part
+
+
+def nothing_known() -> ListingFacts:
+    """The facts of an office without players."""
+    return ListingFacts(np.zeros(0, np.uint16), (), np.zeros(0, np.int32))
+
+
+def listing_facts(connection: Connection, roster: Roster, list_day: date) -> ListingFacts:
+    """What is known of everybody on the day of a list."""
+    day = Day.of(list_day)
+    elsewhere, spans = moved(connection, roster, (day,)), listing.held(connection)
+    everybody = np.arange(len(roster), dtype=np.int32)
+    return ListingFacts(
+        elsewhere.federations(roster, np.full(len(roster), day, np.int32), everybody),
+        elsewhere.codes(roster),
+        roster.died,
+        states_on(connection, day),
+        frozenset(key for key, _ in listing.holding(spans, listing.DISPENSATION, day)),
+        frozenset(key for key, _ in listing.holding(spans, listing.WITHHELD, day)),
+        dict(listing.holding(spans, listing.REMOVED, day)),
+    )
+
+
+def listing_digest(facts: ListingFacts) -> str:
+    """The hash of these facts, the same wherever and in whatever order they were entered."""
+    codes = np.array([*facts.codes, ""], np.dtypes.StringDType())
+    named = hashlib.sha256(facts.died.tobytes())
+    different, place = np.unique(facts.federation, return_inverse=True)
+    named.update(json.dumps([str(codes[at]) for at in different.tolist()]).encode())
+    named.update(place.astype("<u2").tobytes())
+    few = [facts.states, sorted(facts.dispensed), sorted(facts.withheld), sorted(facts.removed.items())]
+    named.update(json.dumps(few, sort_keys=True).encode())
+    return named.hexdigest()
+
+
+# --- what was decided ---------------------------------------------------------------------------------------------
+
+
+def reasons(connection: Connection, series: str, list_: int, players: int) -> U8:
+    """Of every player why a list leaves him out, or 0."""
+    found = np.zeros(players, np.uint8)
+    part = schema.period_part
+    rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == UNLISTED)
+    for (packed,) in connection.execute(rows):
+        table = unpack(UnlistedPlayers, packed)
+        found[table.player] = table.reason
+    return found
+
+
+def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:
+    """Why a list leaves one player out, or 0."""
+    part = schema.period_part
+    chosen = select(part.c.packed).where(
+        part.c.series == series, part.c.list == list_, part.c.chunk == key // CHUNK, part.c.name == UNLISTED
+    )
+    packed = connection.execute(chosen).scalar()
+    row = row_of(UnlistedPlayers, packed, key) if packed else None
+    return row["reason"] if row else 0
+
+
+def left_off(connection: Connection, key: int) -> Iterator[LeftOff]:
+    """Of which newest lists a player is left out."""
+    names = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
+    for name in connection.execute(names).scalars().all():
+        list_ = newest(connection, name)
+        reason = reason_of(connection, name, list_, key)
+        if reason:
+            why = not_listed(law_of(connection, name, list_).book, reason)
+            if why is not None:
+                yield LeftOff(name, Month(list_), why)

@@ -1,0 +1,164 @@
+"""Keep what is decided of a player and the lists: a dispensation, a word that he is not to be listed, a removal.
+
+Each is a dated fact of the person, kept in his history like a transfer and never deleted. An entry says that it holds,
+or that it does not, on the days it names; on those days it stands in place of earlier entries. Whether a list looks at
+it is the edition's word; that the commission removes nobody who is active is decided here, because the list of the day
+is asked, and so is the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.columns import State
+from arpad.days import Day
+from arpad.finding import Misuse, Note, Problem, Remedy
+from arpad.law import LawError, in_force
+from arpad.law.rules.lists import INACTIVE_REMOVAL
+from arpad.office.desk import Desk, Writing
+from arpad.office.registry.federations import wrong_days
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.merging import aliases
+from arpad.office.registry.officials import NO_DAY
+from arpad.office.registry.officials import State as Held
+from arpad.office.registry.person import refuse
+from arpad.office.registry.players import facts, key_with
+from arpad.office.registry.spans import Span, laid, on
+from arpad.office.rolls import COMPUTED, history
+from arpad.office.store.schema import player_change, series
+
+DISPENSATION, WITHHELD, REMOVED = "dispensation", "not-to-be-listed", "removed"
+KINDS = (DISPENSATION, WITHHELD, REMOVED)
+HOLDS, ENDED = "holds", "ended"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What holds, or holds no longer, on some days, both included; no last day: until further notice."""
+
+    kind: str
+    since: int
+    until: int = 0
+    ends: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the history keeps it: what holds, and its last day."""
+        word = ENDED if self.ends else HOLDS
+        return f"{word} {int(self.until)}" if self.until else word
+
+
+def enter(writing: Writing, key: int, entry: Entry) -> bool:
+    """Enter what was decided of a player; False where it holds already. The reason stands in the log."""
+    if entry.kind not in KINDS:
+        raise Misuse("wrong-fact", field="kind", expected=Problem("expected/one-of", known=KINDS))
+    refuse(wrong_days(entry.since, entry.until))
+    if not writing.why.strip():
+        raise Misuse("reasonless-fact/listing", Remedy.to("give-reason"))
+    kept = int(aliases(writing.connection)[key])
+    if kept != key:
+        raise Misuse("listing/merged", number=own_id(key), kept=own_id(kept))
+    if entry.kind == REMOVED and not entry.ends:
+        _must_be_inactive(writing, key, entry.since)
+    before = held(writing.connection, [key]).get((key, entry.kind), [])
+    if laid([*before, _span(entry.text, entry.since)]) == before:
+        return False
+    row = {"player": key, "field": entry.kind, "old": "", "new": entry.text, "since": int(entry.since)}
+    writing.connection.execute(insert(player_change).values(**row, log=writing.seq))
+    return True
+
+
+def _must_be_inactive(writing: Writing, key: int, day: int) -> None:
+    """The commission removes inactive players, from lists of which an edition says so."""
+    if day > writing.day:
+        raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
+    names = select(series.c.name).where(series.c.kind == COMPUTED).order_by(series.c.name)
+    lists = [name for name in writing.connection.execute(names).scalars() if _removes(name, writing.day)]
+    if not lists:
+        raise Misuse("listing/no-removal")
+    for name in lists:
+        rows = [row for _, row in history(writing.connection, name, key)]
+        if rows and rows[-1]["state"] == State.INACTIVE.value:
+            return
+    raise Misuse("listing/not-inactive", number=own_id(key), series=tuple(lists))
+
+
+def _removes(name: str, day: int) -> bool:
+    try:
+        return in_force(name, Day(day).date).has(INACTIVE_REMOVAL)
+    except LawError:
+        return False  # no edition of the series covers the day
+
+
+def held(connection: Connection, keys: Iterable[int] | None = None) -> dict[tuple[int, str], list[Span]]:
+    """Of each player and kind what holds when, by day; of everybody, or of some."""
+    of = player_change
+    wanted = select(of.c.player, of.c.field, of.c.new, of.c.since).where(of.c.field.in_(KINDS)).order_by(of.c.seq)
+    if keys is not None:
+        wanted = wanted.where(of.c.player.in_(list(keys)))
+    entries: dict[tuple[int, str], list[Span]] = {}
+    for row in connection.execute(wanted):
+        entries.setdefault((row.player, row.field), []).append(_span(row.new, row.since))
+    return {place: laid(spans) for place, spans in sorted(entries.items())}
+
+
+def holding(spans: Mapping[tuple[int, str], list[Span]], kind: str, day: int) -> Iterator[tuple[int, int]]:
+    """Of whom something holds on a day, and since which day."""
+    for (key, name), each in spans.items():
+        if name == kind:
+            yield from ((key, since) for what, since, _ in on(each, day) if what == HOLDS)
+
+
+def as_read(text: str) -> str:
+    """An entry of the history as people read it."""
+    what, _, until = text.partition(" ")
+    return str(Note.of(f"listing-fact/{what}", until=Day(until or 0))) if what else ""
+
+
+def _span(text: str, since: int) -> Span:
+    what, _, until = text.partition(" ")
+    return what, since, int(until or 0)
+
+
+# --- the desk's ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ListingDecision:
+    """What is decided of a player and the lists, and when it holds: from a day, or today, and perhaps to a day.
+
+    `ends`: on these days it does not hold. A reason is wanted: who decided, and where that stands."""
+
+    number: int
+    kind: str  # one of KINDS
+    since: Day = NO_DAY
+    until: Day = NO_DAY
+    ends: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class ListingEntered:
+    """What holds now of a decision, and when; `already`: it was so, and nothing was entered."""
+
+    number: int
+    name: str
+    kind: str
+    already: bool
+    spans: tuple[Held, ...]
+
+
+def decide_listing(desk: Desk, request: ListingDecision) -> ListingEntered:
+    """Enter a dispensation, that somebody is not to be listed, or that the commission removes an inactive player."""
+    detail = {"kind": request.kind, "ends": request.ends}
+    with desk.writing("player-listing", str(request.number), request.why, detail) as writing:
+        key = key_with(writing.connection, request.number)
+        since = Day(request.since or writing.day)
+        new = enter(writing, key, Entry(request.kind, since, request.until, request.ends))
+        spans = held(writing.connection, [key]).get((key, request.kind), [])
+        name = facts(writing.connection, [key])[key].name
+    days = tuple(Held(state, Day(first), Day(last)) for state, first, last in spans)
+    return ListingEntered(own_id(key), name, request.kind, not new, days)
