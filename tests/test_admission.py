@@ -446,6 +446,7 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
             "-by-whom",
             "-for-good",
             "-kept",
+            "-part",
             "-printed",
         ):  # put behind the name by the code
             which = which.removesuffix(ending) if f"}}{ending}" in said else which

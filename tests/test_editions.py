@@ -148,7 +148,8 @@ def test_every_article_has_a_status_and_a_sentence(edition: str) -> None:
     for number, article in book.edition.articles.items():
         assert article.statuses, number
         assert article.says.endswith((".", ".)", "?")), number
-        assert bool(article.reason) == (not article.fills and not article.cites), number
+        outside = "fees" in article.says  # what an article asks beside its values, and the office leaves alone
+        assert bool(article.reason) == (outside or (not article.fills and not article.cites)), number
     assert sum(coverage(book).values()) == len(book.edition.articles)
 
 

@@ -20,6 +20,7 @@ from arpad.cli.answers import ANSWERS, declared
 COLUMNS = "columns in, columns out: each is a table or a column of its own"
 MANY_FOR_A_REASON = dict.fromkeys(
     (
+        "rating/batch.py batches",
         "rating/coefficient.py decide",
         "rating/initial.py event_rating",
         "rating/period.py rate",

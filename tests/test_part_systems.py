@@ -16,6 +16,7 @@ from test_part_doors import DAY, MONTHS, dated, newest, office_of
 
 from arpad.columns import Status, System
 from arpad.finding import Finding
+from arpad.office import reports
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.lookup import parts_named
 from arpad.office.book.papers import Rounds
@@ -254,3 +255,16 @@ def test_a_part_that_comes_after_a_later_one_is_told(one: Desk) -> None:
     first = part_sent(one, made, 1, (1, 2), date(2024, 5, 2))
     (told,) = [finding for finding in first.findings if finding.code == "later-part-before"]
     assert told.sentence == "league/2 was played later and is admitted already; the event is judged with both."
+
+
+def test_a_part_that_is_withdrawn_after_a_later_one_was_admitted_is_told(one: Desk) -> None:
+    """The match of twelve games without its first six: the letter of the rest has no decision any more."""
+    made = long_match()
+    registered(one, made)
+    for part, rounds in ((1, (1, 6)), (2, (7, 12))):
+        part_sent(one, made, part, rounds, date(2024, 4, 22))
+        assert admitted(at(one, date(2024, 4, 22)), f"match/{part}").status == "admitted"
+    (done,) = reports.withdraw(at(one, date(2024, 4, 22)), reports.Order(("match/1",), "not of this match"))
+    assert str(done.note) == "the other parts of the event (match/2) are judged without it from the next list on"
+    (rest,) = reports.show(at(one, date(2024, 4, 22)), reports.Order(("match/2",)))
+    assert messages(rest.findings, "match-decided") == []

@@ -64,7 +64,7 @@ def member_federation(case: Case) -> Iterator[Decision]:
             row = int(rows[exclusion.player])
             excluded.add(row)
             if of_event:
-                yield case.exclude_result(MEMBER_FEDERATION, "excluded", row)
+                yield case.exclude_result(MEMBER_FEDERATION, "excluded", row, why=exclusion.why)
             else:
                 yield case.find(MEMBER_FEDERATION, "counts", Tier.ADVICE, row)
         else:
@@ -140,6 +140,7 @@ def ratings_used(case: Case) -> Iterator[Decision]:
                 yield case.find(RATINGS_USED, which, Tier.ASK, row, printed=player.rating, id=player.id)
         elif player.rating != listed:
             which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
+            which = which if case.seated_on is None else f"{which}-part"
             yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
 
 

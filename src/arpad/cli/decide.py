@@ -152,6 +152,11 @@ def left(outcomes: Sequence[Outcome]) -> int:
     return int(any(each.status == "left" for each in outcomes))
 
 
+def _reason(outcome: Outcome) -> str:
+    """The reason that was given, and what else is to be said."""
+    return "; ".join(str(text) for text in (outcome.why, outcome.note) if text)
+
+
 def print_outcomes(outcomes: Sequence[Outcome], verb: str, as_json: bool) -> None:
     from arpad.cli.output import answer, table
 
@@ -162,7 +167,7 @@ def print_outcomes(outcomes: Sequence[Outcome], verb: str, as_json: bool) -> Non
         for finding in outcomes[0].findings:
             print(finding)
     rows = [
-        (each.event, each.status, each.verdict, each.list_, each.problem or each.why or in_short(each.findings))
+        (each.event, each.status, each.verdict, each.list_, each.problem or _reason(each) or in_short(each.findings))
         for each in outcomes
     ]
     table(("event", "state", "verdict", "list", "said"), rows)

@@ -21,7 +21,7 @@ from arpad.lists.wholes import SIDES, Parts
 from arpad.making import PeriodInputs, seated
 from arpad.model import EventFacts
 from arpad.model.systems import declared
-from arpad.rating.batch import DECIDED
+from arpad.rating.batch import Earlier
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ def with_other_parts(
         admitted.games, white=admitted.games.white + len(entries), black=admitted.games.black + len(entries)
     )
     sides = np.repeat(before.rated[entries.event[games.white]], SIDES) if len(games) else np.zeros(0, bool)
-    earlier = np.append(np.where(sides, DECIDED, 0), np.zeros(SIDES * len(moved))).astype(np.uint8)
+    earlier = np.append(np.where(sides, Earlier.DECIDED, Earlier.NEW), np.zeros(SIDES * len(moved))).astype(np.uint8)
     named = np.append(before.declared, _declared(facts)).astype(np.uint8)
     scheduled = np.append(before.scheduled, _scheduled(facts, book)).astype(np.uint16)
     whole = np.full(size + 1, before.events.key[0], np.int64)

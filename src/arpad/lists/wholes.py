@@ -93,16 +93,16 @@ def _groups(events: Events, whole: I64) -> tuple[Rows, Rows]:
 
 def _events(events: Events, group: Rows, first: Rows, whole: I64) -> tuple[Events, Rows]:
     """A row per event, in order; and where each of them now stands."""
-    one = events.take(first)
-    start, end, championship = one.start.copy(), one.end.copy(), one.championship.copy()
+    heads = events.take(first)
+    start, end, championship = heads.start.copy(), heads.end.copy(), heads.championship.copy()
     np.minimum.at(start, group, events.start)
     np.maximum.at(end, group, events.end)
     np.logical_or.at(championship, group, events.championship)
-    one = replace(one, key=whole[first], start=start, end=end, championship=championship)
-    order = np.lexsort((one.key, end, start))
+    heads = replace(heads, key=whole[first], start=start, end=end, championship=championship)
+    order = np.lexsort((heads.key, end, start))
     place = np.empty(len(order), np.intp)
     place[order] = np.arange(len(order))
-    return one.take(order), place
+    return heads.take(order), place
 
 
 def _entries(entries: Entries, event: Rows, turn: I32, several: Bools) -> tuple[Entries, I32]:

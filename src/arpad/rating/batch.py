@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum, auto
 from functools import cached_property
 from itertools import pairwise
 from typing import assert_never
@@ -23,9 +24,16 @@ from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
 
-DECIDED, LEFT_OPEN, SPENT = 1, 2, 3  # of a ledger row of an earlier part; 0 is new
-
 GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
+
+
+class Earlier(IntEnum):
+    """What an earlier list did with a ledger row of an event in parts."""
+
+    NEW = 0
+    DECIDED = auto()
+    LEFT_OPEN = auto()
+    SPENT = auto()  # it was pooled, and is lost
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from arpad.columns import (
     Worksheets,
 )
 from arpad.law import Rulebook
-from arpad.rating.batch import DECIDED, GAMES_IN_A_BATCH, SPENT, Unfinished, batches
+from arpad.rating.batch import GAMES_IN_A_BATCH, Earlier, Unfinished, batches
 from arpad.rating.change import Rolls, change, listed
 from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
@@ -121,12 +121,12 @@ def already_rated(rolls: Rolls, entries: Entries) -> Bools:
 def _without_spent(unfinished: Unfinished, events: Events, entries: Entries, games: Games, pool: Pool) -> Unfinished:
     """Mark what a newcomer has lost of an earlier part: the pool has nothing of the event any more."""
     entry = np.stack((games.white, games.black), axis=1).reshape(-1)
-    rows = np.flatnonzero((unfinished.earlier == DECIDED) & (entries.role[entry] == Role.NEWCOMER.value))
+    rows = np.flatnonzero((unfinished.earlier == Earlier.DECIDED.value) & (entries.role[entry] == Role.NEWCOMER.value))
     waiting = set(zip(pool.player.tolist(), pool.key.tolist(), strict=True))
     whose = zip(entries.player[entry[rows]].tolist(), events.key[entries.event[entry[rows]]].tolist(), strict=True)
     lost = np.fromiter((each not in waiting for each in whose), bool, len(rows))
     earlier = unfinished.earlier.copy()
-    earlier[rows[lost]] = SPENT
+    earlier[rows[lost]] = Earlier.SPENT
     return replace(unfinished, earlier=earlier)
 
 

@@ -16,7 +16,7 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FIRST_EVENT_POINTS, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
-from arpad.rating.batch import DECIDED, SPENT, Batch, Rows, rows_of
+from arpad.rating.batch import Batch, Earlier, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
 from arpad.rating.limit import cap
@@ -41,7 +41,7 @@ def survey(batch: Batch) -> Survey:
     entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
     can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
     if batch.unfinished is not None:
-        can_count &= batch.unfinished.earlier[rows] != SPENT
+        can_count &= batch.unfinished.earlier[rows] != Earlier.SPENT.value
     all_points = _points_of_all(batch, rows, entry)
     rows, entry, opponent = rows[can_count], entry[can_count], opponent[can_count]
     half_points = batch.half_points_of(rows)
@@ -215,9 +215,9 @@ def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows
     games = np.flatnonzero(barred != 0)
     status[2 * games] = status[2 * games + 1] = barred[games]
     if batch.unfinished is not None:
-        rows = np.flatnonzero(batch.unfinished.earlier == DECIDED)
+        rows = np.flatnonzero(batch.unfinished.earlier == Earlier.DECIDED.value)
         status[rows[status[rows] == COUNTED]] = EARLIER_PART
-        rows = np.flatnonzero(batch.unfinished.earlier == SPENT)
+        rows = np.flatnonzero(batch.unfinished.earlier == Earlier.SPENT.value)
         status[rows[(barred[rows >> 1] == 0) & (status[rows] != UNRATED_OPPONENT)]] = EARLIER_PART
 
 

@@ -82,6 +82,7 @@ SENTENCES = {
     "event-ended": "{event} is over: {who} declared on {day} that no further part comes ({why})",
     "event-not-ended": "{event} was not declared to be over",
     "ending-used": "{event} is over: {who} declared so on {day} ({why}), and the list {list} was made with it",
+    "part-withdrawn": "the other parts of the event ({others:,}) are judged without it from the next list on",
     "event-over": "no further part comes; the next list judges what was left open",
     "event-goes-on": "a further part may come; what it may change is left open",
     "course/goes-on": "the event goes on until {end}: what a later part may change is left open",

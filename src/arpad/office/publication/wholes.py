@@ -21,7 +21,7 @@ from arpad.office.book.life import Kind, Standing, standing
 from arpad.office.publication.candidates import Candidate
 from arpad.office.store import schema
 from arpad.office.store.packed import split, unpack
-from arpad.rating.batch import DECIDED, LEFT_OPEN
+from arpad.rating.batch import Earlier
 
 ENDING = (Kind.ENDED.value, Kind.REFUSED.value, Kind.WITHDRAWN.value)
 NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
@@ -153,4 +153,4 @@ def earlier_rows(connection: Connection, whole: WholeEvent) -> U8:
     joined = [run for (list_, _), run in runs.items() if list_ == newest and len(run) > OF_A_PART]
     alone = [run for decision in decisions for (_, of), run in sorted(runs.items()) if of == decision]
     status = np.concatenate([unpack(Ledger, run[2]).status for run in joined or alone])
-    return np.where(status == Status.LATER_PART.value, LEFT_OPEN, DECIDED).astype(np.uint8)
+    return np.where(status == Status.LATER_PART.value, Earlier.LEFT_OPEN, Earlier.DECIDED).astype(np.uint8)
