@@ -100,10 +100,11 @@ def test_a_late_registration_is_accepted_by_the_authority_that_the_rulebook_name
     def accepted(by: Any) -> Answer:
         return judged(scene(edition, registered=registered, approvals=[by], **change))
 
-    for approval in ("late-registration", {"what": "late-registration", "by": authority}):
+    named = {"what": "late-registration", "by": authority}
+    for approval, by in (("late-registration", "by whom was not said"), (named, authority)):
         taken = accepted(approval)
         (told,) = found(taken, code)
-        assert (taken.verdict, told.startswith("advice "), told.endswith(f"accepted ({authority}).")) == (
+        assert (taken.verdict, told.startswith("advice "), told.endswith(f"accepted ({by}).")) == (
             "ratable", True, True,
         )  # fmt: skip
     refused = accepted({"what": "late-registration", "by": another})
@@ -254,7 +255,10 @@ def test_ukraine_the_month_is_the_target_and_after_one_month_a_report_may_be_ref
     told = "The report is of 2019-06-09, later than 2019-06-08"
     assert (open_.verdict, found(open_, "late-report")) == ("undecided", [f"ask {told}: it may be refused (qc)."])
     taken = asked(UA, "2019-05-04", reported=day("2019-06-09"), approvals=["late-report"])
-    assert (taken.verdict, found(taken, "late-report")) == ("ratable", [f"advice {told}; it was accepted (qc)."])
+    assert (taken.verdict, found(taken, "late-report")) == (
+        "ratable",
+        [f"advice {told}; it was accepted (by whom was not said)."],
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.law.rules.concept import Concept
 
 UNNAMED, NOBODY = "unnamed", "nobody"
@@ -45,7 +45,14 @@ def granted(case: Case, leave: Leave, which: str, row: int | None = None, **give
     if authority == NOBODY:
         yield case.find(leave.concept, f"{which}-for-good", leave.otherwise, row, **given)
     elif fitting:  # a name goes before none
-        yield case.find(leave.concept, f"{which}-accepted", Tier.ADVICE, row, **given, by=fitting[0] or authority)
+        yield case.find(
+            leave.concept,
+            f"{which}-accepted",
+            Tier.ADVICE,
+            row,
+            **given,
+            by=fitting[0] or Note.of("approved-by/unnamed"),
+        )
     elif "" in by:
         yield case.find(leave.concept, f"{which}-by-whom", Tier.ASK, row, **given)
     elif by:

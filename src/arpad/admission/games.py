@@ -57,14 +57,16 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
             yield case.find(UNPLAYED_GAME, "no-game", Tier.ASK, row, round=exclusion.round, player=exclusion.player)
         for game in np.flatnonzero(mine & case.played).tolist():
             if named is not None:
-                yield case.exclude_game(named, "game", row, game)
+                yield case.exclude_game(named, "game", row, game, why=exclusion.why)
             elif exclusion.reason in allowed:
-                yield case.exclude_game(UNPLAYED_GAME, "excluded", row, game, reason=exclusion.reason)
+                given = {"reason": exclusion.reason, "why": exclusion.why}
+                yield case.exclude_game(UNPLAYED_GAME, "excluded", row, game, **given)
             else:
                 which = "other-exceptions" if allowed else "no-exception"
                 which = which if exclusion.reason else "no-reason"
-                given = {"reason": exclusion.reason, "known": tuple(allowed)}
-                yield case.find(UNPLAYED_GAME, which, Tier.ADVICE, row, int(case.games.round[game]), **given)
+                given = {"reason": exclusion.reason}
+                turn = int(case.games.round[game])
+                yield case.find(UNPLAYED_GAME, which, Tier.ADVICE, row, turn, **given, known=tuple(allowed))
 
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:

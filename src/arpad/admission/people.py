@@ -64,7 +64,7 @@ def member_federation(case: Case) -> Iterator[Decision]:
             row = int(rows[exclusion.player])
             excluded.add(row)
             if of_event:
-                yield case.exclude_result(MEMBER_FEDERATION, "excluded", row)
+                yield case.exclude_result(MEMBER_FEDERATION, "excluded", row, why=exclusion.why)
             else:
                 yield case.find(MEMBER_FEDERATION, "counts", Tier.ADVICE, row)
         else:

@@ -13,6 +13,8 @@ from typing import Any
 
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
+from arpad.days import Month
+from arpad.explain.later import Ended, Later, later
 from arpad.finding import Finding, Note, Tier, fields_of
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Authority
@@ -36,6 +38,16 @@ class Appeal:
 
 
 @dataclass(frozen=True)
+class Stopped:
+    """A decision by which a report waits or is out: held, appealed against, withdrawn; of which day, whose, and why."""
+
+    how: str
+    day: date
+    who: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Letter:
     """The reply to a report. `listed` says that the list is published with it; otherwise it will be on that list."""
 
@@ -53,6 +65,8 @@ class Letter:
     listed: bool
     deadline: Deadline | None
     appeal: Appeal | None
+    later: Later | None = None  # why it is not the first list after the end
+    stopped: Stopped | None = None
 
 
 def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
@@ -74,7 +88,17 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
         listed,
         None if listed else answer.deadline,
         appeal_of(book, today) if refused and book is not None else None,
+        _later(answer) if listed or verdict in RATED else None,
     )
+
+
+def _later(answer: Answer) -> Later | None:
+    """Why the report is not on the first list after the end of the event."""
+    facts, book = answer.facts, answer.book
+    if book is None or facts.end is None or answer.list_day is None:
+        return None
+    ended = Ended(facts.series, facts.end, facts.reported, bool(facts.official))
+    return later(book, ended, Month.of(answer.list_day))
 
 
 def appeal_of(book: Rulebook, today: date) -> Appeal | None:
@@ -92,7 +116,7 @@ def appeal_of(book: Rulebook, today: date) -> Appeal | None:
 
 def words(letter: Letter) -> str:
     """The whole letter, as plain text."""
-    parts = ["\n".join(_head(letter)), _say(letter.verdict.value)]
+    parts = ["\n".join(_head(letter)), *_becomes(letter)]
     for tier in PARTS:
         paragraphs = [_paragraph(finding) for finding in letter.paragraphs if finding.tier == tier]
         parts += ["\n".join([_say(tier.value), *paragraphs])] if paragraphs else []
@@ -111,6 +135,18 @@ def _head(letter: Letter) -> Iterator[str]:
         yield _say("printed-ratings")
 
 
+def _becomes(letter: Letter) -> Iterator[str]:
+    """What becomes of the report: what an officer decided goes before what the regulation would say."""
+    stopped = letter.stopped
+    if stopped is not None:
+        yield _say(stopped.how, day=stopped.day, who=stopped.who, why=stopped.why.strip().rstrip("."))
+    if letter.listed:
+        some = any(finding.tier == Tier.EXCLUDE for finding in letter.paragraphs)
+        yield _say("rated-with-exclusions" if some else "rated")
+    elif stopped is None:
+        yield _say(letter.verdict.value)
+
+
 def _paragraph(finding: Finding) -> str:
     where = ""
     if finding.place.line:
@@ -120,8 +156,10 @@ def _paragraph(finding: Finding) -> str:
 
 
 def _ending(letter: Letter) -> Iterator[str]:
-    if letter.list_day is not None:
+    if letter.list_day is not None and letter.stopped is None:
         yield _say("on-list" if letter.listed else "will-be-on-list", day=letter.list_day)
+        if letter.later is not None:
+            yield _say("later", sentence=letter.later.sentence, articles=", ".join(letter.later.articles))
     if letter.deadline is not None:
         yield _say("deadline", what=letter.deadline.what, day=letter.deadline.day)
     if letter.appeal is not None:

@@ -30,6 +30,7 @@ class Exclusion:
     player: int
     round: int | None = None
     reason: str = ""
+    why: str = ""  # in the words of whoever asks for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What any room may have to say, and the remedies that several rooms name."""
 
 SENTENCES = {
+    "approved-by/unnamed": "by whom was not said",
     "overridden": "{sentence} Overridden by {who}: {reason}.",
 }
 

@@ -20,7 +20,7 @@ from arpad.admission.deadlines import appeal_until
 from arpad.admission.games import match_limit
 from arpad.columns import I32, Games
 from arpad.days import Day, Month
-from arpad.explain.letter import letter, words
+from arpad.explain.letter import Stopped, letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
 from arpad.model import Verdict
@@ -149,11 +149,9 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
         part.life.must(Kind.REFUSED, part.name)
         matter, paper = current(writing.connection, part, desk.today())
         examination = examined(writing.connection, records, matter, paper)
-        if (verdict := examination.answer.verdict) != Verdict.NOT_RATABLE:
-            if not why.strip():
-                raise Misuse(
-                    "nothing-refuses", Remedy.to("give-reason-or-admit"), event=part.name, verdict=verdict.value
-                )
+        if (verdict := examination.answer.verdict) != Verdict.NOT_RATABLE and not why.strip():
+            raise Misuse("nothing-refuses", Remedy.to("give-reason-or-admit"), event=part.name, verdict=verdict.value)
+        if why.strip():
             reason = office_finding("officer-decision", paper.report.file, why=why.strip())
             findings = in_order([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
@@ -163,16 +161,30 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
         return replace(outcome_of(part, OutcomeStatus.REFUSED, examination), letter=text, list_=None)
 
 
-def letter_of(examination: Examined, today: date, rated: bool = False) -> str:
-    """The letter to the arbiter."""
+def letter_of(examination: Examined, today: date, rated: bool = False, stopped: Stopped | None = None) -> str:
+    """The letter to the arbiter; `stopped` where a decision of an officer keeps the report from being rated."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
-    return words(letter(answer, examination.report.file, today, rated))
+    return words(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
+
+
+STOPPED = {Standing.HELD: Kind.HELD, Standing.WITHDRAWN: Kind.WITHDRAWN, Standing.APPEALED: Kind.APPEALED}
+
+
+def _stopped(connection: Connection, part: EventPart) -> Stopped | None:
+    """The officer's decision by which an event waits or is out, and his reason."""
+    kind = STOPPED.get(part.life.where)
+    if kind is None:
+        return None
+    last = [each for each in decisions_of(connection, part.event, part.part) if each.kind == kind][-1]
+    return Stopped(kind.value, last.day, last.who, last.why)
 
 
 def letter_for(desk: Desk, part: EventPart) -> str:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
     if part.life.under not in (Standing.REFUSED, *UNREGISTERED):
-        return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated))
+        with desk.reading() as connection:
+            stopped = _stopped(connection, part)
+        return letter_of(look(desk, Records(), part), desk.today(), bool(part.life.rated), stopped)
     with desk.reading() as connection:
         text: str = _last_refusal(connection, part)[-1].detail["letter"]
     return text

@@ -140,4 +140,4 @@ def _override(each: Decision, paper: Report) -> Override:
 
 
 def _exclusion(each: Decision, paper: Report) -> Exclusion:
-    return Exclusion(_number(each.detail, paper) or 0, each.detail.get("round"), each.detail["reason"])
+    return Exclusion(_number(each.detail, paper) or 0, each.detail.get("round"), each.detail["reason"], each.why)
