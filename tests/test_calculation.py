@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from random_periods import MIXES, make
 from scenes import EDITIONS, Scene, core
 from test_roundrobin import NAMES, eight_fifty_eight
 
 import arpad
-from arpad.columns import Status, System, concept_of, label
+from arpad.columns import Source, Status, System, concept_of, label
 from arpad.days import Month
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.lines import EventLine, concepts, event_lines
@@ -340,3 +343,17 @@ def test_somewhere_in_the_editions_each_status_can_occur(edition: str) -> None:
     everywhere = set().union(*(possible(arpad.rulebook(name)) for name in EDITIONS))
     assert everywhere == set(Status)
     assert possible(arpad.rulebook(edition)) < everywhere
+
+
+def test_rapid_blitz_2018_8_22_a_base_that_stands_in_cites_the_article_that_lets_it() -> None:
+    """The base of a player rated by his own list cites the calendar; that of one by his standard rating cites 8.22."""
+    scene = Scene("fide-rapid-blitz-2018")
+    scene.person("Ada", 1900, k=20)
+    scene.play(scene.event(), "Ada", (1900, 1))
+    period, player = scene.rate().period, scene.names.index("Ada")
+    first = steps_of(period, player)[0]
+    assert (first.code, first.concepts) == ("base", ("list-calendar",))
+    source = np.full(len(period.worksheets), Source.STANDARD, np.uint8)
+    stood_in = replace(period, worksheets=replace(period.worksheets, base_source=source))
+    first = steps_of(stood_in, player)[0]
+    assert (first.code, first.fields, first.articles) == ("base-stand-in", Rating(1900), ("8.22",))
