@@ -15,7 +15,7 @@ from office_made import admitted, at, registered, reported, sent, write
 from publication_made import DUE, DUE_THEN, NEXT, SERIES, THEN, admit_one, an_open, copied, on, opened
 from typed import typed
 
-from arpad.columns import Pool
+from arpad.columns import Pool, Status
 from arpad.days import Month
 from arpad.finding import Finding
 from arpad.office.book import examination
@@ -126,6 +126,26 @@ def test_a_player_rated_since_is_no_newcomer_and_his_opponents_are_told_why_they
 def sent_in(desk: Desk, made: Any) -> Desk:
     assert sent(desk, made, terms=Terms(str(made.facts["code"]))).status == "accepted"
     return desk
+
+
+def test_2025_8_2_1_of_two_events_of_one_month_the_second_is_not_called_the_first(file: Desk) -> None:
+    """8.2.1, S3: both on one list, so the one that begins first is first; before the list and after it."""
+    later = admit_one(file, event_of("first", date(2025, 11, 10), {(8, 1): "1", (8, 2): "0", (8, 3): "0"}))
+    later = reported(later, event_of("second", date(2025, 11, 17), ZERO))
+    assert "first-event/very-first" not in about(later, "second")
+    assert about(later, "second")["first-event/very-first-after"]["event"] == "first"
+    assert "first comes before it on the same list" in words(later, "second")
+    later = listed(at_admitted(later, "second"), NEXT, DUE)
+    assert "first-event/very-first" not in about(later, "second")
+    line = explain(later, Question(990000 + 7 * 33, Which(SERIES, Month(NEXT)))).events[1]
+    assert line.status == Status.POOLED
+
+
+def test_2025_8_2_1_of_two_events_of_one_month_the_first_is_the_first(file: Desk) -> None:
+    """The other side: the zero in the event that begins first is disregarded, whatever was admitted before."""
+    later = admit_one(file, event_of("second", date(2025, 11, 17), {(8, 1): "1", (8, 2): "0", (8, 3): "0"}))
+    later = reported(later, event_of("first", date(2025, 11, 10), ZERO))
+    assert "first-event/very-first" in about(later, "first")
 
 
 def test_a_file_alone_does_not_say_that_an_event_is_the_first(tmp_path: Path) -> None:

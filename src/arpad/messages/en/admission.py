@@ -153,13 +153,21 @@ SENTENCES = {
     "coefficient/birth": "The birth year of {name} is not known; it may decide K.",
     "first-event/very-first": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; the first event with such games needs {needed}: the result is disregarded.",
     "first-event/very-first-alone": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; a first event needs {needed}: unless there was an earlier one, the result is disregarded.",
+    "first-event/very-first-after": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; a first event needs {needed}. "
+    "{event} comes before it on the same list: whether this result counts is decided with that one.",
     "first-event/until-one-counts": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; no earlier result counts, and then {needed} is needed: the result is disregarded.",
     "first-event/until-one-counts-alone": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; {needed} is needed until a result counts: unless an earlier one does, the result is disregarded.",
+    "first-event/until-one-counts-after": "{name} scored {score} in {games:game|games}{rated_only:? against rated opponents}{in_all:? (* in all)}; {needed} is needed until a result counts. "
+    "{event} comes before it on the same list: whether this result counts is decided with that one.",
     "minimum-event-games/every": "{name} has {games:game|games} against rated opponents; every event needs {needed}: the result is disregarded.",
     "minimum-event-games/until-one-counts": "{name} has {games:game|games} against rated opponents; no earlier result counts, and then {needed} are needed: the result is disregarded.",
     "minimum-event-games/until-one-counts-alone": "{name} has {games:game|games} against rated opponents; {needed} are needed until a result counts: unless an earlier one does, the result is disregarded.",
+    "minimum-event-games/until-one-counts-after": "{name} has {games:game|games} against rated opponents; {needed} are needed until a result counts. "
+    "{event} comes before it on the same list: whether this result counts is decided with that one.",
     "first-result/until-one-counts": "The result of {name} comes to {rating}; no earlier result counts, and then {needed} is needed: it is disregarded.",
     "first-result/until-one-counts-alone": "The result of {name} comes to {rating}; {needed} is needed until a result counts: unless an earlier one does, it is disregarded.",
+    "first-result/until-one-counts-after": "The result of {name} comes to {rating}; {needed} is needed until a result counts. "
+    "{event} comes before it on the same list: whether this result counts is decided with that one.",
     "first-event-opponents/disregarded": "{games:game|games} against {name} {games:~does|do} not count for the opponents: the result of {name} is disregarded.",
     "unrated-opponent/not-counted": "{name} is unrated: {games:game|games} against rated opponents {games:~does|do} not count for those opponents.",
     "unrated-opponent/rated-since": "{name} was unrated when the event began: {games:game|games} against rated opponents {games:~does|do} not count for those opponents.",

@@ -39,6 +39,7 @@ from arpad.office.book.other_parts import SeenPart, other_parts
 from arpad.office.book.overlaps import Span, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
+from arpad.office.book.second_events import with_earlier_events
 from arpad.office.book.waiting import pool_of
 from arpad.office.book.which_list import enters, finished
 from arpad.office.registry.arbiters import registered
@@ -187,6 +188,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     unknown = {person.player for person in people}
     rest = [f for f in judgement.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
     rest = [_by_registration(finding, matter) for finding in rest]
+    rest = list(with_earlier_events(connection, matter, report, counted, rest))
     entered = enters(connection, series, judgement.list_day)
     return Examined(replace(judgement, findings=in_order([*rest, *people]), list_day=entered), report, keys, span)
 
