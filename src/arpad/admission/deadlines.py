@@ -220,6 +220,7 @@ def report_deadline(case: Case) -> Iterator[Decision]:
     rule = case.book.rule(REPORT_DEADLINE)
     match rule:
         case ReportByList():
+            end = _end_of_event(case, end)
             last = last_list(case.series, end, rule)
             if reported >= last:
                 yield case.find(REPORT_DEADLINE, "too-late", Tier.REFUSE, end=end, last=last, reported=reported)
@@ -238,6 +239,11 @@ def report_deadline(case: Case) -> Iterator[Decision]:
                 yield case.find(REPORT_DEADLINE, "month-over", Tier.ADVICE, end=end, due=due, reported=reported)
         case _:
             assert_never(rule)
+
+
+def _end_of_event(case: Case, end: date) -> date:
+    """The end of the whole event, also where what was sent is a part of it."""
+    return max(end, case.facts.end or end)
 
 
 def late_report(case: Case) -> Iterator[Decision]:
@@ -265,7 +271,8 @@ def next_deadline(case: Case) -> Deadline | None:
     match rule:
         case ReportByList():
             near = (_month_end(end) - end).days <= rule.near_end_days
-            days = [_nth_list(case.series, end, 2 if near else 1) - DAY, last_list(case.series, end, rule) - DAY]
+            last = last_list(case.series, _end_of_event(case, end), rule)
+            days = [_nth_list(case.series, end, 2 if near else 1) - DAY, last - DAY]
         case ReportDays():
             days = [end + rule.arbiter_days * DAY, end + rule.officer_days * DAY]
         case ReportByMonthEnd():

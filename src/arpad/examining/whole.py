@@ -2,7 +2,7 @@
 
 In: the period of the part alone, and the other parts as they are stored, with the lists that seat everybody who is in
 any of them. Out: the period of the event as far as it has come. The games of the part stand last in it. What earlier
-lists did with the others is not asked: nothing is told of them here.
+lists did with the others is not told here; newcomers' results of rated parts are open, as the pool still has them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from arpad.admission import Admitted
 from arpad.admission.games import match_limit
-from arpad.columns import U8, U16, Bools, Entries, Events, Games, Players, Roll
+from arpad.columns import U8, U16, Bools, Entries, Events, Games, Players, Role, Roll
 from arpad.law import Rulebook
 from arpad.lists.seats import Unseated
 from arpad.lists.wholes import SIDES, Parts
@@ -60,8 +60,7 @@ def with_other_parts(
     moved = replace(
         admitted.games, white=admitted.games.white + len(entries), black=admitted.games.black + len(entries)
     )
-    sides = np.repeat(before.rated[entries.event[games.white]], SIDES) if len(games) else np.zeros(0, bool)
-    earlier = np.append(np.where(sides, Earlier.DECIDED, Earlier.NEW), np.zeros(SIDES * len(moved))).astype(np.uint8)
+    earlier = np.append(_earlier(before, entries), np.full(SIDES * len(moved), Earlier.NEW, np.uint8))
     named = np.append(before.declared, _declared(facts)).astype(np.uint8)
     scheduled = np.append(before.scheduled, _scheduled(facts, book)).astype(np.uint16)
     whole = np.full(size + 1, before.events.key[0], np.int64)
@@ -72,6 +71,15 @@ def with_other_parts(
         games=Games.join([games, moved]),
         parts=_parts(whole, named, scheduled, goes_on, earlier),
     )
+
+
+def _earlier(before: PartsBefore, entries: Entries) -> U8:
+    """By ledger row: a rated part has decided what counts for the rated, and pooled or left open what newcomers did."""
+    seat = np.stack((before.games.white, before.games.black), axis=1).reshape(-1)
+    decided = np.where(entries.role == Role.NEWCOMER.value, Earlier.LEFT_OPEN, Earlier.DECIDED)
+    of_entry = np.where(before.rated[entries.event], decided, Earlier.NEW)
+    earlier: U8 = of_entry[seat].astype(np.uint8)
+    return earlier
 
 
 def _parts(whole: np.ndarray, named: U8, scheduled: U16, goes_on: bool, earlier: U8) -> Parts:

@@ -43,7 +43,7 @@ class Later:
 
 @dataclass(frozen=True)
 class Ended:
-    """When an event, or a part of it, ended and was reported."""
+    """When an event ended and was reported; of an event in parts several reports came, and no day is given."""
 
     series: str
     end: date
@@ -66,4 +66,6 @@ def later(book: Rulebook, ended: Ended, list_: Month) -> Later | None:
     if ended.reported is not None and ended.reported >= by_closing:
         concept = next((each for each in (REPORT_DEADLINE, LATE_REPORT) if book.has(each)), CLOSING_DAY)
         return Later(LaterBecause.LATE_REPORT, Month.of(by_closing), ended.reported, articles(book, (concept.name,)))
+    if ended.reported is None:
+        return None
     return Later(LaterBecause.DECIDED_LATER, Month.of(by_closing), None, articles(book, (CLOSING_DAY.name,)))

@@ -95,9 +95,9 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
 def _later(answer: Answer) -> Later | None:
     """Why the report is not on the first list after the end of the event."""
     facts, book = answer.facts, answer.book
-    if book is None or facts.end is None or answer.list_day is None:
+    if book is None or facts.last is None or answer.list_day is None:
         return None
-    ended = Ended(facts.series, facts.end, facts.reported, bool(facts.official))
+    ended = Ended(facts.series, facts.last, facts.reported, bool(facts.official))
     return later(book, ended, Month.of(answer.list_day))
 
 

@@ -19,11 +19,13 @@ import numpy.typing as npt
 
 from arpad.columns import I8, I32, U8, Bools, Entries, Events, Games, Role
 from arpad.law import Rulebook
+from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating, Excluded
 from arpad.rating.roundrobin import round_robins
 
 Rows = npt.NDArray[np.intp]
 
+PLAYERS_OF_A_MATCH = 2
 GAMES_IN_A_BATCH = 262_144  # few enough to stay in the cache, enough to make the calls themselves cheap
 
 
@@ -107,6 +109,20 @@ class Batch:
         if self.unfinished is None or not self.unfinished.goes_on.any():
             return np.zeros(len(self.entries), bool)
         return self._tabled(round_robins(self.events.system) & self.unfinished.goes_on)
+
+    @cached_property
+    def perhaps_match(self) -> Bools:
+        """Of each entry: whether its event goes on with two players so far, and may turn out a match that is not rated.
+
+        In a match with an unrated player nothing counts, so that what he scored is left open until it is over.
+        """
+        goes_on = self.goes_on
+        if not goes_on.any() or not self.book.has(MATCH_WITH_UNRATED):
+            return np.zeros(len(self.entries), bool)
+        seats = np.unique(self.sides())
+        played = np.unique(np.stack((self.event[seats], self.entries.player[seats])), axis=1)
+        two: Bools = np.bincount(played[0], minlength=len(self.events)) == PLAYERS_OF_A_MATCH
+        return goes_on & two.take(self.event)
 
     def _tabled(self, robins: Bools) -> Bools:
         if not rated_by_the_event(self.book):

@@ -1,8 +1,8 @@
 """Decide which results of newcomers count: the rules on first events, over the whole period.
 
 Each newcomer's event was surveyed by itself, as it was played. Here the events of one player stand in order of start,
-end and key, and what is asked of an event depends on whether an earlier one counts: in this period, or in the pool. The
-order in which reports arrive plays no part.
+end and key, and what is asked of an event depends on whether an earlier one counts: in this period, or in the pool. An
+event in parts that goes on stands behind those that are over. The order in which reports arrive plays no part.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Survey:
     points: Ints  # the half points that the conditions on the event count
     rating: Ints  # of the event, as played
     goes_on: Bools  # a later part of the event may still change the result
-    awaits_table: Bools  # a round robin that goes on: nothing of it can be known yet
+    awaits_whole: Bools  # it goes on, and nothing of it can be known yet
 
     @classmethod
     def join(cls, parts: list[Survey]) -> Survey:
@@ -80,12 +80,12 @@ class Verdicts:
 def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Waiting) -> Verdicts:
     """Which results count, beside what the pool has of each player."""
     asked = _Asked.of(survey, books)
-    order = np.argsort(survey.player, kind="stable")  # the rows stand in the order of events
+    order = np.lexsort((survey.goes_on, survey.player))  # a stable sort: the rows stand in the order of events
     player = survey.player[order]
     starts = np.flatnonzero(np.diff(player, prepend=-1))
     lengths = np.diff(np.append(starts, len(player)))
 
-    first_ok = (asked.games_ok & asked.points_ok & asked.result_ok & ~survey.awaits_table)[order]
+    first_ok = (asked.games_ok & asked.points_ok & asked.result_ok & ~survey.awaits_whole)[order]
     passed: Ints = np.cumsum(first_ok) - first_ok
     passed_before = passed > np.repeat(passed[starts], lengths)
     place = np.arange(len(player)) - np.repeat(starts, lengths)
@@ -95,14 +95,14 @@ def judge(survey: Survey, books: tuple[Rulebook, ...], waiting: Waiting) -> Verd
     before[order] = earlier | np.where(very_first, place > 0, passed_before)
 
     counts = np.where(before, asked.games_ok | ~asked.every_event, asked.games_ok & asked.points_ok & asked.result_ok)
-    counts &= ~survey.awaits_table
+    counts &= ~survey.awaits_whole
     reason = np.select(
         (counts, survey.goes_on, ~asked.games_ok, ~asked.points_ok),
         (Status.POOLED, Status.LATER_PART, Status.MINIMUM_EVENT_GAMES, Status.FIRST_EVENT),
         Status.FIRST_RESULT,
     )
     leaves = survey.round_robin & ~before & (survey.points < asked.opponents_from)
-    return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts)
+    return Verdicts(reason.astype(np.uint8), leaves, asked.very_first & ~before & ~counts & ~survey.goes_on)
 
 
 @dataclass(frozen=True)

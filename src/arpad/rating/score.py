@@ -66,7 +66,7 @@ def survey(batch: Batch) -> Survey:
         (scored if all_points is None else all_points)[found],
         rating[found],
         batch.goes_on[found],
-        batch.awaits_table[found],
+        (batch.awaits_table | batch.perhaps_match)[found],
     )
 
 
@@ -193,10 +193,18 @@ def _too_wide(batch: Batch, entry: Rows) -> Rows:
 def _meet(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:
     """Inside the calculation of a round robin unrated players are met with the rating that it gives them."""
     sides = rows_of(batch.tabled_games)
-    given = sides[field.met_with[entry[sides ^ 1]] != 0]
-    given = given[field.takes_part[entry[given]] & (batch.games.status[given >> 1] == 0)]
-    ledger.met[given] = field.met_with[entry[given ^ 1]]
+    sides = sides[batch.entries.shown[entry[sides ^ 1]] == 0]
+    sides = sides[field.takes_part[entry[sides]] & (batch.games.status[sides >> 1] == 0)]
+    ledger.met[sides] = field.met_with[entry[sides ^ 1]]
+    if batch.unfinished is not None:
+        _meet_as_first_seated(batch, ledger, entry, sides[ledger.met[sides] == 0])
     ledger.met[wide] = batch.entries.shown[entry[wide ^ 1]]  # outside of any calculation
+
+
+def _meet_as_first_seated(batch: Batch, ledger: Ledger, entry: Rows, sides: Rows) -> None:
+    """Who sat down with a rating and lost it before a later part is met with that rating to the end of the table."""
+    seat = _first_seats(batch.event.astype(np.int64), batch.entries.player)
+    ledger.met[sides] = batch.entries.shown[seat[entry[sides ^ 1]]]
 
 
 def _decide(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, wide: Rows) -> None:

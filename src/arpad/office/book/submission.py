@@ -293,12 +293,12 @@ class _Before:
 
 
 def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str, mark: str) -> _Before | None:
-    """The report with these bytes or this content."""
+    """The report with this content, or with these bytes; the same file may hold several parts, by their rounds."""
+    same = report.c.fingerprint == mark
     rows = select(report.c.seq, log.c.day).join(log, log.c.seq == report.c.log)
     rows = rows.where(report.c.event == event.key, report.c.part == terms.part, report.c.draft == int(terms.draft))
-    row = connection.execute(
-        rows.where(or_(report.c.fingerprint == mark, report.c.sha256 == digest)).order_by(report.c.seq)
-    ).first()
+    same = same if terms.rounds else or_(same, report.c.sha256 == digest)
+    row = connection.execute(rows.where(same).order_by(report.c.seq)).first()
     return _Before(row.seq, Day(row.day).date) if row else None
 
 

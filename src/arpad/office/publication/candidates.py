@@ -88,19 +88,21 @@ def candidates_for(
             decision=row.decision,
             key=row.event_key,
             content_sha256=row.sha256,
-            why=_another_list(series, row, Month(list_)),
+            why=_another_list(series, row, max(row.end, admitted[row.decision].end), Month(list_)),
         )
         (inside if candidate.why is None else outside).append(candidate)
     return inside, outside
 
 
-def _another_list(series: str, row: Any, list_: Month) -> Problem | None:
+def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | None:
     """Why an admitted event is not on this list: it enters a later one, or the last one for it is past.
 
-    One that was admitted for a list after its last one was decided about by somebody who may."""
+    The last list for a part is that of its event, whose end is given. One that was admitted for a list after its last
+    one was decided about by somebody who may.
+    """
     if row.enters >= list_:
         return Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None
-    last = last_list_of(series, Day(row.start).date, Day(row.end).date)
+    last = last_list_of(series, Day(row.start).date, Day(end).date)
     if last is not None and row.enters <= Month.of(last) < list_:
         return Problem("left-out/over", list=Month.of(last))
     return None

@@ -148,7 +148,7 @@ def _rated_on(connection: Connection, series: str, list_: int, keys: list[int]) 
 
 
 def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
-    """On which day the report came by which each of these events was rated."""
+    """On which day the report came by which each of these events was rated; of those in parts there are several."""
     content, rated, decision, report, log = (
         schema.content, schema.rated, schema.decision, schema.report, schema.log
     )  # fmt: skip
@@ -158,7 +158,7 @@ def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[
         .join(decision, decision.c.seq == content.c.decision)
         .join(report, report.c.seq == decision.c.report)
         .join(log, log.c.seq == report.c.log)
-        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
+        .where(rated.c.series == series, rated.c.part == 0, content.c.event_key.in_(sorted(set(keys))))
     )
     return {row.event_key: Day(row.day).date for row in connection.execute(rows)}
 

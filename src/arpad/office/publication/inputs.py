@@ -86,7 +86,9 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
-    outside += overdue(connection, series, Day.of(day))
+    wholes = wholes_of(connection, series, inside, previous.log)
+    over = {part.event for whole in wholes if not whole.goes_on for part in whole.parts}
+    outside += (event for event in overdue(connection, series, Day.of(day)) if event.event not in over)
     known = roster(connection)
     inputs = Inputs(
         series,
@@ -102,7 +104,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         aliases(connection),
         (),
         last_entry(connection),
-        wholes=wholes_of(connection, series, inside, previous.log),
+        wholes=wholes,
     )
     _still_two(inputs)
     inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
