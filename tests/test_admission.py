@@ -441,6 +441,7 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
         code, which = key.split("/")
         for ending in (
             "-accepted",
+            "-after",
             "-alone",
             "-by-another",
             "-by-whom",
