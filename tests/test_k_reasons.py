@@ -14,7 +14,7 @@ from typed import typed
 
 from arpad.columns import KReason
 from arpad.law import LawError, carried, rulebook
-from arpad.law.lawfiles import SUFFIX
+from arpad.law.lawfiles import SUFFIX, law_files
 from arpad.law.rules.coefficient import OWN_REASONS
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -34,7 +34,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
     texts = {**module._texts(), EDITION: text}
     monkeypatch.setattr(module, "_texts", lambda: texts)
-    files = {**carried.law_files(), EDITION + SUFFIX: text.encode()}  # what a list carries is the same
+    files = {**law_files(), EDITION + SUFFIX: text.encode()}  # what a list carries is the same
     monkeypatch.setattr(carried, "law_files", lambda: files)
     module._edition.cache_clear()
     yield
