@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
 from arpad.law.carried import CarriedLaw
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import found
@@ -94,7 +94,7 @@ def content() -> Content:
 
 def _admitted(writing: Writing, event: int, report: int) -> int:
     put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
-    put(writing, schema.content, content().row(3, 2**40 + 1))
+    put(writing, schema.content, stored_row(content().packed(), 3, 2**40 + 1))
     return 3
 
 

@@ -21,9 +21,9 @@ from arpad.intake.sidecar import facts_of
 from arpad.model import EventFacts, Report
 from arpad.office import events, reports
 from arpad.office.book import decisions, exclusions, registering
-from arpad.office.book.examination import Records
 from arpad.office.book.lookup import EventPart, decisions_of, part_of, parts_named
 from arpad.office.book.papers import cut, paper
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect
 from arpad.office.store.migrate import upgrade

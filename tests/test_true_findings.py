@@ -20,9 +20,9 @@ from arpad.days import Month
 from arpad.finding import Finding
 from arpad.office.book import examination
 from arpad.office.book.decisions import look
-from arpad.office.book.examination import Records
 from arpad.office.book.lookup import parts_named
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk
 from arpad.office.lists import Question, Which, explain
 from arpad.office.publication.publish import preview, publish

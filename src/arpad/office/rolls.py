@@ -18,6 +18,7 @@ from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
@@ -43,7 +44,11 @@ class RollRows(Table):
 
 def kind_of(connection: Connection, series: str) -> str:
     """Whether a series is computed here or imported; empty where the office does not keep it."""
-    return connection.execute(select(schema.series.c.kind).where(schema.series.c.name == series)).scalar() or ""
+    kinds = recall(
+        connection, Subject.LISTS, "kinds",
+        lambda: dict(connection.execute(select(schema.series.c.name, schema.series.c.kind)).all()),
+    )  # fmt: skip
+    return str(kinds.get(series, ""))
 
 
 def only_series(connection: Connection, kind: str = "") -> str:
@@ -60,7 +65,11 @@ def only_series(connection: Connection, kind: str = "") -> str:
 def newest(connection: Connection, series: str) -> int:
     """The newest published list of a series, 0 where there is none."""
     pointer = schema.pointer
-    return connection.execute(select(pointer.c.list).where(pointer.c.series == series)).scalar() or 0
+    lists = recall(
+        connection, Subject.LISTS, "newest",
+        lambda: dict(connection.execute(select(pointer.c.series, pointer.c.list)).all()),
+    )  # fmt: skip
+    return int(lists.get(series, 0))
 
 
 def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
@@ -68,7 +77,7 @@ def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     of = schema.rating_list
     last = newest(connection, series)
     lists = select(of.c.list).where(of.c.series == series, of.c.list <= last).order_by(of.c.list)
-    return tuple(connection.execute(lists).scalars())
+    return recall(connection, Subject.LISTS, ("lists", series), lambda: tuple(connection.execute(lists).scalars()))
 
 
 def published_with(connection: Connection, series: str, list_: int) -> int:

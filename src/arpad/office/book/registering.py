@@ -16,7 +16,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
@@ -34,11 +34,13 @@ from arpad.office.book.lookup import (
     decisions_of,
     event_parts,
     events_between,
+    key_of_event,
     near_codes,
     rated_in,
 )
 from arpad.office.desk import Desk, Writing
 from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE
+from arpad.office.store.memory import forget_events
 from arpad.office.store.schema import decision, event, event_facts
 
 CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
@@ -92,8 +94,7 @@ def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") 
 def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:
     """Enter an event or new facts of one, as part of what is being written."""
     connection = writing.connection
-    known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
-    if known is None:
+    if key_of_event(connection, code) is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
         _must_hold(desk, facts)
@@ -182,21 +183,23 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
     row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
+    forget_events(connection, (row["start"], row["end"]))
     return int(entered.scalar_one())
 
 
 def _must_not_return(connection: Connection, facts: Mapping[str, Any]) -> None:
     """Refuse to register under another code what was refused under one: the same name on the same days."""
-    for same in events_between(connection, facts["start"], facts["end"], facts["series"]):
-        standing = event_parts(connection, keys=[same.key])[0].life.under
-        if standing in UNREGISTERED and folded(same.given["name"]) == folded(facts["name"]):
-            remedy = Remedy.to("restore-registration", event=same.code)
-            raise Misuse("registration-refused/again", remedy, event=same.code)
+    there = events_between(connection, facts["start"], facts["end"], facts["series"])
+    for code in (code for code, name in there.items() if folded(name) == folded(facts["name"])):
+        if event_parts(connection, keys=[booked(connection, code).key])[0].life.under in UNREGISTERED:
+            remedy = Remedy.to("restore-registration", event=code)
+            raise Misuse("registration-refused/again", remedy, event=code)
 
 
 def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
     text = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
     writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
+    forget_events(writing.connection, key, (Day.of(facts["start"]), Day.of(facts["end"])))
     decide(writing, NewDecision(key, 0, Kind.REGISTERED, detail=detail))
 
 
@@ -213,4 +216,5 @@ def decide(writing: Writing, new: NewDecision) -> int:
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
     row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
     seq = writing.connection.execute(insert(decision).values(**row, log=writing.seq).returning(decision.c.seq))
+    forget_events(writing.connection, new.event)
     return int(seq.scalar_one())

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32, I64, U8, U16, Players
 from arpad.office.registry.history import changed_since, settled
 from arpad.office.store.bulk import key_columns
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import player
 
 SOURCE = "player LEFT JOIN birth ON birth.player = player.key"
@@ -55,7 +56,7 @@ def size(connection: Connection, known_at: int | None = None) -> int:
     wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
     if known_at is not None:
         wanted = wanted.where(player.c.log <= known_at)
-    last = connection.execute(wanted).scalar()
+    last = recall(connection, Subject.PEOPLE, ("last", known_at), lambda: connection.execute(wanted).scalar())
     return 0 if last is None else int(last) + 1
 
 

@@ -6,13 +6,14 @@ Python object is made for a value. Both run inside the transaction of the connec
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, any_, func, literal, select
 
 BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
@@ -22,6 +23,14 @@ TRAILER = 2
 
 def is_sqlite(connection: Connection) -> bool:
     return connection.dialect.name == "sqlite"
+
+
+def one_of(connection: Connection, column: ColumnElement[Any], numbers: Sequence[int]) -> ColumnElement[bool]:
+    """That a column is one of these numbers: however many, it is one value on its way to the database."""
+    if not is_sqlite(connection):
+        return column == any_(literal([int(number) for number in numbers], ARRAY(BigInteger)))
+    values = func.json_each(json.dumps([int(number) for number in numbers])).table_valued("value")
+    return column.in_(select(values.c.value))
 
 
 def insert_rows(

@@ -18,7 +18,7 @@ from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
 from arpad.law import LawError
 from arpad.law.carried import CarriedLaw
-from arpad.office.book.content import unpacked
+from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
 from arpad.office.publication.listlaw import carried_by
@@ -138,7 +138,7 @@ def contents(visit: Visit) -> Iterator[Problem]:
             continue
         try:
             content = unpacked(row.packed)
-            columns = content.row(row.decision, row.event_key)
+            columns = stored_row(content.packed(), row.decision, row.event_key)
         except (ValueError, IndexError) as error:
             yield Problem("content-unreadable", decision=row.decision, reason=str(error))
             continue

@@ -1,0 +1,65 @@
+"""Find reports that may share a game, without opening them: an index of pairs of players by week.
+
+A report stands in the index with every pair that met, in the week of the game; a game without a day may be on any day
+of its report and stands in all its weeks. Whoever looks for games that were sent twice asks for its pairs in the weeks
+of the report and those beside. What is found has met; whether it is the same game is for `overlaps` to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import I32
+from arpad.days import Day
+from arpad.office.book.fingerprint import Marks
+from arpad.office.store.bulk import insert_rows, one_of
+from arpad.office.store.schema import game_week
+
+DAYS = 7
+COLUMNS = ("week", "pair", "report")
+
+
+@dataclass(frozen=True)
+class Span:
+    """The games of one report, for comparison."""
+
+    marks: Marks
+    first: date
+    last: date
+
+    def days(self) -> tuple[I32, I32]:
+        """The first and last day on which each game may have been, as numbers that can be subtracted."""
+        days, place = np.unique(self.marks.day, return_inverse=True)
+        dates = [Day(day).date if day else None for day in days.tolist()]
+        first, last = (
+            np.array([(day or other).toordinal() for day in dates], np.int32)[place.reshape(-1)]
+            for other in (self.first, self.last)
+        )
+        return first, last
+
+
+def enter(connection: Connection, report: int, span: Span) -> None:
+    """Put the games of a report into the index."""
+    first, last = (days // DAYS for days in span.days())
+    weeks = range(int(first.min()), int(last.max()) + 1) if len(first) else ()
+    pairs = {week: np.unique(span.marks.pair[(first <= week) & (week <= last)]).tolist() for week in weeks}
+    rows = [(week, pair, report) for week, met in pairs.items() for pair in met]
+    for _ in insert_rows(connection, game_week.name, COLUMNS, rows):
+        pass
+
+
+def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
+    """The reports in which any of these pairs met, in the weeks of the report or beside."""
+    if not len(span.marks):
+        return ()
+    first, last = span.days()
+    weeks = range(int(first.min()) // DAYS - 1, int(last.max()) // DAYS + 2)
+    pairs = np.unique(span.marks.pair).tolist()
+    met = select(game_week.c.report).where(
+        one_of(connection, game_week.c.week, weeks), one_of(connection, game_week.c.pair, pairs)
+    )
+    return tuple(sorted(set(connection.execute(met).scalars())))
