@@ -1,9 +1,9 @@
 """Released schemas, frozen as SQL, and how an office of that time is made out of them.
 
-`schemas/0001.sql` is a whole SQLite office of the first schema, with players, two events, a correction and two lists;
-`schemas/0001-postgresql.sql` has the statements that made the same tables in PostgreSQL; `published_before` has another
-office of that schema, with what it answered. The files are written once,
-when a schema is released (`python tests/frozen.py`), and never again: an office that somebody has does not change.
+`schemas/NNNN.sql` is a whole SQLite office of a schema, with players, two events, a correction and two lists;
+`schemas/NNNN-postgresql.sql` has the statements that made the same tables in PostgreSQL; `published_before` has another
+office of that schema, with what it answered. The files are written once, before the next schema is begun
+(`python tests/frozen.py`), and never again: an office that somebody has does not change.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""A published office of the schema before, frozen with what it answered: what an office that upgrades must still say.
+"""Published offices of the schemas before, frozen with what they answered: what an office that upgrades must still say.
 
-`schemas/0001-published.sql` is a SQLite office with four lists of one series: first ratings out of several events,
-players who still wait, a correction, a merge that was taken back and one that stands. `schemas/0001-published.zip` is
-its own backup, `schemas/0001-published.json` what the code of that time answered: seals, exports and explanations. The
-files were written once by the code of that time (`python tests/published_before.py DIRECTORY`), and never again.
+`schemas/NNNN-published.sql` is a SQLite office with four lists of one series: first ratings out of several events,
+players who still wait, a correction, a merge that was taken back and one that stands, and from 0002 on an event in two
+parts. `schemas/NNNN-published.zip` is its own backup, `schemas/NNNN-published.json` what the code of that time
+answered: seals, exports and explanations. The files were written once by the code of that time
+(`python tests/published_before.py`), and never again.
 """
 
 from __future__ import annotations
@@ -21,25 +22,31 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from office_made import NUMBERS, at
+from events_made import Scene
+from frozen import SCHEMAS
+from office_made import NUMBERS, admitted, at, registered, sent
 from publication_made import NEXT, OPENING, SERIES, THEN, address_of, admit_one, an_open, copied, opened
 from sqlalchemy import select
+from test_part_doors import dated
 
 from arpad.asjson import to_json
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.lists.export import export
 from arpad.office import lists, people
+from arpad.office.book.papers import Rounds
+from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
 from arpad.office.publication.correcting import Correction, correct
 from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.stored_list import published_list
 from arpad.office.store import schema
+from arpad.office.store.migrate import head
 from arpad.office.upkeep.backup import backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
-OFFICE = "0001-published"
+OFFICES = {"0001": "0001-published", "0002": "0002-published"}
 FORMS = ("txt", "xml", "csv", "json")
 OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
 OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")
@@ -87,7 +94,8 @@ def _explained(desk: Desk, number: int, list_: int) -> Any:
     )
 
 
-def freeze(target: Path) -> None:
+def freeze() -> None:
+    target, office = SCHEMAS, f"{head()}-published"
     desk = copied(opened("sqlite"), Path(tempfile.mkdtemp()))
     newcomers = {
         "open-2": (*range(9, 15), 33, 34),
@@ -103,22 +111,41 @@ def freeze(target: Path) -> None:
     for kept, gone in (JOINED, PARTED):
         against = people.compare(desk, NUMBERS[kept], NUMBERS[gone]).objections
         people.merge(desk, people.Merge(NUMBERS[kept], NUMBERS[gone], "entered twice", frozenset(against)))
+    league = _league()
+    registered(desk, league)
     for code, players in (("open-5", (*range(1, 7), 33, 37)), ("open-6", (*range(9, 15), 34, 39))):
         desk = admit_one(desk, an_open(code, list(players), rounds=3, start=date(2025, 12, 8)))
+    desk = _part(desk, league, 1, Rounds(1, 2))
     desk = at(desk, date(2026, 1, 1))
     _list(desk, THEN)
     people.unmerge(desk, people.Unmerge(NUMBERS[PARTED[1]], "two people after all"))
     desk = admit_one(desk, an_open("open-7", [*range(1, 7), 33, 36], rounds=4, start=date(2026, 1, 12)))
+    desk = _part(desk, league, 2, Rounds(3, 4))
     desk = at(desk, date(2026, 2, 1))
     _list(desk, LAST)
-    target.mkdir(exist_ok=True)
-    (target / f"{OFFICE}.json").write_text(_lines(answers(desk)) + "\n", "utf-8")
-    backup(desk, target / f"{OFFICE}.zip")
+    (target / f"{office}.json").write_text(_lines(answers(desk)) + "\n", "utf-8")
+    backup(desk, target / f"{office}.zip")
     desk.store.close()
     with closing(sqlite3.connect(address_of(desk))) as database:
         number = database.execute("PRAGMA application_id").fetchone()[0]
         lines = [f"PRAGMA application_id = {number};", *database.iterdump()]
-    (target / f"{OFFICE}.sql").write_text("\n".join(lines) + "\n", "utf-8")
+    (target / f"{office}.sql").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _league() -> Scene:
+    """Four rounds of six players, one of them unrated, in December and January."""
+    days = [date(2025, 12, 18), date(2025, 12, 22), date(2026, 1, 21), date(2026, 1, 25)]
+    length = (days[-1] - days[0]).days + 1
+    made = an_open("league", [*range(1, 6), 40], rounds=4, start=days[0], length=length, league=True)
+    return dated(made, days)
+
+
+def _part(desk: Desk, made: Scene, part: int, rounds: Rounds) -> Desk:
+    desk = at(desk, max(desk.today(), made.today if part > 1 else date(2025, 12, 24)))
+    sent(desk, made, terms=Terms("league", part=part, rounds=rounds))
+    done = admitted(desk, f"league/{part}")
+    assert done.status == "admitted", "\n".join(map(str, done.findings))
+    return desk
 
 
 def _lines(found: dict[str, Any]) -> str:
@@ -132,4 +159,4 @@ def _list(desk: Desk, list_: int) -> None:
 
 
 if __name__ == "__main__":
-    freeze(Path(sys.argv[1]))
+    freeze()

@@ -21,7 +21,7 @@ from frozen import office_of
 from office_made import NUMBERS
 from offices_made import behind
 from publication_made import DUE, DUE_THEN, NEXT, OPENING, SERIES, address_of, before_list, copied
-from published_before import OFFICE
+from published_before import OFFICES
 from sqlalchemy import func, select, update
 from typed import typed
 
@@ -154,7 +154,7 @@ def test_the_doctor_finds_a_changed_byte_of_a_stored_law(kind: str, tmp_path: Pa
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_of_before_is_explained_with_todays_law_and_says_so(kind: str, tmp_path: Path) -> None:
-    address = office_of(kind, tmp_path, "0001", OFFICE)
+    address = office_of(kind, tmp_path, "0001", OFFICES["0001"])
     upgrade(connect(address))
     of, store = schema.rating_list, connect(address)
     for made_by, law, words in ((b"another release", "todays", True), (b"", "same", False)):
