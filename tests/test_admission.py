@@ -373,7 +373,7 @@ def test_whoever_is_connected_by_games_is_of_one_group() -> None:
     rng = np.random.default_rng(7)
     fields = [rng.integers(0, 40, (2, games), np.int32) for games in range(0, 60, 3)]
     chain = rng.permutation(40).astype(np.int32)
-    for white, black in (*fields, (chain[1:], chain[:-1])):
+    for white, black in (*fields, np.stack((chain[1:], chain[:-1]))):
         met: dict[int, set[int]] = {row: {row} for row in range(40)}
         for pair in zip(white.tolist(), black.tolist(), strict=True):
             reached = met[pair[0]] | met[pair[1]]
