@@ -201,7 +201,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
     later = at(one, date(2025, 11, 9))
     real = fingerprint
     monkeypatch.setattr(
-        "arpad.office.book.submission.fingerprint",
+        "arpad.office.book.taking.fingerprint",
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()

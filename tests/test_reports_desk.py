@@ -374,7 +374,7 @@ def test_a_paper_is_read_once_and_is_one_report_in_a_submission_and_in_an_admiss
         monkeypatch.setattr(f"{where}.{name}", lambda *given: seen.update([name]) or real(*given))
 
     count("arpad.office.book.papers", "read")
-    count("arpad.office.book.submission", "fingerprint")
+    count("arpad.office.book.taking", "fingerprint")
     count("arpad.office.book.examination", "marks")
     count("arpad.model.report", "reported_games")
     games = Report.games

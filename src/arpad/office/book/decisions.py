@@ -22,13 +22,13 @@ from arpad.days import Month
 from arpad.explain.letter import Stopped, letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.law import in_force
-from arpad.model import Verdict
+from arpad.model import Report, Verdict
 from arpad.office.book.admitted import GOOD, content_of
 from arpad.office.book.content import stored_row
 from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
-from arpad.office.book.instructions import SetAside, current, current_paper, overrides_by, subject_of
+from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
 from arpad.office.book.kept_examination import KeptExamination, as_kept, keep, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_file, event_files, event_parts, part_of
@@ -127,9 +127,9 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
     with group.writing("admit", part.name, why) as writing:
         part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        found = None if asides else still_true(connection, part.report, part.event)
+        found, paper = None if asides else still_true(connection, part.report, part.event), None
         if found is None:
-            found = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
+            found, paper = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
         list_ = part.life.rated or found.list_
         outcome = Outcome(
             part.name, OutcomeStatus.ADMITTED, found.verdict, list_, Excluded(*found.excluded), findings=found.findings
@@ -138,7 +138,6 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
         if part.life.under == Standing.ADMITTED and found.packed == _packed(connection, part.admitted):
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
-        paper = current_paper(connection, part).report if asides else None
         for aside in asides:
             detail = {"code": aside.code, **subject_of(paper, aside.player, aside.round).stored()}
             decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
@@ -149,7 +148,9 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
         return outcome
 
 
-def _examined_anew(group: Group, records: Records, part: EventPart, overrides: Sequence[Override]) -> KeptExamination:
+def _examined_anew(
+    group: Group, records: Records, part: EventPart, overrides: Sequence[Override]
+) -> tuple[KeptExamination, Report]:
     """Examine what stands, and keep what was found where no override is just being given."""
     connection = group.connection
     file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
@@ -158,7 +159,7 @@ def _examined_anew(group: Group, records: Records, part: EventPart, overrides: S
     found = as_kept(made, packed)
     if not overrides:
         keep(connection, part.report, file.mark, made, found)
-    return found
+    return found, paper.report
 
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:

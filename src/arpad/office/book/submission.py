@@ -15,10 +15,11 @@ from itertools import chain, islice
 from sqlalchemy import Connection
 
 from arpad.finding import Misuse, Problem, Tier
+from arpad.office.book.lookup import event_files, keys_of_events
 from arpad.office.book.packages import Package, Receipt, ReceiptStatus, Terms
 from arpad.office.book.papers import paper
 from arpad.office.book.records import Records
-from arpad.office.book.taking import Sent, take
+from arpad.office.book.taking import Sent, codes_of, take
 from arpad.office.desk import Desk, Group
 from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import resolve
@@ -66,8 +67,11 @@ def _refused(package: Package, why: Exception) -> Receipt:
 
 
 def _look_ahead(connection: Connection, sent: Sequence[Sent | Receipt]) -> None:
-    """Ask for all players of a group at once."""
-    numbers = {player.id for each in sent if isinstance(each, Sent) for player in each.paper.report.players}
+    """Ask for all events and all players of a group at once."""
+    read = [each for each in sent if isinstance(each, Sent)]
+    codes = [code for each in read for code in codes_of(connection, each)]
+    event_files(connection, list(keys_of_events(connection, codes).values()))
+    numbers = {player.id for each in read for player in each.paper.report.players}
     people_of(connection, resolve(connection, sorted(numbers)).tolist())
 
 

@@ -85,7 +85,7 @@ def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
     """Find the event of a paper, and examine it as part of that."""
     connection, package, terms, today = group.connection, sent.package, sent.terms, group.desk.today()
     read = sent.paper
-    event = find_event(connection, read.report, package, terms)
+    event = find_event(connection, sent)
     must_be_registered(connection, part_of(connection, event.key, terms.part))
     added, differing = answered(package.beside.by_key(), event, package.name, today)
     reported = package.beside.facts.reported
@@ -220,23 +220,43 @@ def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str,
     return _Before(row.seq, Day(row.day).date) if row else None
 
 
-def find_event(connection: Connection, read: Report, package: Package, terms: Terms) -> BookedEvent:
+def find_event(connection: Connection, sent: Sent) -> BookedEvent:
     """The event that a report is of: by code, else by series, days and name."""
-    beside, printed = package.beside.facts, read.facts
-    code = terms.event or beside.code or printed.code
-    if code:
-        return booked(connection, code)
-    start, end, name = beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
+    codes = codes_of(connection, sent)
+    if len(codes) == 1:
+        return booked(connection, codes[0])
+    if codes:
+        raise Misuse("event-ambiguous", Remedy.to("choose-event-code", codes=codes))
+    start, end, name = _called(sent)
     if start is None or end is None:
         raise Misuse("event-days-unknown", Remedy.to("name-event"))
-    there = events_between(connection, start, end, beside.series or printed.series)
-    same = [code for code, called in there.items() if folded(called) == folded(name)]
-    if len(same) > 1:
-        raise Misuse("event-ambiguous", Remedy.to("choose-event-code", codes=tuple(same)))
-    if not same:
-        named = {"name": shown(name) if name else Note.of("event-without-name"), "start": start, "end": end}
-        remedy, near = Remedy.to("register-or-name-event"), tuple(there)
-        if near:
-            raise Misuse("event-not-registered/near", remedy, **named, near=near)
-        raise Misuse("event-not-registered", remedy, **named)
-    return booked(connection, same[0])
+    near = tuple(_there(connection, sent))
+    named = {"name": shown(name) if name else Note.of("event-without-name"), "start": start, "end": end}
+    remedy = Remedy.to("register-or-name-event")
+    if near:
+        raise Misuse("event-not-registered/near", remedy, **named, near=near)
+    raise Misuse("event-not-registered", remedy, **named)
+
+
+def codes_of(connection: Connection, sent: Sent) -> tuple[str, ...]:
+    """The codes of the events that a report may be of: the one it names, else those of its series, days and name."""
+    code = sent.terms.event or sent.package.beside.facts.code or sent.paper.report.facts.code
+    if code:
+        return (code,)
+    name = folded(_called(sent)[-1])
+    return tuple(code for code, called in _there(connection, sent).items() if folded(called) == name)
+
+
+def _called(sent: Sent) -> tuple[date | None, date | None, str]:
+    """The days and the name of the event, as the papers have them."""
+    beside, printed = sent.package.beside.facts, sent.paper.report.facts
+    return beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
+
+
+def _there(connection: Connection, sent: Sent) -> Mapping[str, str]:
+    """The events on these days."""
+    start, end, _ = _called(sent)
+    if start is None or end is None:
+        return {}
+    series = sent.package.beside.facts.series or sent.paper.report.facts.series
+    return events_between(connection, start, end, series)
