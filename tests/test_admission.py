@@ -22,9 +22,9 @@ from tournament import make
 import arpad
 from arpad.admission import CHECKS, Decision, admit
 from arpad.admission.case import Case, KnownPlayer
-from arpad.admission.composition import meetings, observed, system_as_rated
+from arpad.admission.composition import observed, system_as_rated
 from arpad.admission.people import ratings_used
-from arpad.admission.plausibility import THRESHOLDS, plausibility
+from arpad.admission.plausibility import THRESHOLDS, connected, plausibility
 from arpad.admission.telling import REMEDIES
 from arpad.columns import FirstOutcome, Status, System, label
 from arpad.examining import Answer, Background, Inquiry, _case, check
@@ -130,7 +130,7 @@ def test_s12_a_player_who_played_no_game_is_struck_before_the_table_is_looked_at
     rounds = berger(9)
     absent = {(9, turn): "-" for turn, pairs in enumerate(rounds, 1) if any(9 in pair for pair in pairs)}
     report = report_of(scene(S09, ratings=(1700,) * 9, shape="robin", results=absent))
-    assert observed(meetings(report)) == System.ROUND_ROBIN
+    assert observed(report.meetings()) == System.ROUND_ROBIN
 
 
 def test_a_swiss_in_which_everybody_met_everybody_is_asked_about_where_it_matters() -> None:
@@ -368,6 +368,19 @@ def test_groups_that_never_met() -> None:
     ]
 
 
+def test_whoever_is_connected_by_games_is_of_one_group() -> None:
+    """Beside a search from player to player, on fields drawn at random and on a chain of everybody."""
+    rng = np.random.default_rng(7)
+    fields = [rng.integers(0, 40, (2, games), np.int32) for games in range(0, 60, 3)]
+    chain = rng.permutation(40).astype(np.int32)
+    for white, black in (*fields, np.stack((chain[1:], chain[:-1]))):
+        met: dict[int, set[int]] = {row: {row} for row in range(40)}
+        for pair in zip(white.tolist(), black.tolist(), strict=True):
+            reached = met[pair[0]] | met[pair[1]]
+            met |= dict.fromkeys(reached, reached)
+        assert connected(white, black, 40).tolist() == [min(met[row]) for row in range(40)]
+
+
 def test_a_score_far_from_expectation_on_either_side() -> None:
     wins = {(1, turn): "1" for turn in range(1, 6)}
     assert odd(scene(S24, ratings=(1700, *(2300,) * 7), results=wins)) == [
@@ -441,6 +454,7 @@ def test_every_message_belongs_to_a_concept_or_to_what_looks_odd_and_is_used() -
         code, which = key.split("/")
         for ending in (
             "-accepted",
+            "-after",
             "-alone",
             "-by-another",
             "-by-whom",

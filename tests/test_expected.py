@@ -44,6 +44,8 @@ def test_columns_and_single_look_ups_are_the_same_table(edition: str) -> None:
     book = arpad.rulebook(edition)
     difference = np.arange(-1200, 1201, dtype=np.int16)
     assert expect(book, difference).tolist() == [book.expected(d, limited=False) for d in difference.tolist()]
+    wide = np.arange(-1200, 1201)
+    assert book.expected_of_each(wide).tolist() == [book.expected(d) for d in wide.tolist()]
     percent = np.arange(101)
     assert performance(book, percent).tolist() == [book.dp(p) for p in percent.tolist()]
 

@@ -13,7 +13,8 @@ from lawtexts import changed, read, text_of
 from typed import typed
 
 from arpad.columns import KReason
-from arpad.law import LawError, rulebook
+from arpad.law import LawError, carried, rulebook
+from arpad.law.lawfiles import SUFFIX, law_files
 from arpad.law.rules.coefficient import OWN_REASONS
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -30,8 +31,11 @@ OTHER_CLAUSES = (
 def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The edition with two clauses that no other has, in the place of the real one."""
     module = sys.modules[rulebook.__module__]
-    texts = {**module._texts(), EDITION: changed(text_of(EDITION), *OTHER_CLAUSES)}
+    text = changed(text_of(EDITION), *OTHER_CLAUSES)
+    texts = {**module._texts(), EDITION: text}
     monkeypatch.setattr(module, "_texts", lambda: texts)
+    files = {**law_files(), EDITION + SUFFIX: text.encode()}  # what a list carries is the same
+    monkeypatch.setattr(carried, "law_files", lambda: files)
     module._edition.cache_clear()
     yield
     module._edition.cache_clear()

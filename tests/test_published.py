@@ -25,6 +25,7 @@ def shown(made: Published, kind: str = "alphabetical", **wanted: Any) -> list[in
 def test_people_have_a_year_of_birth_and_nowhere_a_day() -> None:
     assert [f.name for f in fields(People)] == [
         "id", "fide_id", "name", "name_sort", "federation", "region", "sex", "title", "national_title", "birth_year",
+        "latin_name",
     ]  # fmt: skip
     assert published().people.birth_year.dtype == np.int16
     with pytest.raises((OverflowError, TypeError, ValueError)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -39,10 +40,19 @@ def test_what_is_derived_is_kept_with_the_report_and_with_no_other(derivations: 
     assert report.rows() is report.rows()
     assert report.partner_rows() is report.partner_rows()
     assert report.order_of_rounds() is report.order_of_rounds()
+    assert report.meetings() is report.meetings()
     other = replace(report, phantoms=frozenset({1}))
     assert set(other.games().kind.tolist()) == {0, 4}
     assert set(report.games().kind.tolist()) == {0}
     assert derivations == [20, 20]
+
+
+def test_who_met_whom_is_counted_over_the_games_that_were_played() -> None:
+    report, _ = read(make(3, 8, 5, plain=True).data())
+    rows, games = report.rows().tolist(), report.games()
+    pairs = zip(games.white.tolist(), games.black.tolist(), strict=True)
+    assert report.meetings() == Counter((min(rows[w], rows[b]), max(rows[w], rows[b])) for w, b in pairs)
+    assert sum(replace(report, phantoms=frozenset({1})).meetings().values()) == len(games) - 5
 
 
 def test_nobody_can_change_what_was_derived() -> None:

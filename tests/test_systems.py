@@ -20,7 +20,7 @@ from publication_made import NEXT, SERIES, address_of, an_open, copied, on, open
 from scenes import Scene
 
 from arpad import rulebook
-from arpad.admission.composition import meetings, system_as_rated
+from arpad.admission.composition import system_as_rated
 from arpad.cli import main
 from arpad.columns import Pool, System, label
 from arpad.days import Month
@@ -101,7 +101,7 @@ def test_s30_three_who_play_are_no_match_and_neither_are_two_teams() -> None:
     teams = (Team("A", (1, 3, 5, 7)), Team("B", (2, 4, 6, 8)))
     forfeits = {(n, 1): "+" for n in (2, 3, 4)}  # 1 meets 8, 2 meets 7, and so on
     board = report_of(ratings=(1800,) * 8, rounds=1, results={(1, 1): "=", **forfeits})
-    assert len(meetings(board)) == 1
+    assert len(board.meetings()) == 1
     assert system_as_rated(replace(board, teams=teams), EventFacts(system="Team")) == System.TEAM
     assert system_as_rated(board, EventFacts(system="Team")) == System.MATCH  # nobody says who the teams are
 
@@ -109,7 +109,7 @@ def test_s30_three_who_play_are_no_match_and_neither_are_two_teams() -> None:
 def test_s30_the_whole_event_decides_not_one_part_of_it() -> None:
     """Two players meet in this part; in the whole event a third one plays, too."""
     part = report_of(ratings=TWO, shape="match")
-    assert system_as_rated(part, EventFacts(system="Swiss"), meetings(part)) == System.MATCH
+    assert system_as_rated(part, EventFacts(system="Swiss"), part.meetings()) == System.MATCH
     whole = Counter({(1, 2): 4, (1, 3): 1})
     assert system_as_rated(part, EventFacts(system="Swiss"), whole) == System.SWISS
 

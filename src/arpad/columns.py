@@ -184,34 +184,40 @@ class Table:
     """Columns of equal length and declared type."""
 
     def __post_init__(self) -> None:
-        lengths = {}
+        lengths = set()
         for name, dtype in dtypes(type(self)).items():
             column = getattr(self, name)
             if not isinstance(column, np.ndarray) or column.dtype != dtype or column.ndim != 1:
                 kind = f"{column.dtype}, {column.ndim}-d" if isinstance(column, np.ndarray) else type(column).__name__
                 raise TypeError(f"{type(self).__name__}.{name} must be a column of {dtype}, not {kind}")
-            lengths[name] = len(column)
-        if len(set(lengths.values())) > 1:
-            raise ValueError(f"{type(self).__name__} has columns of unequal length: {lengths}")
+            lengths.add(len(column))
+        if len(lengths) > 1:
+            unequal = {name: len(column) for name, column in self.columns()}
+            raise ValueError(f"{type(self).__name__} has columns of unequal length: {unequal}")
 
     def __len__(self) -> int:
-        return len(getattr(self, fields(self)[0].name))
+        return len(getattr(self, next(iter(dtypes(type(self))))))
 
     def columns(self) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-        for f in fields(self):
-            yield f.name, getattr(self, f.name)
+        for name in dtypes(type(self)):
+            yield name, getattr(self, name)
 
     def take(self, rows: npt.NDArray[Any]) -> Self:
         """The rows named by position or by a mask."""
         if rows.dtype == bool:
             rows = np.flatnonzero(rows)
-        return type(self)(**{name: column.take(rows) for name, column in self.columns()})
+        return self._sound({name: column.take(rows) for name, column in self.columns()})
 
     def cut(self, rows: slice) -> Self:
-        """A run of rows, without copying them; what was checked is not checked again."""
-        part = object.__new__(type(self))
-        part.__dict__.update({name: column[rows] for name, column in self.columns()})
-        return part
+        """A run of rows, without copying them."""
+        return self._sound({name: column[rows] for name, column in self.columns()})
+
+    @classmethod
+    def _sound(cls, columns: dict[str, npt.NDArray[Any]]) -> Self:
+        """A table of columns that come from checked ones, or were made as they are declared: not checked again."""
+        table = object.__new__(cls)
+        table.__dict__.update(columns)
+        return table
 
     def equals(self, other: Self) -> bool:
         return all(np.array_equal(column, getattr(other, name)) for name, column in self.columns())
@@ -223,18 +229,18 @@ class Table:
         columns = {}
         for name, dtype in dtypes(cls).items():
             wide = np.asarray(given.pop(name, 0))
-            column = np.broadcast_to(wide, length).astype(dtype)
-            if not np.array_equal(column, np.broadcast_to(wide, length)):
+            column = columns[name] = np.empty(length, dtype)
+            np.copyto(column, wide, "unsafe")
+            if not (column == wide).all():
                 raise ValueError(f"{cls.__name__}.{name} cannot hold {wide[column != wide] if wide.ndim else wide}")
-            columns[name] = column
         if given:
             raise TypeError(f"{cls.__name__} has no column {', '.join(given)}")
-        return cls(**columns)
+        return cls._sound(columns)
 
     @classmethod
     def room(cls, length: int) -> Self:
         """Columns of this length to be filled in, in place, before anybody reads them."""
-        return cls(**{name: np.empty(length, dtype) for name, dtype in dtypes(cls).items()})
+        return cls._sound({name: np.empty(length, dtype) for name, dtype in dtypes(cls).items()})
 
     @classmethod
     def join(cls, parts: Sequence[Self]) -> Self:

@@ -7,7 +7,6 @@ that is announced so and lacks a game is rated as a Swiss, and so is every other
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
@@ -27,19 +26,11 @@ from arpad.law.rules.admission import (
     SMALL_ROUND_ROBIN,
 )
 from arpad.law.rules.newcomers import ROUND_ROBIN_AVERAGE
-from arpad.model import EventFacts, Kind, Report
+from arpad.model import EventFacts, Report
 from arpad.model.systems import declared, key_of
 
 Meetings = Mapping[tuple[int, int], int]
 """How often each two people met who met at all. Who they are is one number each, of the report or of a registry."""
-
-
-def meetings(report: Report) -> Meetings:
-    """Who met whom in the games of a report that were played, by start number."""
-    games = report.games()
-    played = games.kind == Kind.PLAYED
-    pairs = zip(games.white[played].tolist(), games.black[played].tolist(), strict=True)
-    return Counter((min(pair), max(pair)) for pair in pairs)
 
 
 def observed(met: Meetings) -> System | None:
@@ -59,7 +50,7 @@ def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = No
 
     A match has two players; a "match" of more is one of teams.
     """
-    met = meetings(report) if met is None else met
+    met = report.meetings() if met is None else met
     if observed(met) == System.MATCH and not _teams(report):
         return System.MATCH
     return as_rated(declared(facts.system), met, bool(report.teams))

@@ -7,7 +7,7 @@ its last row. Which parts there are, and whether a further one may come, is said
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arpad.admission.match import MatchGames, Whole
 from arpad.columns import I32, Bools, Games, Status
-from arpad.model import Kind, Report
+from arpad.model import Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,15 +45,15 @@ class OtherParts:
     goes_on: bool  # with this part, too, a further one may come
 
 
-def met_in_all(report: Report, others: OtherParts | None) -> Counter[tuple[int, int]]:
+def met_in_all(report: Report, others: OtherParts | None) -> Mapping[tuple[int, int], int]:
     """How often each two people met in all parts, by who they are."""
-    games, rows = report.games(), report.rows()
-    played = games.kind == Kind.PLAYED
-    columns = [(rows[games.white[played]], rows[games.black[played]])]
-    for part in others.parts if others is not None else ():
+    if others is None:
+        return report.meetings()
+    met = Counter(report.meetings())
+    for part in others.parts:
         mine = part.games.take(part.played)
-        columns.append((part.people[mine.white], part.people[mine.black]))
-    return Counter(pair for white, black in columns for pair in _pairs(white, black))
+        met.update(_pairs(part.people[mine.white], part.people[mine.black]))
+    return met
 
 
 def _pairs(white: I32, black: I32) -> Iterator[tuple[int, int]]:

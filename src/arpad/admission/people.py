@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -69,29 +69,34 @@ def member_federation(case: Case) -> Iterator[Decision]:
                 yield case.find(MEMBER_FEDERATION, "counts", Tier.ADVICE, row)
         else:
             yield case.find(UNPLAYED_GAME, "nobody", Tier.ASK, player=exclusion.player)
+    outside = _outside(case)
     for row in case.field_rows.tolist():
         federation = case.federation(row)
         if federation in NO_FEDERATION:
             yield case.find(MEMBER_FEDERATION, "none", Tier.ADVICE, row)
-        elif row not in excluded:
-            yield from _membership(case, row, federation, of_event)
+        elif row not in excluded and federation in outside:
+            yield _not_member(case, row, outside[federation], of_event)
         yield from _printed_otherwise(case, MEMBER_FEDERATION, row)
 
 
-def _membership(case: Case, row: int, federation: str, of_event: bool) -> Iterator[Decision]:
-    """What a registry says of a federation on the days of the event."""
+def _outside(case: Case) -> Mapping[str, dict[str, Any]]:
+    """The federations of the field that a registry does not have as members on all days of the event: from which day
+    on, and what they were."""
     if case.registry is None or not case.registry.federations:
-        return  # a registry that keeps no federations says nothing of any
-    if federation == OF_FIDE and federation not in case.registry.federations:
-        return
-    outside = case.registry.left_out(federation, *case.span)
-    if outside is not None:
-        which = "not-member" if outside[1] == NO_MEMBER else "out"
-        given: dict[str, Any] = {"federation": federation, "day": outside[0], "state": outside[1]}
-        if of_event:
-            yield case.exclude_result(MEMBER_FEDERATION, which, row, **given)
-        else:
-            yield case.find(MEMBER_FEDERATION, f"{which}-kept", Tier.ADVICE, row, **given)
+        return {}  # a registry that keeps no federations says nothing of any
+    kept = case.registry.federations
+    there = {case.federation(row) for row in case.field_rows.tolist()}
+    asked = [federation for federation in there if federation != OF_FIDE or federation in kept]
+    found = [(federation, case.registry.left_out(federation, *case.span)) for federation in asked]
+    return {name: {"federation": name, "day": out[0], "state": out[1]} for name, out in found if out is not None}
+
+
+def _not_member(case: Case, row: int, outside: dict[str, Any], of_event: bool) -> Decision:
+    """What becomes of the result of a player whose federation was no member."""
+    which = "not-member" if outside["state"] == NO_MEMBER else "out"
+    if of_event:
+        return case.exclude_result(MEMBER_FEDERATION, which, row, **outside)
+    return case.find(MEMBER_FEDERATION, f"{which}-kept", Tier.ADVICE, row, **outside)
 
 
 def foreign_players(case: Case) -> Iterator[Decision]:

@@ -10,11 +10,11 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.admission.case import Case
-from arpad.admission.composition import meetings
 from arpad.admission.telling import tell
-from arpad.columns import System
+from arpad.columns import I32, System
 from arpad.days import Day
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Finding, Place, Tier
@@ -61,46 +61,44 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     """Pairs that met often, and oftener than the cycles of a round robin, as played or as announced, let them."""
     if case.system == System.MATCH:
         return
-    named, rows = declared(case.facts.system), case.report.rows()
+    named = declared(case.facts.system)
     cycles = max(case.system.cycles, named.cycles if named is not None else 0)
-    met = meetings(case.report)
-    pairs = {(int(rows[low]), int(rows[high])): times for (low, high), times in met.items()}
-    for (first, second), times in sorted(pairs.items()):
-        if times >= thresholds.meetings and times > cycles:
-            yield _advice(case, "same-pair/met", first, other=case.name(second), times=times)
+    often = [met for met in case.report.meetings().items() if met[1] >= thresholds.meetings and met[1] > cycles]
+    for (first, second), times in sorted(often):
+        yield _advice(case, "same-pair/met", first, other=case.name(second), times=times)
 
 
 def _pools(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     """Groups of an individual event that never met anybody else."""
     if case.system == System.TEAM or case.report.cells.rounds < thresholds.rounds:
         return
-    group = list(range(len(case.report.players)))
-
-    def head(row: int) -> int:
-        while group[row] != row:
-            group[row] = group[group[row]]
-            row = group[row]
-        return row
-
-    for white, black in zip(case.white[case.played].tolist(), case.black[case.played].tolist(), strict=True):
-        left, right = head(white), head(black)
-        group[max(left, right)] = min(left, right)
-    sizes = Counter(head(row) for row in case.field_rows.tolist())
-    for first, size in sorted(sizes.items()) if len(sizes) > 1 else ():
+    group = connected(case.white[case.played], case.black[case.played], len(case.report.players))
+    firsts, sizes = np.unique(group[case.field_rows], return_counts=True)
+    for first, size in zip(firsts.tolist(), sizes.tolist(), strict=True) if len(firsts) > 1 else ():
         yield _advice(case, "closed-pool/met", first, others=size - 1)
 
 
+def connected(white: I32, black: I32, size: int) -> npt.NDArray[np.intp]:
+    """Of each player the lowest row that he is connected with by games."""
+    group, before = np.arange(size), np.empty(0, np.intp)
+    while not np.array_equal(group, before):
+        before, lowest = group.copy(), np.minimum(group[white], group[black])
+        np.minimum.at(group, white, lowest)
+        np.minimum.at(group, black, lowest)
+        group = group[group]
+    return group
+
+
 def _scores(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
-    shown = case.seats.shown
-    both = case.played & (shown[case.white] > 0) & (shown[case.black] > 0)
-    beyond = np.zeros(len(shown), np.int64)
-    games = np.zeros(len(shown), np.int64)
-    for at in np.flatnonzero(both).tolist():
-        white, black = int(case.white[at]), int(case.black[at])
-        expected = case.book.expected(int(shown[white]) - int(shown[black]))
-        beyond[white] += int(case.games.white_half_points[at]) * HUNDREDTHS // HALF_POINTS - expected
-        beyond[black] += int(case.games.black_half_points[at]) * HUNDREDTHS // HALF_POINTS - (HUNDREDTHS - expected)
-        games[[white, black]] += 1
+    """Players whose score is far from what the ratings let expect."""
+    shown, scores = case.seats.shown.astype(np.int64), case.games
+    both = np.flatnonzero(case.played & (shown[case.white] > 0) & (shown[case.black] > 0))
+    white, black = case.white[both], case.black[both]
+    expected = case.book.expected_of_each(shown[white] - shown[black])
+    scored = np.concatenate((scores.white_half_points[both], scores.black_half_points[both])).astype(np.int64)
+    sides, beyond = np.concatenate((white, black)), np.zeros(len(shown), np.int64)
+    np.add.at(beyond, sides, scored * HUNDREDTHS // HALF_POINTS - np.concatenate((expected, HUNDREDTHS - expected)))
+    games = np.bincount(sides, minlength=len(shown))
     for row in np.flatnonzero((games >= thresholds.games) & (np.abs(beyond) >= thresholds.beyond)).tolist():
         side = "above" if beyond[row] > 0 else "below"
         yield _advice(case, f"far-from-expectation/{side}", row, points=decimal(abs(int(beyond[row]))))
@@ -111,15 +109,16 @@ def _days(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     dates = case.report.round_dates
     if case.book.has(ROUNDS_PER_DAY) or len(dates) < case.report.cells.rounds:
         return
-    games: Counter[tuple[Any, int]] = Counter()
-    for at in np.flatnonzero(case.played).tolist():
-        day = dates[int(case.games.round[at]) - 1]
-        games.update([(day, int(case.white[at])), (day, int(case.black[at]))])
-    most: Counter[Any] = Counter()
-    for (day, _), played in games.items():
-        most[day] = max(most[day], played)
-    for day in sorted(day for day in most if day is not None and most[day] > thresholds.games_a_day):
-        yield tell("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=day, games=most[day])
+    days, size = sorted({day for day in dates if day is not None}), len(case.report.players)
+    place = {day: at for at, day in enumerate(days)}
+    day_of = np.array([-1 if day is None else place[day] for day in dates], np.int64)
+    played = np.flatnonzero(case.played)
+    day = day_of[case.games.round[played] - 1]
+    sides = np.concatenate((day * size + case.white[played], day * size + case.black[played]))
+    games = np.bincount(sides[sides >= 0], minlength=len(days) * size).reshape(len(days), size)
+    for at, most in enumerate(games.max(axis=1, initial=0).tolist()):
+        if most > thresholds.games_a_day:
+            yield tell("many-games-a-day/played", Tier.ADVICE, Place(case.report.file), day=days[at], games=most)
 
 
 def _names(case: Case) -> Iterator[Finding]:

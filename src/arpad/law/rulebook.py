@@ -12,6 +12,9 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from arpad.exact import PERCENT
 from arpad.finding import Remedy
 from arpad.law.adjustments import OneOff, adjustments
@@ -126,6 +129,14 @@ class Rulebook:
             raise Hole("hole/expected-between", difference=counted, below=str(rows[0]), above=str(rows[1]), **table)
         return hundredths
 
+    def expected_of_each(self, differences: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The same for many differences, limited; the first that falls into a hole is refused."""
+        limit = self.rule(DIFFERENCE_LIMIT).limit
+        expected = self.expectation.look_at_each(np.clip(differences, -limit, limit)).astype(np.int64)
+        for at in np.flatnonzero(expected == HOLE)[:1].tolist():
+            self.expected(int(differences[at]))
+        return expected
+
     def dp(self, percent: int) -> int:
         """The rating difference that the table gives for a whole percentage."""
         _whole(percent, "not-a-number/percentage")
@@ -185,6 +196,12 @@ def editions() -> tuple[str, ...]:
     return tuple(head.id for head in _heads())
 
 
+@cache
+def _heads_of(series: str) -> tuple[Head, ...]:
+    return tuple(head for head in _heads() if series in head.series)
+
+
+@cache
 def series_names() -> tuple[str, ...]:
     """The rating series the law knows."""
     return tuple(dict.fromkeys(name for head in _heads() for name in head.series))
@@ -210,7 +227,7 @@ def in_force(series: str, day: date) -> Rulebook:
     names = series_names()
     if series not in names:
         raise LawError("unknown-rating-series", choose(series, names), series=series)
-    heads = [head for head in _heads() if series in head.series]
+    heads = _heads_of(series)
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:
         raise LawError("no-edition/several", editions=tuple(head.id for head in found), day=day, series=series)

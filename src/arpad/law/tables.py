@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,12 @@ class ExpectationTable:
         """Hundredths expected of a player whose rating is `difference` above (below, if negative) the opponent's."""
         higher = int(self.array[min(abs(difference), len(self.array) - 1)])
         return HOLE if higher == HOLE else higher if difference >= 0 else HUNDREDTHS - higher
+
+    def look_at_each(self, differences: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+        """The same for many differences."""
+        widest = len(self.signed) // 2
+        expected: npt.NDArray[np.int8] = self.signed.take(np.clip(differences, -widest, widest) + widest)
+        return expected
 
     def around(self, difference: int) -> tuple[Band, Band] | None:
         """The rows beside a hole, to name it; none where it lies outside all rows."""

@@ -17,9 +17,8 @@ import numpy.typing as npt
 from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
+from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
-
-LISTED = (State.ACTIVE, State.INACTIVE)
 
 Rows = npt.NDArray[np.intp]
 
@@ -118,23 +117,23 @@ def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: B
     """Seat the players of the events that follow one edition and began under one list."""
     who = seats.player[rows]
     start, other, replaced = lists.start, lists.other, lists.replaced
-    elsewhere = np.zeros(len(who), bool) if other is None else np.isin(other.state[who], LISTED)
+    elsewhere = np.zeros(len(who), bool) if other is None else listed(other.state[who])
     elsewhere_rating = np.zeros(len(who), np.int16) if other is None else other.rating[who]
 
     guest = foreign & book.has(FOREIGN_PLAYERS)
-    listed = np.isin(start.state[who], LISTED) & ~guest
-    stood_in = elsewhere & book.has(STAND_IN_RATING) & ~listed & ~guest
-    late = np.isin(replaced.state[who], LISTED) & ~listed & ~stood_in & ~guest
+    on_list = listed(start.state[who]) & ~guest
+    stood_in = elsewhere & book.has(STAND_IN_RATING) & ~on_list & ~guest
+    late = listed(replaced.state[who]) & ~on_list & ~stood_in & ~guest
 
-    seats.role[rows] = np.select((guest, listed | stood_in | late), (Role.GUEST, Role.RATED), Role.NEWCOMER)
-    met = np.select((listed, stood_in | (guest & elsewhere)), (start.rating[who], elsewhere_rating), 0)
+    seats.role[rows] = np.select((guest, on_list | stood_in | late), (Role.GUEST, Role.RATED), Role.NEWCOMER)
+    met = np.select((on_list, stood_in | (guest & elsewhere)), (start.rating[who], elsewhere_rating), 0)
     seats.shown[rows] = met
     seats.own[rows] = np.select((guest, late), (0, replaced.rating[who]), met)
     inactive = start.state[who] == State.INACTIVE
     seats.source[rows] = np.select(
-        (listed & inactive, listed, stood_in, late, guest & elsewhere),
+        (on_list & inactive, on_list, stood_in, late, guest & elsewhere),
         (Source.INACTIVE, Source.LIST, Source.STANDARD, Source.LATE, Source.FIDE),
         Source.NONE,
     )
-    seats.k[rows] = np.where(listed, start.k[who], 0)
-    seats.k_reason[rows] = np.where(listed, start.k_reason[who], 0)
+    seats.k[rows] = np.where(on_list, start.k[who], 0)
+    seats.k_reason[rows] = np.where(on_list, start.k_reason[who], 0)

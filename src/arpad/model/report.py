@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from arpad.model.cells import Cells, ReportedGames, fixed, reported_games
+from arpad.model.cells import Cells, Kind, ReportedGames, fixed, reported_games
 from arpad.model.facts import EventFacts
 
 Derived = TypeVar("Derived")
@@ -179,6 +179,17 @@ class Report:
         """
         numbers = np.array([player.number for player in self.players], np.int32)
         return reported_games(self.cells, numbers, self.partner_rows(), self.order_of_rounds(), self.phantoms)
+
+    @_once
+    def meetings(self) -> Mapping[tuple[int, int], int]:
+        """How often each two players met who met at all in a game that was played, by their rows, the lower first."""
+        games, rows, size = self.games(), self.rows(), len(self.players)
+        played = games.kind == Kind.PLAYED.value
+        white, black = rows[games.white[played]].astype(np.int64), rows[games.black[played]]
+        pairs, times = np.unique(np.minimum(white, black) * size + np.maximum(white, black), return_counts=True)
+        return MappingProxyType(
+            {divmod(pair, size): met for pair, met in zip(pairs.tolist(), times.tolist(), strict=True)}
+        )
 
     @_once
     def days_played(self) -> tuple[date, date] | None:

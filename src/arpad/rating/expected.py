@@ -19,9 +19,7 @@ from arpad.law.tables import EMPTY_DP, HOLE
 
 def expect(book: Rulebook, counted: I16) -> U8:
     """Hundredths expected at each difference, as it counts."""
-    table = book.expectation.signed
-    widest = np.int16(len(table) // 2)
-    expected = table.take(np.clip(counted, -widest, widest) + widest)
+    expected = book.expectation.look_at_each(counted)
     if book.edition.flaws and bool(np.any(expected == HOLE)):
         book.expected(int(counted[expected == HOLE][0]), limited=False)  # refuses, and says where the hole is
     return expected.view(np.uint8)

@@ -17,6 +17,7 @@ Whether the time is enough for a rating is not decided here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 from arpad.finding import Note, Problem
@@ -32,6 +33,7 @@ SURELY_SECONDS_BY_SIDE = 60  # W300-B240 is the encoded form and nobody's habit,
 WHITE, BLACK, DELAY = "w", "b", "d"
 WHICH_UNIT = "time-control/minutes-or-seconds"
 NAMED = frozenset("-wb")  # in the form that names both sides
+CONTROLS_AT_HAND = 512  # as read; arbiters write the same ones again and again
 SYMBOLS = frozenset("0123456789/+:dwb")
 
 
@@ -126,6 +128,7 @@ class Unread:
         return cls(Note(problem.message, problem.fields))
 
 
+@lru_cache(CONTROLS_AT_HAND)
 def parse(text: str) -> TimeControl | Unread:
     """Read a time control as people write it, or encoded."""
     try:
@@ -145,6 +148,7 @@ def parse(text: str) -> TimeControl | Unread:
         return Unread.because(problem)
 
 
+@lru_cache(CONTROLS_AT_HAND)
 def parse_encoded(text: str) -> TimeControl | Unread:
     """Read record 222: the encoded form only, in seconds whatever their number."""
     try:

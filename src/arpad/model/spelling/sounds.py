@@ -47,7 +47,7 @@ def surname(name: str) -> str:
 def same_surname(name: str, other: str) -> bool:
     """Whether two names may have one surname, in whatever letters and spelling. It stands before the comma; in a name
     without one it may be any word."""
-    if surname(name) == surname(other):
+    if name == other or surname(name) == surname(other):
         return True
     mine, theirs = _heard(name), _heard(other)
     if not mine or not theirs:
