@@ -8,10 +8,11 @@ article names them. The birth is the year, whatever a text says. Who is not list
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from arpad.columns import Roll, State
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.published import Published, Rows
 from arpad.lists.selection import active_until

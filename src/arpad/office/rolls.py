@@ -8,7 +8,7 @@ What an imported list says is kept by `imported`, and read here like any other.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
