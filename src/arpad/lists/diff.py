@@ -8,7 +8,6 @@ a player who falls asleep has changed, a player who is delisted is gone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from arpad.columns import Bools, State
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Published, Rows, Words, name_order, texts
 

@@ -9,7 +9,7 @@ only a state.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from arpad.columns import Roll, State
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.published import Published, Rows, Words
 from arpad.lists.selection import active_until

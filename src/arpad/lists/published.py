@@ -9,7 +9,7 @@ Nothing here chooses rows (`selection`) or writes files (`export`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sized
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import date
 from typing import Any
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from arpad.columns import I16, I32, I64, U8, U16, Bools, Roll
 from arpad.days import Month
 from arpad.days import years_of as years
+from arpad.frozen import dataclass
 from arpad.law import Rulebook, rulebook
 from arpad.lists.listing import hidden, shown_state
 from arpad.rating.change import listed

@@ -9,13 +9,12 @@ Juniors and seniors are no notion of these regulations: the age is the caller's,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from arpad.columns import Bools, State
 from arpad.days import MONTHS_OF_YEAR, counted, uncounted
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
 from arpad.lists.listing import Unlisted
 from arpad.lists.published import WOMAN, Published, Rows

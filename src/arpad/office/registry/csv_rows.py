@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from arpad.days import Day
 from arpad.finding import Finding, Place, Problem, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes
 from arpad.intake.dates import birth
 from arpad.intake.decode import Limits, decode

@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from arpad.days import Day
 from arpad.exact import PERCENT
+from arpad.frozen import dataclass
 from arpad.office.registry.history import latin_names
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.likely import MOST, Index, Shape, Sounds

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,6 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from arpad.finding import Finding, Misuse, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
 from arpad.office.desk import Desk, Watch, Writing, quiet

@@ -9,7 +9,6 @@ file. Nothing is written before all of it has been decided.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Finding, Place, Problem
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.changes import change_many
 from arpad.office.registry.csv_rows import refusal

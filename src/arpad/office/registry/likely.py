@@ -8,10 +8,10 @@ one. Nothing is decided here: whoever comes out is compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from arpad.days import Day
+from arpad.frozen import dataclass
 
 YEAR = 4  # figures of a year
 HEAD = 2  # letters of a word that begin alike

@@ -12,12 +12,12 @@ import difflib
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.trf.layout import TITLES
 
 MEMBERSHIPS = {"IBCA": 1, "ICSC": 2, "IPCA": 4}

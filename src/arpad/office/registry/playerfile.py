@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from sys import intern
 from typing import Any
 
 from arpad.days import Day
 from arpad.finding import Finding, Problem
+from arpad.frozen import dataclass
 from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.csv_rows import Row, read_rows
