@@ -88,8 +88,9 @@ def reports(
         field = sorted(rng.sample(range(world.players), world.field))
         code = f"event-{number}"
         facts: dict[str, object] = {
-            "code": code, "name": f"Invented Open {number}", "federation": FEDERATION, "series": SERIES, "start": days[0],
-            "end": days[-1], "registered": start - 40 * DAY, "official": False, "laws": True, "hybrid": False, "notation": True,
+            "code": code, "name": f"Invented Open {number}", "federation": FEDERATION, "series": SERIES,
+            "start": days[0], "end": days[-1], "registered": start - 40 * DAY, "official": False, "laws": True,
+            "hybrid": False, "notation": True,
             "norms": False, "league": False, "national_championship": False, "women_only": False,
             "team_championship": False, "announced": "rated", "schedule": days, "approvals": ["late-registration"],
             "arbiters": [{"name": "Arbiter, Ada", "licence": "A1"}], "system": "swiss",
@@ -100,8 +101,9 @@ def reports(
 def _text(code, facts, field, ratings, days, rng) -> str:  # type: ignore[no-untyped-def]
     size = len(field)
     head = [
-        f"012 {facts['name']}", "022 Nowhere", f"032 {FEDERATION}", f"042 {days[0]:%Y/%m/%d}", f"052 {days[-1]:%Y/%m/%d}",
-        f"062 {size}", f"072 {size}", "082 0", "092 Individual: Swiss-System", "102 Arbiter, Ada 990999", "122 120'",
+        f"012 {facts['name']}", "022 Nowhere", f"032 {FEDERATION}", f"042 {days[0]:%Y/%m/%d}",
+        f"052 {days[-1]:%Y/%m/%d}", f"062 {size}", f"072 {size}", "082 0",
+        "092 Individual: Swiss-System", "102 Arbiter, Ada 990999", "122 120'",
         f"{'132':<91}" + "  ".join(f"{day:%y/%m/%d}" for day in days),
     ]  # fmt: skip
     cells: list[list[str]] = [[] for _ in range(size)]

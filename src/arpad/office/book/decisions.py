@@ -8,7 +8,7 @@ refuses and nothing leaves open, or overrides, by name and with a reason, that l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from itertools import islice
@@ -21,6 +21,7 @@ from arpad.admission.deadlines import appeal_until
 from arpad.days import Month
 from arpad.explain.letter import Stopped, letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
+from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.model import Report, Verdict
 from arpad.office.book.admitted import GOOD, content_of
