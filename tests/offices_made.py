@@ -80,6 +80,8 @@ def _event(writing: Writing) -> tuple[int, int]:
     body = bytes(range(256)) * 40
     said = {"event": 1, "sha256": hashlib.sha256(body).hexdigest(), "fingerprint": "f", "file": "cup.trf"}
     put(writing, schema.report, {**said, "body": body, "games": b"\0\1\2"})
+    put(writing, schema.game_week, {"week": 105_500, "pair": -(2**62), "report": 1})
+    put(writing, schema.examination, {"report": 1, "stamp": "s", "answer": "[]", "packed": b"\0"})
     scores = {"event": 1, "sha256": hashlib.sha256(b"1. e4").hexdigest(), "file": "cup.pgn", "body": b"1. e4"}
     put(writing, schema.game_scores, scores)
     put(writing, schema.decision, {"event": 1, "kind": "registered"}, {"event": 1, "kind": "reported", "report": 1})

@@ -27,6 +27,7 @@ from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
 
+GROUP = 64  # things that go on disk together, where there are many
 LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
 

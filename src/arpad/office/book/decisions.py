@@ -36,10 +36,9 @@ from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_fi
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
-from arpad.office.desk import Desk, Group
+from arpad.office.desk import GROUP, Desk, Group
 from arpad.office.store.schema import content, report
 
-GROUP = 64  # events that are admitted together
 IN_THE_LISTS = (Standing.ADMITTED, Standing.RATED)
 
 

@@ -7,7 +7,6 @@ of the report and those beside. What is found has met; whether it is the same ga
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import I32
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.office.book.fingerprint import Marks
 from arpad.office.store.bulk import insert_rows, one_of
 from arpad.office.store.schema import game_week

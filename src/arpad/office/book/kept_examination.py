@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,6 +19,7 @@ from sqlalchemy import Connection, insert, select
 import arpad
 from arpad.days import Day, Month
 from arpad.finding import Finding
+from arpad.frozen import dataclass
 from arpad.law.lawfiles import law_files
 from arpad.model import Verdict
 from arpad.office.book.examination import Examined

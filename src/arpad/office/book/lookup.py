@@ -20,7 +20,7 @@ from arpad.intake.sidecar import facts_of
 from arpad.law.rulebook import series_names
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
 from arpad.office.store.memory import Subject, recall, recall_each
-from arpad.office.store.schema import decision, event, event_facts, log, rated, report
+from arpad.office.store.schema import decision, event, event_facts, log, rated
 
 MANY = 500  # values in one question: both databases take so many
 
@@ -50,20 +50,6 @@ class Decision:
     day: date
     who: str
     why: str
-
-
-@dataclass(frozen=True)
-class KeptReport:
-    """A report that is kept."""
-
-    seq: int
-    part: int
-    draft: bool
-    sha256: str
-    fingerprint: str
-    file: str
-    day: date
-    who: str
 
 
 @dataclass(frozen=True)
@@ -341,22 +327,3 @@ def the_part(connection: Connection, name: str) -> EventPart:
     if len(parts) > 1:
         raise Misuse("event-has-parts", Remedy.to("name-part", parts=tuple(each.name for each in parts)), event=name)
     return parts[0]
-
-
-def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
-    """The reports of an event, drafts included, as they came."""
-    columns = [column for column in report.c if column.name not in ("body", "games")]
-    rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
-    return tuple(
-        KeptReport(
-            row.seq,
-            row.part,
-            bool(row.draft),
-            row.sha256,
-            row.fingerprint,
-            row.file,
-            Day(row.day).date,
-            row.who,
-        )
-        for row in connection.execute(rows.order_by(report.c.seq))
-    )

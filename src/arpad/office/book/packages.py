@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.intake import LIMITS
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar, sidecar_of

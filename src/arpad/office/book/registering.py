@@ -39,9 +39,9 @@ from arpad.office.book.lookup import (
     near_codes,
     rated_in,
 )
-from arpad.office.desk import Desk, Writing
+from arpad.office.desk import Desk, Group, Writing
 from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE
-from arpad.office.store.memory import forget_events
+from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import decision, event, event_facts
 
 CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
@@ -84,12 +84,18 @@ class NewDecision:
 
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
+    with desk.group(Memory()) as group:
+        return register_one(group, given, by, why)
+
+
+def register_one(group: Group, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
+    """The same, as one of many."""
     given = checked(given)  # whoever gives them
     given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
     _named(given)
     code = code_of(given)
-    with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
-        return enter(desk, writing, code, given, by)
+    with group.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
+        return enter(group.desk, writing, code, given, by)
 
 
 def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:

@@ -20,11 +20,10 @@ from arpad.office.book.packages import Package, Receipt, ReceiptStatus, Terms
 from arpad.office.book.papers import paper
 from arpad.office.book.records import Records
 from arpad.office.book.taking import Sent, codes_of, take
-from arpad.office.desk import Desk, Group
+from arpad.office.desk import GROUP, Desk, Group
 from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import resolve
 
-GROUP = 64  # reports that go on disk together
 FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)  # ours, but one report's alone
 
 

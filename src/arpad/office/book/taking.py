@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, or_, select
 from arpad.admission.deadlines import last_day
 from arpad.days import Day
 from arpad.finding import Misuse, Note, Remedy, in_order
+from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.model import Report
 from arpad.office.book import game_weeks
