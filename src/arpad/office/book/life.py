@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 from arpad.days import Month
@@ -176,5 +177,10 @@ def life(kinds: Iterable[str], rated: int = 0) -> Life:
 
 
 def standing(kinds: Iterable[str], rated: int = 0) -> Standing:
-    """Where an event stands."""
+    """Where an event stands. Many have the same things behind them."""
+    return _standing(tuple(kinds), rated)
+
+
+@lru_cache(4096)
+def _standing(kinds: tuple[str, ...], rated: int) -> Standing:
     return life(kinds, rated).where
