@@ -19,7 +19,7 @@ ADDS: dict[str, tuple[str, ...]] = {
     "imported_base": (),
 }
 APPEND_ONLY = ("roll_base", "imported_base")
-PACKED = ("content", "roll_part", "roll_base", "imported_part", "imported_base", "period_part", "ledger_part")
+PACKED = ("content", "roll_base", "imported_part", "imported_base", "period_part", "ledger_part")
 
 
 def upgrade() -> None:
@@ -50,7 +50,7 @@ def _lists() -> None:
 
 
 def _packed() -> None:
-    """PostgreSQL stores packed columns as they are: to compress them takes longer than to write them."""
+    """PostgreSQL stores large parts as they are: to compress them takes longer than to write them."""
     if op.get_bind().dialect.name == "postgresql":
         for table in PACKED:
             op.execute(f"ALTER TABLE {table} ALTER COLUMN packed SET STORAGE EXTERNAL")
