@@ -22,7 +22,7 @@ from arpad.office.rolls import RollRows
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
 from arpad.office.store.engine import connect, journal_of
-from arpad.office.store.migrate import at_head, head, revision, upgrade
+from arpad.office.store.migrate import upgrade
 from arpad.office.store.packed import (
     CHUNK,
     pack,
@@ -35,6 +35,7 @@ from arpad.office.store.packed import (
     unpack_runs,
 )
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
+from arpad.office.store.version import at_head, head, revision
 
 
 def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:

@@ -11,7 +11,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +20,7 @@ import typer
 
 from arpad.cli import limits
 from arpad.finding import Misuse, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 
 if TYPE_CHECKING:
     from arpad.checking import CheckedFile, Request

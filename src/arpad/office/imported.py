@@ -7,13 +7,13 @@ registry is kept all the same and waits there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection, func, insert, select
 
 from arpad.columns import I16, I32, I64, U8, State, Table
+from arpad.frozen import dataclass
 from arpad.office.bases import is_due
 from arpad.office.store import schema
 from arpad.office.store.packed import pack, unpack

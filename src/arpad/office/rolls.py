@@ -9,7 +9,7 @@ any other.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import groupby
 
 import numpy as np
@@ -18,6 +18,7 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from arpad.columns import I32, I64, U8, U16, Bools, Games, Table
+from arpad.frozen import dataclass
 from arpad.office.store.packed import pack_all, split, unpack, unpack_runs
 
 

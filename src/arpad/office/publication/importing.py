@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from sqlalchemy import Connection
@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.office.desk import Desk

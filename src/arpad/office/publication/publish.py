@@ -9,7 +9,7 @@ events were rated, and the pointer. Whoever reads sees the old list or the new o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I32, I64, U8, U16, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law.carried import todays_law
 from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing

@@ -38,14 +38,13 @@ def own_id(key: int) -> int:
     return stem * 10 + _check(stem)
 
 
-def own_ids(count: int) -> I64:
-    """The numbers of the players with the first keys."""
-    if count >= PLACES:
-        raise Misuse("numbers-used-up", key=count - 1)
-    stems = LEAD * PLACES + 1 + np.arange(count, dtype=np.int64)
-    table, state = np.array(DAMM, np.int8), np.zeros(count, np.int8)
-    for place in reversed(range(len(str(PLACES)))):
-        state = table[state, stems // 10**place % 10]
+def own_ids(keys: I64) -> I64:
+    """The numbers of many players at once."""
+    if len(keys):
+        own_id(int(keys.min())), own_id(int(keys.max()))  # none is negative or beyond the last
+    stems, state = LEAD * PLACES + keys + 1, np.zeros(len(keys), np.int64)
+    for place in reversed(range(len(str(LEAD * PLACES)))):
+        state = np.array(DAMM)[state, stems // 10**place % 10]
     return stems * 10 + state
 
 

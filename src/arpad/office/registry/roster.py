@@ -7,7 +7,6 @@ undone. Birth dates leave this module for the computation only; what is shown ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32, I64, U8, U16, Players
+from arpad.frozen import dataclass
 from arpad.office.registry.history import changed_since, settled
 from arpad.office.registry.identity import own_ids
 from arpad.office.store.bulk import key_columns, rare_numbers
@@ -77,7 +77,7 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
     different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
     names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
     return Roster(
-        own_ids(count),
+        own_ids(np.arange(count, dtype=np.int64)),
         found["fide_id"],
         found["born"].astype(np.int32),
         place.astype(np.uint16),
