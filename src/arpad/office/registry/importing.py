@@ -60,9 +60,9 @@ def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[
     by_id, by_fide = (resolve(connection, numbers).tolist() for numbers in _numbers(lines))
     good, problems = [], []
     for row, his, other in zip(lines, by_id, by_fide, strict=True):
-        faults = [*untimely(row.person, writing.day), *unknown_federation(row.person, codes if row.dated else ())]
+        faults: list[Fault] = list(untimely(row.person, writing.day))
         if row.dated:
-            faults += _misplaced(row, his, other, writing.day)
+            faults += [*unknown_federation(row.person, codes), *_misplaced(row, his, other, writing.day)]
         for field, expected in faults:
             if field not in row.wrong:
                 problems.append(_wrong_cell(row, field, expected))
