@@ -24,6 +24,7 @@ from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.federation import federation
 from arpad.cli.frl import frl
+from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
 from arpad.cli.listing import diff, export, show
@@ -109,6 +110,8 @@ app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
 app.command(rich_help_panel=CARE)(log)
+
+flow_helps(app)
 
 
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries
