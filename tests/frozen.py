@@ -20,7 +20,8 @@ from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy import event as listen
 
 from arpad.office.store.engine import connect
-from arpad.office.store.migrate import head, upgrade
+from arpad.office.store.migrate import upgrade
+from arpad.office.store.version import head
 
 SCHEMAS = Path(__file__).parent / "schemas"
 NEXT_STATEMENT = "\n-- next\n"

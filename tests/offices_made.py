@@ -25,7 +25,7 @@ from arpad.office.registry.identity import own_id
 from arpad.office.rolls import empty, parts_of
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.packed import pack
+from arpad.office.store.packed import CHUNK, pack
 
 PLAYERS = 60
 ROWS = 4300  # of the rolls: more than one range of keys
@@ -110,6 +110,9 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     tables = [("lines", 0, b"lines of 7"), ("worksheets", 0, b"sheet of 7"), ("lines", 1, b"lines of 4200")]
     ledgers = [(decision, b"the ledger of the cup")]
     put_list(writing, OWN, 202405, "computed", parts_of(first, second), tables, ledgers, before)
+    put(
+        writing, schema.roll_base, {"series": OWN, "list": 202405, "chunk": 0, "packed": pack(second.cut(slice(CHUNK)))}
+    )
     _carried(writing)
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
@@ -161,6 +164,7 @@ def _imported(writing: Writing) -> None:
     rows = pack(ImportedRows.of(fide_id=[14_100_001, 14_100_002], rating=[2400, 2300], state=[1, 1], k=[10, 20]))
     before = put_list(writing, OTHER, 202403, "imported", [], [("imported", 0, rows)])
     put_list(writing, OTHER, 202404, "imported", [], [("imported", 0, b"")], previous=before)
+    put(writing, schema.imported_base, {"series": OTHER, "list": 202404, "packed": rows})
     put(writing, schema.pointer, {"series": OTHER, "list": 202404})
 
 

@@ -41,7 +41,7 @@ from arpad.office.publication.correcting import Correction, correct
 from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.stored_list import published_list
 from arpad.office.store import schema
-from arpad.office.store.migrate import head
+from arpad.office.store.version import head
 from arpad.office.upkeep.backup import backup
 
 LAST = 202602

@@ -24,6 +24,7 @@ from arpad.office.store.engine import Store, connect, journal_of
 from arpad.office.store.packed import CHUNK
 from arpad.office.store.schema import APPEND_ONLY, metadata
 from arpad.office.upkeep.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
+from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_books import seals
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 
@@ -129,6 +130,13 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     ),
     "a law of no list": (sql("UPDATE list_law SET list = 209901"), "strays", "2099-01"),
     "an imported list is gone": (sql("DELETE FROM imported_part WHERE list = 202403"), "seals", "fide-rapid 2024-03"),
+    "a base of another roll": (
+        sql("UPDATE roll_base SET list = 202404"), "bases", "fide-standard 2024-04: a base from which it is read says",
+    ),
+    "an imported base of less": (
+        lambda connection: connection.execute(update(schema.imported_base).values(packed=b"")), "bases", "2024-04",
+    ),
+    "a base of no list": (sql("UPDATE roll_base SET list = 209901"), "strays", "2099-01"),
     "another list before": (sql(f"UPDATE rating_list SET previous_sha256 = 'x' WHERE {PUBLISHED}"), "chain", "2024-05"),
     "no list before": (sql(f"UPDATE rating_list SET previous_sha256 = '' WHERE {PUBLISHED}"), "chain", "2024-05"),
     "the list before is gone": (sql("DELETE FROM rating_list WHERE list = 202404"), "chain", "2024-05"),
@@ -301,6 +309,10 @@ def test_a_trigger_that_only_looks_like_one_is_named(store: Store, undone: Conne
     assert len(list(triggers(Visit(undone, store)))) == len(APPEND_ONLY) + len(metadata.tables) - 1
 
 
+SEALED = (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part)
+BASES = (schema.roll_base, schema.imported_base)
+
+
 def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection) -> None:
     """Many bits, one at a time, in what is stored of lists and reports."""
     chance, visit = random.Random(4), Visit(undone, store)
@@ -311,22 +323,22 @@ def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection
         undone.execute(text("SET LOCAL session_replication_role = replica"))
     parts = [
         (part, row)
-        for part in (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part)
+        for part in (*SEALED, *BASES)
         for row in undone.execute(select(part)).mappings().all()
         if row["packed"]
     ]
-    assert {part.name for part, _ in parts} == {"roll_part", "imported_part", "period_part", "ledger_part"}
+    assert {part for part, _ in parts} == {*SEALED, *BASES}
     for number in range(80):
         part, row = parts[number % len(parts)]
         here = [key == row[key.name] for key in part.primary_key.columns]
         bad, bit = bytearray(row["packed"]), chance.randrange(8 * len(row["packed"]))
         bad[bit // 8] ^= 1 << bit % 8
         undone.execute(update(part).where(*here).values(packed=bytes(bad)))
-        told = lines(seals(visit))
+        told = lines(bases(visit) if part in BASES else seals(visit))
         assert len(told) == 1, (part.name, bit)
         assert told[0].startswith(f"{row['series']} {row['list'] // 100}-")
         undone.execute(update(part).where(*here).values(packed=row["packed"]))
-    assert list(seals(visit)) == []
+    assert [*seals(visit), *bases(visit)] == []
 
 
 # --- what is only unusual -----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.lists.export import EXPORTS, export, export_name
 from arpad.lists.export_tables import FORMULA
-from arpad.lists.published import People, Published, texts, years_of
+from arpad.lists.published import People, Published, Words, texts, years_of
 from arpad.lists.selection import Selection
 
 SHEETS = ("csv", "xlsx", "json", "parquet", "html")
@@ -223,7 +223,7 @@ def test_names_in_other_letters_are_transcribed_in_text_and_whole_in_xml_and_bot
 
 def test_a_federation_or_title_too_long_for_the_form_is_cut_and_told() -> None:
     made = published()
-    people = replace(made.people, federation=texts(["UTOPIA"] * len(made.people)))
+    people = replace(made.people, federation=Words.of(["UTOPIA"] * len(made.people)))
     out = io.BytesIO()
     findings = export(replace(made, people=people), "txt", out)
     assert len(findings) == 5
@@ -405,12 +405,6 @@ def test_a_list_longer_than_a_worksheet_goes_on_in_the_next(monkeypatch: pytest.
     book = CalamineWorkbook.from_filelike(io.BytesIO(written(published(), "xlsx")))
     assert book.sheet_names == ["2026-06-01", "2026-06-01 2", "2026-06-01 3"]
     assert [len(sheet_rows(book, index)) for index in range(3)] == [3, 3, 2]
-
-
-def test_csv_is_written_in_batches_that_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = written(published(), "csv")
-    monkeypatch.setattr("arpad.lists.export_tables.BATCH", 2)
-    assert written(published(), "csv") == whole
 
 
 def test_an_unknown_birth_and_an_unknown_number_are_empty() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from databases import KINDS
 from frozen import SCHEMAS, office_of, rows_of, statements
 from publication_made import DUE_THEN, NEXT, SERIES, THEN
@@ -22,9 +23,16 @@ from arpad.office.publication import seal
 from arpad.office.publication.publish import preview, publish
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.migrate import at_head, head, upgrade
+from arpad.office.store.migrate import upgrade
+from arpad.office.store.version import SCRIPTS, at_head, head, revisions
 
 FIRST = "0001"
+
+
+def test_the_schemas_are_those_of_the_migrations_in_their_order() -> None:
+    scripts = ScriptDirectory(str(SCRIPTS))
+    assert revisions() == tuple(each.revision for each in scripts.walk_revisions())[::-1]
+    assert head() == scripts.get_current_head()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -22,7 +22,8 @@ from arpad.office.publication import seal
 from arpad.office.publication.publish import preview, publish
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.migrate import head, revisions, tables_at, upgrade
+from arpad.office.store.migrate import tables_at, upgrade
+from arpad.office.store.version import head, revisions
 from arpad.office.upkeep.doctor import State
 from arpad.office.upkeep.restore import restore
 

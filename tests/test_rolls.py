@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import func, insert, select, update
 
 from arpad.columns import Roll, State
 from arpad.finding import Misuse
+from arpad.office.bases import EVERY, parts_from_bases, store_bases
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
-from arpad.office.imported import ImportedRows, changes, imported_parts
+from arpad.office.imported import ImportedRows, changes, store_imported
+from arpad.office.registry.person import Person
+from arpad.office.registry.players import enter
+from arpad.office.registry.roster import roster
 from arpad.office.rolls import (
     COMPUTED,
     IMPORTED,
@@ -22,6 +26,8 @@ from arpad.office.rolls import (
     parts_of,
     roll_of,
     rolls_of,
+    rows_at,
+    rows_of,
     store_parts,
 )
 from arpad.office.store import schema
@@ -39,13 +45,15 @@ def office(address: str, kind: str = COMPUTED) -> Desk:
     return desk
 
 
-def publish(desk: Desk, list_: int, replaced: Roll, roll: Roll) -> int:
+def publish(desk: Desk, list_: int, replaced: Roll, roll: Roll, with_bases: bool = True) -> int:
     """Put a list into the book; gives how many rows were stored."""
     parts = parts_of(replaced, roll)
     with desk.writing("list") as writing:
         row = {"series": SERIES, "list": list_, "kind": "computed", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
         store_parts(writing.connection, SERIES, list_, parts)
+        if with_bases:
+            store_bases(writing.connection, SERIES, list_, roll)
         writing.connection.execute(update(schema.pointer).values(list=list_))
     return sum(len(packed) for _, packed in parts) // 17
 
@@ -105,14 +113,101 @@ def test_a_shelf_reads_a_list_once(address: str) -> None:
         assert shelf.roll(connection, SERIES, 202403) is shelf.roll(connection, SERIES, 202403)
 
 
-def bring(desk: Desk, list_: int, **given: list[int]) -> int:
+MONTHS = tuple(year * 100 + month for year in range(2020, 2025) for month in range(1, 13))
+
+
+def years(desk: Desk, seed: int, lists: int, bases_from: int = 0) -> dict[int, Roll]:
+    """Lists of a registry that grows, most of whose ranges change now and then; bases from one of the lists on."""
+    dice, before, kept = np.random.default_rng(seed), empty(0), {}
+    for at, list_ in enumerate(MONTHS[:lists]):
+        players = min(2 * CHUNK + 60 * at, 4 * CHUNK)
+        columns = {name: np.zeros(players, column.dtype) for name, column in before.columns()}
+        for name, column in before.columns():
+            columns[name][: len(before)] = column
+        chunk = int(dice.integers(0, 5))
+        moved = np.zeros(0, np.int64)  # some lists change nothing
+        if chunk < 2 + at // 18:
+            moved = dice.choice(np.arange(chunk * CHUNK, min((chunk + 2) * CHUNK, players)), 40)
+        for name, column in columns.items():
+            column[moved] = dice.integers(0, 2 if name == "state" else 100, len(moved))
+        roll = Roll(**columns)
+        publish(desk, list_, before, roll, at >= bases_from)
+        before = kept[list_] = roll
+    return kept
+
+
+@pytest.mark.parametrize("bases_from", [0, 20, 60])
+def test_whatever_bases_there_are_every_list_is_read_as_it_was(address: str, bases_from: int) -> None:
+    """Against what was put in: bases from the first list on, from a later one on as after an upgrade, and never."""
+    desk = office(address)
+    kept = years(desk, 11, 40, bases_from)
+    numbers = np.arange(1, 4 * CHUNK + 1, dtype=np.int64)
+    with desk.reading() as connection:
+        bases = connection.execute(select(func.count()).select_from(schema.roll_base)).scalar_one()
+        assert (bases > 0) == (bases_from < 40)
+        several = rolls_of(connection, SERIES, kept, numbers)
+        for list_, roll in kept.items():
+            read = roll_of(connection, SERIES, list_, numbers)
+            assert read.cut(slice(len(roll))).equals(roll)
+            assert not read.rating[len(roll) :].any()
+            assert several[list_].equals(read)
+        some = rolls_of(connection, SERIES, list(kept)[17::9], numbers)
+        assert all(several[list_].equals(roll) for list_, roll in some.items())
+
+
+def test_the_rows_of_some_players_are_those_of_the_roll(address: str) -> None:
+    desk, dice = office(address), np.random.default_rng(3)
+    kept = years(desk, 12, 26)
+    numbers = np.arange(1, 4 * CHUNK + 1, dtype=np.int64)
+    with desk.reading() as connection:
+        for list_ in list(kept)[::5]:
+            keys = dice.integers(-1, len(numbers), 30).astype(np.int32)
+            roll = roll_of(connection, SERIES, list_, numbers)
+            assert rows_at(connection, SERIES, list_, keys).equals(rows_of(roll, keys))
+        assert len(rows_at(connection, SERIES, 202001, np.zeros(0, np.int32))) == 0
+        assert rows_at(connection, SERIES, 202001, np.full(2, -1, np.int32)).equals(empty(2))
+        with pytest.raises(Misuse, match="2031-01"):
+            rows_at(connection, SERIES, 203101, np.zeros(1, np.int32))
+
+
+def test_a_roll_is_read_from_as_many_parts_after_many_lists_as_after_a_few(address: str) -> None:
+    desk = office(address)
+    chunks = 2 * EVERY
+    before, read = empty(0), []
+    for at, list_ in enumerate(MONTHS[:40]):
+        rating = np.full(chunks * CHUNK, 1500 + at, np.int16)
+        roll = Roll.of(rating=rating, state=1)
+        publish(desk, list_, before, roll)
+        before = roll
+        with desk.reading() as connection:
+            read.append(len(parts_from_bases(connection, SERIES, list_, list_, range(chunks))))
+    assert max(read) <= chunks * EVERY
+    assert len(set(read[EVERY:])) == 1
+
+
+def test_a_player_s_history_has_the_rows_that_changed_and_none_that_only_repeat_them(address: str) -> None:
+    desk = office(address)
+    kept = years(desk, 13, 40)
+    key = int(np.argmax(kept[MONTHS[39]].rating > 0))
+    steps = [tuple(int(column[key]) for _, column in roll.columns()) for roll in kept.values()]
+    none = (0,) * len(steps[0])
+    changed = [
+        (list_, row)
+        for at, (list_, row) in enumerate(zip(kept, steps, strict=True))
+        if row != (steps[at - 1] if at else none)
+    ]
+    with desk.reading() as connection:
+        assert [(list_, tuple(row.values())) for list_, row in history(connection, SERIES, key)] == changed
+
+
+def bring(desk: Desk, list_: int, **given: list[int] | int) -> int:
     """Import a list; gives how many rows were stored."""
     rows = ImportedRows.of(**given)
     with desk.writing("import") as writing:
         changed = changes(writing.connection, SERIES, list_, rows)
         row = {"series": SERIES, "list": list_, "kind": "imported", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
-        writing.connection.execute(insert(schema.imported_part).values(series=SERIES, list=list_, packed=pack(changed)))
+        store_imported(writing.connection, SERIES, list_, pack(changed), rows)
         writing.connection.execute(update(schema.pointer).values(list=list_))
     return len(changed)
 
@@ -129,4 +224,30 @@ def test_an_imported_list_keeps_what_changed_who_is_gone_and_who_is_not_register
         assert second.state.tolist() == [1, 0, 0, 1]
         later = np.array([13, 0, 12, 11, 14], np.int64)  # and now he is
         assert roll_of(connection, SERIES, 201802, later).rating.tolist() == [2310, 0, 0, 2500, 2000]
-        assert next(imported_parts(connection, SERIES, 201801, np.zeros(0, np.int64)))[1].tolist() == []
+        assert not len(roll_of(connection, SERIES, 201801, np.zeros(0, np.int64)))
+
+
+def test_imported_lists_are_read_as_they_were_whatever_bases_there_are(address: str) -> None:
+    desk, dice = office(address, IMPORTED), np.random.default_rng(5)
+    everybody = np.arange(100, 160, dtype=np.int64)
+    with desk.writing("people") as writing:
+        registered = [Person(name=f"Invented{number}, Ann", fide_id=int(number)) for number in everybody[:50]]
+        enter(writing, registered)
+    rating, kept = dice.integers(0, 2800, len(everybody)).astype(np.int16), {}
+    for list_ in MONTHS[:30]:
+        moved = dice.choice(len(everybody), 12)
+        rating[moved] = np.where(dice.random(12) < 0.3, 0, dice.integers(1400, 2800, 12))
+        there = np.flatnonzero(rating)
+        bring(desk, list_, fide_id=everybody[there].tolist(), rating=rating[there].tolist(), state=1, k=20)
+        kept[list_] = rating[:50].copy()
+    keys = np.array([49, -1, 0, 17, 17], np.int32)
+    with desk.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(schema.imported_base)).scalar_one() == 2
+        known = roster(connection)
+        of = np.argsort(known.fide_id)  # keys are given in the order of content
+        several = rolls_of(connection, SERIES, kept, known.listed_as)
+        for list_, ratings in kept.items():
+            roll = roll_of(connection, SERIES, list_, known.listed_as)
+            assert roll.rating[of].tolist() == ratings.tolist()
+            assert several[list_].equals(roll)
+            assert rows_at(connection, SERIES, list_, keys).equals(rows_of(roll, keys))

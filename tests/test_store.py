@@ -19,9 +19,10 @@ from arpad.office.desk import open_desk
 from arpad.office.founding import found
 from arpad.office.rolls import RollRows
 from arpad.office.store.engine import connect, journal_of
-from arpad.office.store.migrate import at_head, head, revision, upgrade
+from arpad.office.store.migrate import upgrade
 from arpad.office.store.packed import CHUNK, by_chunk, pack, pack_all, row_of, split, unpack
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
+from arpad.office.store.version import at_head, head, revision
 
 
 def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:

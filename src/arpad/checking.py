@@ -8,7 +8,7 @@ an error of the call.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from arpad.admission.plausibility import Seen
 from arpad.admission.telling import tell
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits

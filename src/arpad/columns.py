@@ -7,12 +7,14 @@ unknown; rating 0 is unrated; expectation, delta, sum and change are hundredths.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import IntEnum
 from typing import Annotated, Any, Self, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
+
+from arpad.frozen import dataclass
 
 Bools = Annotated[npt.NDArray[np.bool_], np.bool_]
 I8 = Annotated[npt.NDArray[np.int8], np.int8]

@@ -10,13 +10,14 @@ Nothing here knows a regulation, and nothing here is a float.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Annotated, Any, overload
 
 import numpy as np
 import numpy.typing as npt
+
+from arpad.frozen import dataclass
 
 HUNDREDTHS = 100  # in one point of score, or one point of rating change
 HALF_POINTS = 2  # in one point of score

@@ -9,9 +9,10 @@ alone; nobody reads a sentence of ours again.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Self
+
+from arpad.frozen import dataclass
 
 Fields = tuple[tuple[str, Any], ...]  # what a message is filled with, by name: plain values, days, other problems
 

@@ -8,9 +8,10 @@ period only. Nothing is read from a file or a database here, and nothing is writ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from arpad.columns import Adjustments, Entries, Events, Games, Players, Pool, Roll
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry

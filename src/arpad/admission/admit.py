@@ -7,7 +7,7 @@ answer to a question changes nothing but the verdict.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from arpad.admission.plausibility import plausibility
 from arpad.admission.procedure import set_aside
 from arpad.columns import Entries, Events, Games, Status
 from arpad.finding import Finding, in_order
+from arpad.frozen import dataclass
 
 
 @dataclass(frozen=True)

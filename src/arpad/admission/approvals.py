@@ -9,12 +9,12 @@ may give it, there is none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.finding import Note, Tier
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept
 
 UNNAMED, NOBODY = "unnamed", "nobody"

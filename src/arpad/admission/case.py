@@ -7,7 +7,7 @@ question and is not asked again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -20,6 +20,7 @@ from arpad.admission.other_parts import OtherParts, met_in_all
 from arpad.admission.telling import tell
 from arpad.columns import I16, Entries, Source, System
 from arpad.finding import Finding, Note, Place, Tier
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
 from arpad.model import Approval, EventFacts, Kind, Player, Report, ReportedGames

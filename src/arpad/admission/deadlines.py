@@ -6,7 +6,6 @@ Days are calendar days; "so many days before" is the first day less so many, tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, assert_never
 
@@ -18,6 +17,7 @@ from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.admission.procedure import unknown_resolution
 from arpad.finding import Tier
+from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, in_force
 from arpad.law.calendar import add_months, closing_day, list_for, next_list
 from arpad.law.rules.concept import By, Concept

@@ -6,10 +6,9 @@ other findings decide nothing about rows: what refuses or asks is for the verdic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from arpad.columns import Status, label
 from arpad.finding import Finding, Tier
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept
 
 _STATUS = {label(status): status for status in Status if status != Status.COUNTED}

@@ -9,13 +9,14 @@ questions are put at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import assert_never
 
 import numpy as np
 
 from arpad.admission.case import read_control
+from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, in_force
 from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
 from arpad.law.rules.rating import RATINGS_USED, AtStart, StartOrGame, StartOrPart

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from arpad.admission.match import MatchGames, Whole
 from arpad.columns import I32, Bools, Games, Status
+from arpad.frozen import dataclass
 from arpad.model import Report
 
 

@@ -8,10 +8,10 @@ That an event has not ended, or is too late for every list, is no officer's to s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from arpad.admission.decision import Decision, set_aside
 from arpad.finding import Finding, Misuse, Note, Tier
+from arpad.frozen import dataclass
 
 FIRM = frozenset({"closing-day/not-ended", "report-deadline/too-late", "report-deadline/published"})
 """The messages of findings that no officer sets aside."""

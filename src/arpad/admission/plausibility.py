@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -18,6 +17,7 @@ from arpad.columns import I32, System
 from arpad.days import Day
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Finding, Place, Tier
+from arpad.frozen import dataclass
 from arpad.law.rules.admission import ROUNDS_PER_DAY
 from arpad.model import Kind, Report
 from arpad.model.spelling import same_surname

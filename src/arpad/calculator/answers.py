@@ -5,12 +5,11 @@ Sums, changes and expectations are hundredths, scores half points, ratings whole
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from arpad.columns import FirstOutcome, Status
 from arpad.exact import HalfPoints, Hundredths
 from arpad.explain.lines import EventLine
 from arpad.explain.numbers import Step
+from arpad.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ start of an event, on the list in force then. The facts given are those of the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -18,6 +18,7 @@ from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
 from arpad.law.rules.rating import COEFFICIENT

@@ -7,7 +7,6 @@ games run through the same functions as two million games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
@@ -29,6 +28,7 @@ from arpad.columns import (
 )
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.lists import LIST_CALENDAR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from arpad.calculator.seating import LARGEST_K, Coefficient, SeatedEvent, Seated
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.rating import DP_TABLE
 from arpad.rating import Period

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from copy import copy
 from io import TextIOWrapper
 from typing import Annotated
 
 import typer
+from typer.main import get_command_name
+from typer.models import CommandInfo
 
 from arpad import __version__
 from arpad.cli.arbiter import arbiter
@@ -114,6 +118,23 @@ app.command(rich_help_panel=CARE)(log)
 flow_helps(app)
 
 
+def narrowed(whole: typer.Typer, words: Sequence[str]) -> typer.Typer:
+    """A command line with nothing but the verb that is called: Typer builds the options of every verb it is given.
+
+    Where the first word is none of its verbs it stays whole, for its help and to say what there is."""
+    called = words[0] if words else ""
+    chosen = copy(whole)
+    chosen.registered_commands = [verb for verb in whole.registered_commands if _name(verb) == called]
+    chosen.registered_groups = [copy(noun) for noun in whole.registered_groups if noun.name == called]
+    for noun in chosen.registered_groups:
+        noun.typer_instance = narrowed(noun.typer_instance, words[1:]) if noun.typer_instance else None
+    return chosen if chosen.registered_commands or chosen.registered_groups else whole
+
+
+def _name(verb: CommandInfo) -> str:
+    return verb.name or (get_command_name(verb.callback.__name__) if verb.callback else "")
+
+
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries
 
 
@@ -128,7 +149,7 @@ def main() -> None:
 
 def _run() -> None:
     try:
-        code = app(prog_name="arpad", standalone_mode=False)
+        code = narrowed(app, sys.argv[1:])(prog_name="arpad", standalone_mode=False)
         if not sys.stdout.closed:
             sys.stdout.flush()
     except Problem as problem:

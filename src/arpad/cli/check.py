@@ -11,7 +11,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,11 +21,13 @@ import typer
 from arpad.cli import limits
 from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 
 if TYPE_CHECKING:
     from arpad.checking import CheckedFile, Request
 
 MANY = 64  # files from which on more than one process is worth its start
+AT_ONCE = 32  # files that a process is handed together; who interrupts waits for those
 LISTED = 50  # files that the summary lists by name
 
 EXAMPLES = """May this report be rated? Checks what cannot be read, or not in one way only, then the regulation.
@@ -183,7 +185,7 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
     done = 0
     try:
         try:
-            answers = pool.map(check, paths, chunksize=max(1, min(200, len(paths) // (workers * 4))))
+            answers = pool.map(check, paths, chunksize=max(1, min(AT_ONCE, len(paths) // (workers * 4))))
         finally:
             signal.signal(signal.SIGINT, before)
         for answer in answers:

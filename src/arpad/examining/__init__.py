@@ -9,7 +9,7 @@ with.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Self
@@ -29,6 +29,7 @@ from arpad.days import Day, Month
 from arpad.examining.left_out import Remarked, remarks
 from arpad.examining.whole import PartsBefore, with_other_parts
 from arpad.finding import Finding, Place, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
 from arpad.law import LawError, Rulebook, rulebook

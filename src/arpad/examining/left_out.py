@@ -7,7 +7,6 @@ What a newcomer's event must bring depends on his earlier ones. An office knows 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +18,7 @@ from arpad.columns import FirstOutcome, Role, Source, Status, label
 from arpad.days import Month
 from arpad.exact import points
 from arpad.finding import Finding, Tier
+from arpad.frozen import dataclass
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.newcomers import FIRST_EVENT, FIRST_EVENT_POINTS, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
 from arpad.law.rules.rating import EVENT_IN_PARTS

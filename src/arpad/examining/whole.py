@@ -8,13 +8,14 @@ lists did with the others is not told here; newcomers' results of rated parts ar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from arpad.admission import Admitted
 from arpad.admission.games import match_limit
 from arpad.columns import U8, U16, Bools, Entries, Events, Games, Players, Role, Roll
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.lists.seats import Unseated
 from arpad.lists.wholes import SIDES, Parts

@@ -6,7 +6,7 @@ In go the tables that were stored of his period, and how people call players and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -20,6 +20,7 @@ from arpad.explain.numbers import Step
 from arpad.explain.roundrobin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
 from arpad.explain.unlisted import NotListed, not_listed
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis

@@ -6,7 +6,6 @@ In go the tables of a period with that event alone, and how people call the play
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from arpad.columns import System
 from arpad.days import Day, Month
@@ -15,6 +14,7 @@ from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, event_line
 from arpad.explain.roundrobin import RoundRobinField, event_field
+from arpad.frozen import dataclass
 from arpad.rating import Period
 
 

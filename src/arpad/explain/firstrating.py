@@ -8,7 +8,6 @@ latest ones that come to the sums of the period.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from arpad.columns import Pool, Status, System
 from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, HalfPoints, Hundredths, half_up
 from arpad.explain.lines import entries_of
+from arpad.frozen import dataclass
 from arpad.rating import Period
 from arpad.rating.pool import in_window, ordered
 

@@ -4,13 +4,13 @@ decision that came later. Which list it is on is decided elsewhere; here it is t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 from arpad.days import Month
 from arpad.explain.numbers import articles
 from arpad.finding import fields_of
+from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import closing_day, list_for, next_list
 from arpad.law.rules.lists import CLOSING_DAY

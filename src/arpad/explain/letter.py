@@ -7,7 +7,6 @@ puts it into plain text; remedies are said as the arbiter can carry them out, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -16,6 +15,7 @@ from arpad.admission.deadlines import Deadline, appeal_until
 from arpad.days import Month
 from arpad.explain.later import Ended, Later, later
 from arpad.finding import Finding, Note, Tier, fields_of
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, WithinDays

@@ -6,14 +6,13 @@ over games is shown as their mean, the form is all that is new.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from arpad.columns import Status, concept_of
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
 from arpad.explain.roundrobin import Passes, passes_of
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating import Period
 

@@ -7,11 +7,12 @@ says in English stands in the catalogue, under its code.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from arpad.days import Month
 from arpad.exact import HalfPoints, Hundredths, Unit
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.messages import say
 

@@ -7,12 +7,12 @@ A letter is data; `words` puts it into plain text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from arpad.explain.letter import Appeal, appeal_of, appeal_words
 from arpad.finding import Note, fields_of
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import REGISTRATION_REFUSAL

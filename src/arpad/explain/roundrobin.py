@@ -6,12 +6,11 @@ made it, and shown only where they come to what was stored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from arpad.exact import HUNDREDTHS, Hundredths, half_up
 from arpad.explain.numbers import articles
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import DIFFERENCE_LIMIT

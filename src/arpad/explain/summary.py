@@ -7,7 +7,6 @@ Nothing is decided here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from arpad.days import Month
 from arpad.explain.calculation import PersonName
 from arpad.explain.unlisted import NotListed, not_listed
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.lists.adjust import Correction
 from arpad.lists.listing import UnlistedPlayers, hidden, shown_state

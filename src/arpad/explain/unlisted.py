@@ -5,11 +5,10 @@ In goes the reason that was stored with the list; nothing is decided here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from arpad.columns import label
 from arpad.days import Month
 from arpad.finding import Note
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import MEMBERSHIP_DAY
 from arpad.lists.listing import CONCEPT_OF, Unlisted

@@ -10,13 +10,13 @@ All cells are compared at once; only what disagrees is put into words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.trf.layout import CELL_COLUMNS, Column
 from arpad.model import BLACK, BYES, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Report

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
+from arpad.frozen import dataclass
 from arpad.intake.code_pages import guess_code_page
 from arpad.intake.codes import Notes, shown
 

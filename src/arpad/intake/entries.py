@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import date
 from functools import lru_cache
 from itertools import chain
 
 import numpy as np
 
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import candidates
 from arpad.intake.decode import Limits

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.model import Kind, Report
 
 

@@ -7,12 +7,12 @@ its values, and the choice not taken where the decision leaves one. Nothing here
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
+from arpad.frozen import dataclass
 from arpad.law.cited import LawError
 from arpad.law.filling import convert, fill, parse, table_of
 from arpad.law.lawfiles import ADJUSTMENTS, law_files

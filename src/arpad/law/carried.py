@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache
 
+from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, read_adjustments
 from arpad.law.cited import LawError
 from arpad.law.edition import Edition, read_edition

@@ -7,11 +7,12 @@ a text prints, what is applied instead or in addition, and why.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import TOLD, Room
 
 Value = TypeVar("Value")

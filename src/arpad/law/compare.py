@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from arpad.frozen import dataclass
 from arpad.law.rulebook import Rulebook
 from arpad.law.shown import value_words, values
 

@@ -7,11 +7,11 @@ filled once for each series it serves, as corrected by the rulings or, with a wi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from arpad.finding import Note
+from arpad.frozen import dataclass
 from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS

@@ -7,7 +7,6 @@ it. It answers with values and with articles; it computes nothing but table look
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from typing import Any, TypeVar
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from arpad.exact import PERCENT
 from arpad.finding import Remedy
+from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, adjustments
 from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Edition, Head, read_edition, read_head

@@ -7,11 +7,12 @@ everywhere. Nothing is decided here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from arpad.frozen import dataclass
 from arpad.law.cited import Article, Ruling
 from arpad.law.edition import Flaw
 from arpad.law.rulebook import Rulebook

@@ -6,10 +6,10 @@ missing" is measured against.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from arpad.frozen import dataclass
 from arpad.law.cited import STATUSES, LawError
 from arpad.law.filling import convert, parse
 from arpad.law.rulebook import Rulebook

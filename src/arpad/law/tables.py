@@ -8,7 +8,7 @@ what a sound pair of tables must satisfy; a print that fails them can still be l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from arpad.exact import HUNDREDTHS, PERCENT
 from arpad.finding import Note
+from arpad.frozen import dataclass
 from arpad.law.cited import LawError
 
 EMPTY = "·"

@@ -11,7 +11,7 @@ floor, the highest rating and K asked again: they read published ratings, and wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import assert_never
 
@@ -21,6 +21,7 @@ from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll
 from arpad.days import Month
 from arpad.exact import ROUNDINGS
 from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.adjustments import LessThan, Towards
 from arpad.law.rules.lists import EQUALISATION

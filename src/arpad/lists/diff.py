@@ -8,7 +8,6 @@ a player who falls asleep has changed, a player who is delisted is gone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -17,8 +16,9 @@ import numpy.typing as npt
 
 from arpad.columns import Bools, State
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.lists.list_table import STATES
-from arpad.lists.published import Published, Rows, name_order
+from arpad.lists.published import Published, Rows, Words, name_order, texts
 
 WATCHED = ("rating", "title", "federation", "state", "name")
 
@@ -142,8 +142,8 @@ def _listed(published: Published) -> Rows:
 
 def _column(published: Published, what: str) -> npt.NDArray[Any]:
     owner = published if what == "state" else published.roll if what == "rating" else published.people
-    column: npt.NDArray[Any] = getattr(owner, what)
-    return column
+    column: npt.NDArray[Any] | Words = getattr(owner, what)
+    return texts(column.different)[column.place] if isinstance(column, Words) else column
 
 
 def _value(published: Published, what: str, row: int) -> int | str:

@@ -9,11 +9,11 @@ rehearsal says so in its name and inside.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import BinaryIO
 
 from arpad.finding import Finding, Misuse
+from arpad.frozen import dataclass
 from arpad.lists.export_fide import fide_name, in_latin_order, write_fide_txt, write_fide_xml
 from arpad.lists.export_html import write_html
 from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx

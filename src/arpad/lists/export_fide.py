@@ -10,7 +10,7 @@ table makes them. Of the others text has a transcription in plain letters, which
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -26,9 +26,10 @@ from arpad.intake.frl.listed import Standing
 from arpad.intake.frl.write import write_txt, write_xml
 from arpad.lists.export_tables import EXTRA
 from arpad.lists.list_table import REHEARSAL
-from arpad.lists.published import WOMAN, Published, Rows, Texts, texts
+from arpad.lists.published import WOMAN, Published, Rows, Words
 from arpad.lists.rollcall import STANDINGS
 from arpad.rating.change import listed
+from arpad.textcells import blocks
 
 SINGLE = "single"
 WORDS = re.compile(r"[a-z]+")
@@ -36,10 +37,10 @@ WORDS = re.compile(r"[a-z]+")
 
 def in_latin_order(published: Published) -> Published:
     """The list with its names sorted as FIDE's forms write them."""
-    people = published.people
-    latin, own = people.latin_name.tolist(), people.name_sort.tolist()
-    order = [" ".join(WORDS.findall(name.lower())) if name else sort for name, sort in zip(latin, own, strict=True)]
-    return replace(published, people=replace(people, name_sort=texts(order)))
+    people, order = published.people, published.people.name_sort.copy()
+    spelt = np.flatnonzero(people.latin_name != "")
+    order[spelt] = [" ".join(WORDS.findall(name.lower())) for name in people.latin_name[spelt].tolist()]
+    return replace(published, people=replace(people, name_sort=order))
 
 
 def fide_name(published: Published, xml: bool) -> str:
@@ -70,7 +71,7 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
     if own:
         given = fields_of({"players": own, "all": len(rows)})
         yield Finding("own-number", Tier.ADVICE, Place(), "own-number", given)
-    spelt = people.latin_name[rows] != texts([""])
+    spelt = (people.latin_name != "")[rows]
     if spelt.any():
         given = fields_of({"players": int(np.count_nonzero(spelt))})
         yield Finding("latin-name", Tier.ADVICE, Place(), "latin-name", given)
@@ -79,40 +80,35 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
 def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:
     """The rows as a list file has them."""
     people, roll = published.people, published.roll
-    numbers = _numbers(published, rows)
-    spelt = people.latin_name[rows]
-    names = _names(np.where(spelt == texts([""]), people.name[rows], spelt), numbers, notes, plain)
-    encoded = [name.encode() for name in names]
-    offsets = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum([len(name) for name in encoded], out=offsets[1:])
+    numbers = people.listed_as[rows]
+    names, offsets = _names(published, rows, notes, plain)
     on = listed(roll.state[rows])
-    women, asleep = people.sex[rows] == WOMAN, published.state[rows] == State.INACTIVE.value
+    women, asleep = people.sex.take(rows).are(WOMAN), published.state[rows] == State.INACTIVE.value
     flag = np.where(women, np.where(asleep, b"wi", b"w"), np.where(asleep, b"i", b""))
-    title = people.title[rows]
-    womens = np.where(np.strings.startswith(title, "W"), title, texts([""]))
+    titles = people.title.take(rows)
+    womens = Words(tuple(title if title.startswith("W") else "" for title in titles.different), titles.place)
     standing = Standing(
         np.where(on, roll.rating[rows], 0).astype(np.int16),
         published.games[rows].astype(np.int16),
         np.where(on, roll.k[rows], 0).astype(np.uint8),
     )
 
-    def short(field: str, values: Texts) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
-        width, whole = TEXT_FIELDS[field], values.tolist()
-        kept = {text: _plain(text)[:width] for text in set(whole)}  # a list has few different ones
-        for number, text in zip(numbers.tolist(), whole, strict=True):
-            if kept[text] != text:
-                given = shown(text)
-                notes.find("cut-field/listed-text", field=field, text=given, written=kept[text], number=number)
-        return np.array([kept[text] for text in whole], f"S{width}")
+    def short(field: str, values: Words) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
+        width = TEXT_FIELDS[field]
+        kept = [_plain(text)[:width] for text in values.different]
+        for at in np.flatnonzero(np.isin(values.place, _changed(values.different, kept))).tolist():
+            text, written = values[at], kept[values.place[at]]
+            notes.find("cut-field/listed-text", field=field, text=shown(text), written=written, number=int(numbers[at]))
+        return np.array([*kept, ""], f"S{width}")[values.place]
 
     empty = np.zeros(len(rows), "S1")
     return RatingList(
         numbers,
-        b"".join(encoded),
+        names,
         offsets,
-        short("federation", people.federation[rows]),
-        short("sex", people.sex[rows]),
-        short("title", title),
+        short("federation", people.federation.take(rows)),
+        short("sex", people.sex.take(rows)),
+        short("title", titles),
         short("w_title", womens),
         empty.astype(f"S{TEXT_FIELDS['o_title']}"),
         empty.astype(f"S{TEXT_FIELDS['foa']}"),
@@ -124,21 +120,35 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     )
 
 
-def _numbers(published: Published, rows: Rows) -> I64:
-    """FIDE's number of each player; of whoever has none, the office's own."""
-    fide_id = published.people.fide_id[rows]
-    return np.where(fide_id > 0, fide_id, published.people.id[rows])
+def _changed(texts: Sequence[str], written: Sequence[str]) -> list[int]:
+    """Where a text is written otherwise."""
+    return [at for at, (text, way) in enumerate(zip(texts, written, strict=True)) if text != way]
 
 
-def _names(names: Texts, numbers: I64, notes: Notes, plain: bool) -> list[str]:
-    """Names on one line; in plain text also in plain letters."""
-    kept = []
-    for name, number in zip(names.tolist(), numbers.tolist(), strict=True):
-        written = _plain(name) if plain else _one_line(name)
-        if written != name:
-            notes.find("cut-field/listed-name", text=shown(name), written=shown(written), number=number)
-        kept.append(written)
-    return kept
+def _names(published: Published, rows: Rows, notes: Notes, plain: bool) -> tuple[bytes, I64]:
+    """Names on one line, in plain text also in plain letters: one behind the other, and where each begins and ends."""
+    people, parts, offsets = published.people, [], np.zeros(len(rows) + 1, np.int64)
+    in_latin = people.latin_name != ""
+    for block in blocks(len(rows)):
+        column = people.name[rows[block]]
+        spelt = np.flatnonzero(in_latin[rows[block]])
+        column[spelt] = people.latin_name[rows[block][spelt]]
+        names = column.tolist()
+        written = names if _is_written("".join(names), plain) else [_plain(n) if plain else _one_line(n) for n in names]
+        if written != names:
+            numbers = people.listed_as[rows[block]].tolist()
+            for name, way, number in zip(names, written, numbers, strict=True):
+                if way != name:
+                    notes.find("cut-field/listed-name", text=shown(name), written=shown(way), number=number)
+        encoded = [name.encode() for name in written]
+        parts.append(b"".join(encoded))
+        offsets[block.start + 1 : block.stop + 1] = [len(name) for name in encoded]
+    return b"".join(parts), np.cumsum(offsets)
+
+
+def _is_written(text: str, plain: bool) -> bool:
+    """Whether a text is written as it stands."""
+    return text.isprintable() and (text.isascii() or not plain)
 
 
 def _one_line(text: str) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from html import escape
 from typing import BinaryIO
 
+from arpad.lists.export_tables import cells_of
 from arpad.lists.list_table import ListTable
+from arpad.textcells import Cells, rows
 
 STYLE = """
 body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }
@@ -49,12 +51,12 @@ def write_html(table: ListTable, out: BinaryIO) -> None:
         for column, kind in zip(table.columns, kinds, strict=True)
     )
     out.write(f"<tr>{headings}</tr>\n</thead>\n<tbody>\n".encode())
-    for row in table.rows():
-        cells = "".join(
-            f"<td{_class(kind)}>{'' if cell is None else escape(str(cell))}</td>"
-            for cell, kind in zip(row, kinds, strict=True)
-        )
-        out.write(f"<tr>{cells}</tr>\n".encode())
+    opened = [f"<td{_class(kind)}>".encode() for kind in kinds]
+    for block in table.blocks():
+        cells: list[Cells | bytes] = [b"<tr>"]
+        for tag, column in zip(opened, cells_of(table, block, escape, b""), strict=True):
+            cells += [tag, column, b"</td>"]
+        out.write(rows(*cells, b"</tr>\n"))
     out.write(b"</tbody>\n</table>\n</body>\n</html>\n")
 
 

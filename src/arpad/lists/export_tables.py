@@ -7,39 +7,58 @@ a workbook cells have types, and a text is only a text.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import numpy.typing as npt
 
 from arpad.finding import Misuse, Remedy
-from arpad.lists.list_table import REHEARSAL, Cell, ListTable
+from arpad.lists.list_table import REHEARSAL, ListTable
+from arpad.lists.published import Words
+from arpad.textcells import NONE, Cells, numbers, rows, texts
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+PARTING = re.compile('[,"\r\n]')
 SHEET_ROWS = 1_048_575  # of data, under one header: what a worksheet holds
 NAME_WIDTH, WIDTH = 34, 13  # in letters
-BATCH = 50_000
 EXTRA = Remedy.to("install-extra", extra="office")
 
 
 def write_csv(table: ListTable, out: BinaryIO) -> None:
     """Comma-separated UTF-8 with a header; nothing but the header where no row was chosen."""
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow([column.key for column in table.columns])
-    rows = iter(table.rows())
-    while batch := list(islice(rows, BATCH)):
-        writer.writerows([[_harmless(cell) for cell in row] for row in batch])
-        out.write(buffer.getvalue().encode())
-        buffer.seek(0)
-        buffer.truncate()
-    out.write(buffer.getvalue().encode())
+    out.write(",".join(column.key for column in table.columns).encode() + b"\r\n")
+    for block in table.blocks():
+        cells = cells_of(table, block, _in_csv, b"")
+        out.write(rows(*between(cells, b","), b"\r\n"))
 
 
-def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+def _in_csv(text: str) -> str:
+    """A text as a cell: harmless, and between quotes where it holds a sign that parts cells or rows."""
+    plain = f"'{text}" if text.startswith(FORMULA) else text
+    return '"' + plain.replace('"', '""') + '"' if PARTING.search(plain) else plain
+
+
+def cells_of(
+    table: ListTable, block: Sequence[npt.NDArray[Any] | Words], spelt: Callable[[str], str], none: bytes
+) -> Iterator[Cells]:
+    """The cells of a block: how a text is spelt, and what stands for a number that is not there, the form says."""
+    for column, values in zip(table.columns, block, strict=True):
+        if isinstance(values, Words):
+            yield texts(values.different, spelt)[values.place]
+        else:
+            yield numbers(values, none) if column.number else texts(values.tolist(), spelt)
+
+
+def between(cells: Iterable[Cells], sign: bytes) -> Iterator[Cells | bytes]:
+    """Cells with a sign between two of them."""
+    for at, column in enumerate(cells):
+        if at:
+            yield sign
+        yield column
 
 
 def head(table: ListTable) -> dict[str, str | bool | list[str]]:
@@ -55,13 +74,21 @@ def head(table: ListTable) -> dict[str, str | bool | list[str]]:
 
 def write_json(table: ListTable, out: BinaryIO) -> None:
     """One object with the head of the list and `players`, a line each."""
-    keys = [column.key for column in table.columns]
-    out.write(json.dumps(head(table), ensure_ascii=False)[:-1].encode() + b', "players": [')
-    between = "\n"
-    for row in table.rows():
-        out.write(f"{between}{json.dumps(dict(zip(keys, row, strict=True)), ensure_ascii=False)}".encode())
-        between = ",\n"
+    out.write(_json(head(table))[:-1].encode() + b', "players": [')
+    keys = [f"{_json(column.key)}: ".encode() for column in table.columns]
+    first = True
+    for block in table.blocks():
+        cells: list[Cells | bytes] = [b",\n{"]
+        for at, column in enumerate(cells_of(table, block, _json, b"null")):
+            cells += [b", " if at else b"", keys[at], column]
+        text = rows(*cells, b"}")
+        out.write(text[1:] if first else text)
+        first = False
     out.write(b"\n]}\n")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write_xlsx(table: ListTable, out: BinaryIO) -> None:
@@ -76,7 +103,7 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
     mark = f"{REHEARSAL} " if table.rehearsal else ""
     book.set_properties({"title": f"{mark}{table.title}", "author": "", "company": "", "created": day})
     bold = book.add_format({"bold": True})
-    rows = iter(table.rows())
+    lines = iter(table.rows())
     for number in range(max(1, -(-len(table) // SHEET_ROWS))):
         page = book.add_worksheet(f"{mark}{table.list_day}{f' {number + 1}' if number else ''}")
         page.set_header(f"&L{mark}{table.title}&R{table.edition}")
@@ -87,7 +114,7 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
         for at, column in enumerate(table.columns):
             page.set_column(at, at, NAME_WIDTH if column.key == "name" else WIDTH)
             page.write_string(0, at, column.heading, bold)
-        for line, row in enumerate(islice(rows, SHEET_ROWS), 1):
+        for line, row in enumerate(islice(lines, SHEET_ROWS), 1):
             for at, cell in enumerate(row):
                 if isinstance(cell, int):
                     page.write_number(line, at, cell)
@@ -102,9 +129,19 @@ def write_parquet(table: ListTable, out: BinaryIO) -> None:
         import polars
     except ImportError:
         raise Misuse("export/parquet", EXTRA) from None
-    frame = polars.DataFrame(
-        {column.key: column.values for column in table.columns},
-        schema={column.key: polars.Int64 if column.number else polars.String for column in table.columns},
-    )
+    frames = []
+    for block in table.blocks():
+        series = []
+        for column, values in zip(table.columns, block, strict=True):
+            if isinstance(values, Words):
+                words = polars.Series(column.key, values.different, polars.String)
+                series.append(words.gather(values.place))
+            elif column.number:
+                series.append(polars.Series(column.key, values, polars.Int64).replace(NONE, None))
+            else:
+                series.append(polars.Series(column.key, values.tolist(), polars.String))
+        frames.append(polars.DataFrame(series))
+    types = {column.key: polars.Int64 if column.number else polars.String for column in table.columns}
+    frame = polars.concat([polars.DataFrame(schema=types), *frames], rechunk=True)
     about = {name: value if isinstance(value, str) else json.dumps(value) for name, value in head(table).items()}
     frame.write_parquet(out, compression="zstd", metadata=about)

@@ -12,7 +12,7 @@ Nobody is left out because nothing is known of his federation: that is asked, no
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import IntEnum
 from types import MappingProxyType
@@ -23,6 +23,7 @@ import numpy as np
 from arpad.admission.people import OF_FIDE, OUTSIDE, UNKNOWN
 from arpad.columns import I32, U8, U16, Bools, Roll, State, Table
 from arpad.days import Day, latest
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import (

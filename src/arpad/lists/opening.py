@@ -12,7 +12,6 @@ conclusions, the questions. The K of the file stands on the opening list; the ne
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -21,6 +20,7 @@ import numpy as np
 from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
 from arpad.days import MONTHS_OF_YEAR, Month, latest
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before

@@ -10,10 +10,10 @@ In: rating, K, how old he may be, what is stated. Out: for each axis what is pro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from itertools import product
 
+from arpad.frozen import dataclass
 from arpad.law.rules.coefficient import ENDLESS, Clause, Coefficient
 
 

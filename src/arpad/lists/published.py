@@ -8,8 +8,8 @@ Nothing here chooses rows (`selection`) or writes files (`export`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sized
+from dataclasses import field, fields
 from datetime import date
 from typing import Any
 
@@ -19,14 +19,17 @@ import numpy.typing as npt
 from arpad.columns import I16, I32, I64, U8, U16, Bools, Roll
 from arpad.days import Month
 from arpad.days import years_of as years
+from arpad.frozen import dataclass
 from arpad.law import Rulebook, rulebook
 from arpad.lists.listing import hidden, shown_state
 from arpad.rating.change import listed
+from arpad.textcells import blocks
 
 Texts = npt.NDArray[Any]  # of variable width, sorted as UTF-8 bytes
 Rows = npt.NDArray[np.intp]
 TEXT = np.dtypes.StringDType()
 WOMAN = "F"
+WORD = np.dtype(np.uint64).itemsize  # bytes that are compared at once
 
 
 def texts(values: Iterable[str] | Texts) -> Texts:
@@ -40,6 +43,50 @@ def years_of(born: I32) -> I16:
 
 
 @dataclass(frozen=True, eq=False)
+class Words:
+    """A column of texts of which few are different, such as federations: each once, and which a row has."""
+
+    different: tuple[str, ...]
+    place: I32
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def __getitem__(self, row: int) -> str:
+        return self.different[int(self.place[row])]
+
+    def take(self, rows: Rows) -> Words:
+        return Words(self.different, self.place[rows])
+
+    def are(self, text: str) -> Bools:
+        """In which rows a text stands."""
+        found: Bools = np.array([word == text for word in self.different], bool)[self.place]
+        return found
+
+    def with_rows(self, given: Mapping[int, str]) -> Words:
+        """The column with other texts in some rows."""
+        different, place = dict.fromkeys((*self.different, *given.values())), self.place.copy()
+        code = {text: at for at, text in enumerate(different)}
+        place[list(given)] = [code[text] for text in given.values()]
+        return Words(tuple(different), place)
+
+    def tolist(self) -> list[str]:
+        return [self.different[at] for at in self.place.tolist()]
+
+    @classmethod
+    def of(cls, values: Iterable[str] | Texts) -> Words:
+        """The column of some texts."""
+        column, code = texts(values), dict[str, int]()
+        place = np.zeros(len(column), np.int32)
+        for block in blocks(len(column)):
+            cells = column[block].tolist()
+            for text in dict.fromkeys(cells):
+                code.setdefault(text, len(code))
+            place[block] = np.fromiter(map(code.__getitem__, cells), np.int32, len(cells))
+        return cls(tuple(code), place)
+
+
+@dataclass(frozen=True, eq=False)
 class People:
     """A row per player: what a list may say of him."""
 
@@ -47,40 +94,62 @@ class People:
     fide_id: I64  # 0 none
     name: Texts
     name_sort: Texts
-    federation: Texts
-    region: Texts
-    sex: Texts
-    title: Texts
-    national_title: Texts
+    federation: Words
+    region: Words
+    sex: Words
+    title: Words
+    national_title: Words
     birth_year: I16  # 0 unknown
     latin_name: Texts  # in the letters of FIDE's lists; empty where nobody made one
 
     def __post_init__(self) -> None:
         for f in fields(self):
-            column = getattr(self, f.name)
-            wanted = _NUMBERS.get(f.name, TEXT)
-            if not isinstance(column, np.ndarray) or column.dtype != wanted or column.ndim != 1:
-                raise TypeError(f"People.{f.name} must be a column of {wanted}")
+            column, kind = getattr(self, f.name), _KINDS[f.name]
+            if kind is Words:
+                right = isinstance(column, Words)
+            else:
+                right = isinstance(column, np.ndarray) and column.dtype == kind and column.ndim == 1
+            if not right:
+                raise TypeError(f"People.{f.name} must be a column of {'words' if kind is Words else kind}")
             if len(column) != len(self.id):
                 raise ValueError(f"People.{f.name} has {len(column)} rows, People.id {len(self.id)}")
 
     def __len__(self) -> int:
         return len(self.id)
 
+    @property
+    def listed_as(self) -> I64:
+        """The number under which a list has each: FIDE's, or the office's own where there is none."""
+        return np.where(self.fide_id > 0, self.fide_id, self.id)
+
     @classmethod
     def of(cls, **given: Any) -> People:
         """People from sequences; a column that is not given is empty, `name_sort` is then the name."""
-        size = len(given["id"])
-        empty: dict[str, Any] = {f.name: np.zeros(size, _NUMBERS.get(f.name, TEXT)) for f in fields(cls)}
-        columns = {name: np.asarray(v, _NUMBERS[name]) if name in _NUMBERS else texts(v) for name, v in given.items()}
-        columns.setdefault("name_sort", columns.get("name", empty["name"]))
-        return cls(**(empty | columns))
+        size, columns = len(given["id"]), dict[str, Any]()
+        given.setdefault("name_sort", given.get("name", [""] * size))
+        for name, kind in _KINDS.items():
+            values = given.pop(name, None)
+            if kind is Words:
+                columns[name] = Words.of([""] * size if values is None else values)
+            elif kind is TEXT:
+                columns[name] = texts([""] * size if values is None else values)
+            else:
+                columns[name] = np.zeros(size, kind) if values is None else np.asarray(values, kind)
+        return cls(**columns, **given)
 
 
-_NUMBERS: dict[str, np.dtype[Any]] = {
+_KINDS: dict[str, Any] = {
     "id": np.dtype(np.int64),
     "fide_id": np.dtype(np.int64),
+    "name": TEXT,
+    "name_sort": TEXT,
+    "federation": Words,
+    "region": Words,
+    "sex": Words,
+    "title": Words,
+    "national_title": Words,
     "birth_year": np.dtype(np.int16),
+    "latin_name": TEXT,
 }
 
 
@@ -150,7 +219,11 @@ class Published:
 
 
 def name_order(people: People, rows: Rows) -> Rows:
-    """The order of rows by name and number. Code points sort as UTF-8 bytes do; Python sorts them faster than NumPy."""
-    by_number = np.argsort(people.id[rows], kind="stable")
-    names = people.name_sort[rows[by_number]].tolist()
-    return by_number[np.array(sorted(range(len(names)), key=names.__getitem__), np.intp)]
+    """The order of rows by name and number. Code points sort as UTF-8 bytes do, and eight bytes sort as one number."""
+    names = people.name_sort[rows]
+    parts = [np.array([name.encode() for name in names[block].tolist()]) for block in blocks(len(names))]
+    count = -(-max((part.itemsize for part in parts), default=0) // WORD)
+    words = np.zeros((count, len(names)), np.uint64)
+    for part, block in zip(parts, blocks(len(names)), strict=True):
+        words[:, block] = part.astype(f"S{count * WORD}").view(">u8").reshape(len(part), count).T
+    return np.lexsort((people.id[rows], *words[::-1]))

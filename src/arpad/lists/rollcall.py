@@ -8,7 +8,7 @@ given, the other players are as printed, and the call says whose.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import lru_cache
 from typing import Literal
@@ -20,6 +20,7 @@ from arpad.admission.case import KnownPlayer
 from arpad.columns import I16, Roll, State
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook

@@ -9,12 +9,12 @@ In: who plays where, and the lists. Out: the entries of the period. Whether a ga
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.change import listed

@@ -9,18 +9,18 @@ Juniors and seniors are no notion of these regulations: the age is the caller's,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from arpad.columns import Bools, State
 from arpad.days import MONTHS_OF_YEAR, counted, uncounted
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
 from arpad.lists.listing import Unlisted
 from arpad.lists.published import WOMAN, Published, Rows
 from arpad.rating.change import listed
 
+EVERYBODY = slice(None)
 KINDS = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
 
 
@@ -50,11 +50,11 @@ def choose(published: Published, wanted: Selection) -> Rows:
     rows = _of_kind(published, wanted)
     people = published.people
     if wanted.women:
-        rows = rows[people.sex[rows] == WOMAN]
+        rows = rows[people.sex.take(rows).are(WOMAN)]
     if wanted.federation:
-        rows = rows[people.federation[rows] == wanted.federation]
+        rows = rows[people.federation.take(rows).are(wanted.federation)]
     if wanted.region:
-        rows = rows[people.region[rows] == wanted.region]
+        rows = rows[people.region.take(rows).are(wanted.region)]
     if wanted.age_up_to is not None or wanted.age_from is not None:
         age = published.list_day.year - people.birth_year[rows].astype(np.int32)
         known = people.birth_year[rows] > 0
@@ -118,7 +118,7 @@ def titled_unrated(published: Published) -> Rows:
     """Titled players without a rating, where the edition keeps a list of them; whoever is shown as delisted is not."""
     if not published.book.has(TITLED_UNRATED_LIST):
         return np.zeros(0, np.intp)
-    unrated = ~listed(published.roll.state) & (published.people.title != "")
+    unrated = ~listed(published.roll.state) & ~published.people.title.are("")
     unrated[delisted(published)] = False
     return np.flatnonzero(unrated)
 
@@ -141,8 +141,9 @@ def _months_away(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int
     return np.where(last > 0, away, 0)
 
 
-def active_until(published: Published) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def active_until(published: Published, rows: Rows | slice = EVERYBODY) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The last month (yyyymm) in which each player is active if he does not play again; 0 where unknown."""
-    idle = counted(published.roll.last.astype(np.int64)) + published.book.rule(INACTIVITY).years * MONTHS_OF_YEAR
+    last = published.roll.last[rows].astype(np.int64)
+    idle = counted(last) + published.book.rule(INACTIVITY).years * MONTHS_OF_YEAR
     until = uncounted(idle - 1)  # a list counts from its first day, so the month before it is the last
-    return np.where(published.roll.last > 0, until, 0)
+    return np.where(last > 0, until, 0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from arpad.admission.composition import Meetings, as_rated
 from arpad.admission.match import MatchGames, decided_before
 from arpad.columns import I16, I32, I64, U8, U16, Bools, Entries, Events, Games, Status, System
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import MATCH_DECIDED, MATCH_WITH_UNRATED
 from arpad.law.rules.rating import EVENT_IN_PARTS

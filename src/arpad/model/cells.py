@@ -6,7 +6,6 @@ none is told by the reader.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.exact import HALF_POINTS
+from arpad.frozen import dataclass
 
 Number = TypeVar("Number", bound=np.generic)
 

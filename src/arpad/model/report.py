@@ -7,7 +7,7 @@ numbers like 19780000, because a report often knows only the year.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from functools import wraps
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from arpad.frozen import dataclass
 from arpad.model.cells import Cells, Kind, ReportedGames, fixed, reported_games
 from arpad.model.facts import EventFacts
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office import founding, logbook
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.logbook import Entry
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.migrate import head
 from arpad.office.store.migrate import upgrade as bring_up
+from arpad.office.store.version import head
 from arpad.office.upkeep.archive import Manifest
 from arpad.office.upkeep.backup import backup as write
 from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy

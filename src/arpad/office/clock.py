@@ -5,9 +5,10 @@ Instants are microseconds since 1970, UTC; the civil day is that of the office's
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
+
+from arpad.frozen import dataclass
 
 MICROSECONDS = 1_000_000
 

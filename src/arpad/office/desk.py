@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Any
 
@@ -18,10 +18,11 @@ from sqlalchemy import Connection, func, insert, select
 
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office.clock import Clock
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.migrate import at_head
 from arpad.office.store.schema import log, setting
+from arpad.office.store.version import at_head
 
 LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"

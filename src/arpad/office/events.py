@@ -6,12 +6,13 @@ Every rule about a registration and an exclusion is behind these functions; a fa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 
 from arpad.days import Month
 from arpad.finding import Misuse, Problem
+from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
 from arpad.office.book import ending, exclusions, refusal, registering, stages

@@ -10,8 +10,9 @@ from arpad.finding import Misuse, Remedy
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
 from arpad.office.store.engine import Store
-from arpad.office.store.migrate import revision, stamp_application, upgrade
+from arpad.office.store.migrate import stamp_application, upgrade
 from arpad.office.store.schema import setting
+from arpad.office.store.version import revision
 
 
 def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:

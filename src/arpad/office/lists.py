@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
 
@@ -17,6 +16,7 @@ from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.explain.eventsheet import EventSheet
 from arpad.finding import Finding, Misuse
+from arpad.frozen import dataclass
 from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 

@@ -7,11 +7,12 @@ whose) needs a reason; what speaks against a merge must be set aside by its name
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from arpad.days import Day
 from arpad.explain.unlisted import LeftOff
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.office.desk import Desk
 from arpad.office.publication.unlisted import left_off
 from arpad.office.registry import changes, duplicates, merging

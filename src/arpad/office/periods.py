@@ -6,12 +6,12 @@ be looked at again. It never changes afterwards, so whoever publishes must have 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from arpad.days import Month
 from arpad.explain.summary import ListSummary
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
 from arpad.office.desk import Desk

@@ -8,9 +8,9 @@ it is about one, it is the call's own fault and is raised.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.office.book import decisions, scores_sent, submission
 from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, attempt, awaiting, outcome_of
 from arpad.office.book.examination import Records

@@ -1,26 +1,31 @@
 """Read and write the rolls of the office's lists: what each list says of each player, by his key.
 
 A list is stored as the rows that changed, in parts of a range of players; the roll of a list is each player's last row
-up to it. So one player's history reads a few small parts, and a whole roll reads them all, without an object per row.
-What an imported list says is kept by `imported`, and read here like any other.
+up to it. So one player's history reads a few small parts; a whole roll, or the rows of some players, are read from the
+last base on (`bases`), without an object per row. What an imported list says is kept by `imported`, and read here like
+any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from itertools import groupby
 
 import numpy as np
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
+from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
+AT_ONCE = 10_000  # both databases take so many values in one question
 ROLL = tuple(f.name for f in fields(Roll))
 
 
@@ -86,23 +91,60 @@ def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Ro
 
 def rolls_of(connection: Connection, series: str, lists: Collection[int], fide_id: I64) -> dict[int, Roll]:
     """The rolls of several lists, in one pass over the parts. A list that was never published is refused."""
+    wanted = _published(connection, series, lists)
+    if not wanted:
+        return {}
+    if kind_of(connection, series) == IMPORTED:
+        parts = imported_parts(connection, series, wanted, fide_id)
+    else:
+        parts = _parts(connection, series, wanted, range(-(-len(fide_id) // CHUNK)))
+    return _replayed(parts, wanted, len(fide_id))
+
+
+def rows_at(connection: Connection, series: str, list_: int, keys: I32) -> Roll:
+    """What a list says of some players, a row for each key; nothing of those whom nobody knows (-1)."""
+    wanted = _published(connection, series, (list_,))
+    known = np.unique(keys[keys >= 0])
+    if kind_of(connection, series) == IMPORTED:
+        parts = imported_parts(connection, series, wanted, _listed_as(connection, known))
+        rows = _replayed(parts, wanted, len(known))[list_]
+        return rows_of(rows, np.where(keys >= 0, np.searchsorted(known, keys), -1).astype(np.int32))
+    chunks = np.unique(known // CHUNK)
+    rows = _replayed(_parts(connection, series, wanted, chunks.tolist()), wanted, len(chunks) * CHUNK)[list_]
+    return rows_of(
+        rows, np.where(keys >= 0, np.searchsorted(chunks, keys // CHUNK) * CHUNK + keys % CHUNK, -1).astype(np.int32)
+    )
+
+
+def _published(connection: Connection, series: str, lists: Collection[int]) -> list[int]:
+    """These lists, oldest first; refused where one was never published."""
     known, wanted = lists_of(connection, series), sorted(set(lists))
     for list_ in wanted:
         if list_ not in known:
             raise missing(series, list_, known)
-    if not wanted:
-        return {}
-    imported = kind_of(connection, series) == IMPORTED
-    parts = (
-        imported_parts(connection, series, wanted[-1], fide_id) if imported else _parts(connection, series, wanted[-1])
-    )
-    roll, rolls = empty(len(fide_id)), {}
-    for list_, players, changed in parts:
-        while wanted[0] < list_:
-            rolls[wanted.pop(0)] = _copy(roll)
-        for name, column in changed.items():
-            getattr(roll, name)[players] = column
-    return rolls | {list_: _copy(roll) for list_ in wanted}
+    return wanted
+
+
+def _listed_as(connection: Connection, keys: I32) -> I64:
+    """The numbers under which lists have these players: FIDE's, or the office's own where there is none."""
+    of, found = schema.player, np.zeros(len(keys), np.int64)
+    numbers = select(of.c.key, func.coalesce(of.c.fide_id, of.c.id))
+    for first in range(0, len(keys), AT_ONCE):
+        for key, number in connection.execute(numbers.where(of.c.key.in_(keys[first : first + AT_ONCE].tolist()))):
+            found[np.searchsorted(keys, key)] = number
+    return found
+
+
+def _replayed(parts: Iterable[Part], wanted: Sequence[int], rows: int) -> dict[int, Roll]:
+    """The rolls of the wanted lists, oldest first, out of parts in the order of lists."""
+    roll, rolls, waiting = empty(rows), {}, list(wanted)
+    for list_, at, columns in parts:
+        while waiting[0] < list_:
+            rolls[waiting.pop(0)] = _copy(roll)
+        for name, column in columns.items():
+            getattr(roll, name)[at] = column
+    last = waiting.pop()
+    return rolls | {list_: _copy(roll) for list_ in waiting} | {last: roll}
 
 
 class Shelf:
@@ -118,12 +160,20 @@ class Shelf:
         return self._rolls[series, list_]
 
 
-def _parts(connection: Connection, series: str, last: int) -> Iterator[Part]:
-    part = schema.roll_part
-    rows = select(part.c.list, part.c.packed).where(part.c.series == series, part.c.list <= last)
-    for list_, packed in connection.execute(rows.order_by(part.c.list, part.c.chunk)):
-        changed = unpack(RollRows, packed)
-        yield list_, changed.player, {name: getattr(changed, name) for name in ROLL}
+def _parts(connection: Connection, series: str, wanted: Sequence[int], chunks: Sequence[int]) -> Iterator[Part]:
+    """The parts of some ranges of players, from their bases on; the ranges stand one after the other."""
+    begins = np.zeros(max(chunks, default=0) + 1, np.int32)
+    begins[list(chunks)] = np.arange(0, len(chunks) * CHUNK, CHUNK)
+    parts = parts_from_bases(connection, series, wanted[0], wanted[-1], chunks)
+    for (list_, is_base), several in groupby(parts, lambda part: (part.list, part.is_base)):
+        if is_base:
+            for part in several:
+                base, first = unpack(Roll, part.packed), int(begins[part.chunk])
+                yield list_, slice(first, first + len(base)), dict(base.columns())
+        else:
+            changed = RollRows.join([unpack(RollRows, part.packed) for part in several])
+            at = begins[changed.player // CHUNK] + changed.player % CHUNK
+            yield list_, at, {name: getattr(changed, name) for name in ROLL}
 
 
 def _copy(roll: Roll) -> Roll:

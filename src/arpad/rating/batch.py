@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum, auto
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I8, I32, U8, Bools, Entries, Events, Games, Role
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.rating import UNRATED_OPPONENT, EventRating, Excluded

@@ -6,7 +6,7 @@ rated player with games that count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
 from arpad.exact import HUNDREDTHS, ROUNDINGS
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import CHANGE_ROUNDING

@@ -6,7 +6,6 @@ would end in an obscure error or in a wrong number is looked at; whether ratings
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from arpad.columns import MOST_CYCLES, Bools, Entries, Events, Games, Players, P
 from arpad.days import Month
 from arpad.exact import HALF_POINTS
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating.change import Rolls
 

@@ -6,13 +6,13 @@ together. Which events are in the pool is decided by `newcomers`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.exact import ROUNDINGS
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import (
     FIRST_RATING_MAXIMUM,

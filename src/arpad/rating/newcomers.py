@@ -7,13 +7,13 @@ event in parts that goes on stands behind those that are over. The order in whic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Bools, Pool, Status
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import (
     FIRST_EVENT,

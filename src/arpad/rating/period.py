@@ -6,7 +6,7 @@ each player once. They are pure; batches may be worked on in any order and anywh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from arpad.columns import (
     WorkOutcome,
     Worksheets,
 )
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Earlier, Unfinished, batches
 from arpad.rating.change import Rolls, change, listed

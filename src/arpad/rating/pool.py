@@ -6,13 +6,14 @@ sees of each player whether his first rating can be published; if not, it says w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool
 from arpad.days import counted, latest_of, months_of, uncounted
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import (

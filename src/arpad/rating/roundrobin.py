@@ -6,12 +6,11 @@ newcomers, and players rated only since. Who left the table before is not among 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from arpad.columns import U8, Bools, System
 from arpad.exact import ROUNDINGS
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import INTERMEDIATE_ROUNDING
 from arpad.law.rules.rating import DIFFERENCE_LIMIT

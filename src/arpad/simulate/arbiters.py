@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from arpad.frozen import dataclass
 from arpad.model import Arbiter
 from arpad.simulate.draw import Draw
 from arpad.simulate.names import given_name, latin, surname

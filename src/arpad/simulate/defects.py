@@ -8,12 +8,13 @@ it. What is expected: `refused`, `asked` (a fact is missing), `excluded` (games 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
 
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.calendar import add_months, next_list
 from arpad.law.rules.admission import HOURS_PER_DAY, NOTATION, ROUNDS_PER_DAY, UNPLAYED_GAME, Window

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
+from arpad.frozen import dataclass
 from arpad.law.calendar import add_months
 from arpad.model import Arbiter, Team
 from arpad.simulate.draw import Draw

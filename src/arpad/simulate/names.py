@@ -7,8 +7,8 @@ Ukraine's own table. Nobody real is meant.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
+from arpad.frozen import dataclass
 from arpad.model.spelling import spelt
 from arpad.simulate.draw import Draw
 

@@ -6,13 +6,14 @@ In: the federation, the season's lists and a plan. Out: a report on its way. A l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import add_months
 from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION

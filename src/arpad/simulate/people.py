@@ -6,7 +6,7 @@ row in every roll. Strengths are hidden from the office; they move by so many po
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from arpad.columns import Players
 from arpad.days import MONTHS_OF_YEAR, Day
+from arpad.frozen import dataclass
 from arpad.law.calendar import add_months
 from arpad.simulate.draw import Draw
 from arpad.simulate.names import LANGUAGES, given_name, place, surname

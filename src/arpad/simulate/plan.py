@@ -6,13 +6,13 @@ the field. What is planned here is meant to be ratable; what is not is done to i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,

@@ -6,9 +6,10 @@ The expected score is that of the edition's own table at the difference of stren
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from arpad.exact import HUNDREDTHS
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.model import BLACK, NO_COLOUR, WHITE, Cells
 from arpad.simulate.draw import Draw

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.simulate.calendar import month_end
 
 TEXT = """A federation to try a rating office on. Nobody here is real: the names are invented words.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from arpad.days import Day, Month
 from arpad.exact import PERCENT
+from arpad.frozen import dataclass
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
 from arpad.model import (

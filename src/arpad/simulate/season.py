@@ -7,7 +7,6 @@ asked about are not in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from arpad.columns import Events, Games, Players, Pool, Roll, Source, Status
 from arpad.days import Day, Month
+from arpad.frozen import dataclass
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import list_on
 from arpad.lists.seats import Lists, Unseated, seat

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 from arpad.days import Month
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.lists.beside import home_federation
 from arpad.simulate.calendar import last_day, must_be_covered

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from arpad.admission.composition import system_as_rated
 from arpad.columns import Roll, Status
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS
+from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.law.calendar import list_days, list_for, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED

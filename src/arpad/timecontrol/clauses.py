@@ -8,9 +8,9 @@ decided in `text`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
+from arpad.frozen import dataclass
 from arpad.timecontrol.amounts import WHICH_MOVE, Cursor
 from arpad.timecontrol.words import Kind, Token, Unclear
 

@@ -16,11 +16,11 @@ Whether the time is enough for a rating is not decided here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
 from arpad.finding import Note, Problem
+from arpad.frozen import dataclass
 from arpad.timecontrol.text import MOST_HABIT_MINUTES, read_text
 from arpad.timecontrol.words import DASHES, MOST_DIGITS, Unclear, digit, normal
 

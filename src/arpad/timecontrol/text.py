@@ -8,8 +8,7 @@ Not decided here: the encoded form of record 222, which is all numbers and stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from arpad.frozen import dataclass
 from arpad.timecontrol.amounts import SECONDS_IN_MINUTE
 from arpad.timecontrol.clauses import NO_UNIT, Clause, ClauseReader, Joint
 from arpad.timecontrol.words import Kind, Unclear, scan

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
 
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 
 LONGEST = 200  # characters of a time control
 MOST_DIGITS = 6  # of one number

@@ -7,10 +7,10 @@ recognised by their data.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from arpad.days import Month
+from arpad.frozen import dataclass
 
 SERIES = ("standard", "rapid", "blitz")
 TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}

@@ -7,11 +7,12 @@ their columns, with blanks around. A row in which neither holds is not read. Old
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
 
+from arpad.frozen import dataclass
 from arpad.intake.digits import BLANK
 from arpad.intake.frl.layout import Layout
 

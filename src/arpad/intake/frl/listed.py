@@ -6,12 +6,12 @@ How it is read out of a file stands in `reader`, how it is written in `write`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.days import Day, Month
+from arpad.frozen import dataclass
 from arpad.intake.frl.layout import NO_MONTH, TEXT_FIELDS
 
 NUMBERS = {"rating": np.int16, "games": np.int16, "k": np.uint8}

@@ -9,21 +9,30 @@ every reader passes over it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from html import escape as escaped
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.days import days_of, years_of
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
-from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, Layout, word_of
+from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, word_of
 from arpad.intake.frl.listed import RatingList, Standing
+from arpad.textcells import Cells, blocks, codes, numbers, padded, rows, runs, texts
 
 FORMS = {"single": CURRENT, "combined": COMBINED}
-BATCH = 20_000
 NAME_WIDTH = 1 + CURRENT.fields["name"][1] - CURRENT.fields["name"][0]  # the federation follows without a blank
+
+LOST = "\ufffd"  # what stands for bytes that are no letter
+OTHER_TITLES = 15  # letters that the columns of other titles hold
+TEXT_WIDTHS = {"federation": 4, "sex": 4, "title": 5, "w_title": 5, "o_title": OTHER_TITLES, "foa": 4}
+TEXT_TAGS = {
+    "country": "federation", "sex": "sex", "title": "title", "w_title": "w_title", "o_title": "o_title",
+    "foa_title": "foa",
+}  # fmt: skip
 
 
 def no_such_series(ratings: RatingList, series: str) -> Misuse:
@@ -54,8 +63,9 @@ def write_txt(
     standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
     header = layout.header.format(month=word_of(ratings.month)).ljust(layout.width)
     out.write((f"{header} {note}" if note else header).encode() + b"\r\n")
-    for rows in _batches(ratings, standings):
-        out.write("".join(_row(row, layout, notes) for row in rows).encode())
+    for block in blocks(len(ratings)):
+        _tell_room(ratings, block, notes)
+        out.write(_lines(ratings, standings, block))
     return notes.findings()
 
 
@@ -67,8 +77,8 @@ def write_xml(
     _tell_births(ratings, notes)
     standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)
     out.write(b"<playerslist>\n" + (f"<!-- {note} -->\n".encode() if note else b""))
-    for rows in _batches(ratings, standings):
-        out.write("".join(_element(row) for row in rows).encode())
+    for block in blocks(len(ratings)):
+        out.write(_elements(ratings, standings, block))
     out.write(b"</playerslist>\n")
     return notes.findings()
 
@@ -92,64 +102,80 @@ def _three(ratings: RatingList, notes: Notes) -> dict[str, Standing]:
     return {series: given.get(series, empty) for series in SERIES}
 
 
-Row = tuple[int, str, str, str, str, str, str, str, str, str, tuple[tuple[int, int, int], ...]]
+def _names(ratings: RatingList, block: slice) -> tuple[bytes, npt.NDArray[np.int64]]:
+    """The names of some rows, one behind the other, and how many bytes each has."""
+    ends = ratings.offsets[block.start : block.stop + 1]
+    return ratings.names[ends[0] : ends[-1]], np.diff(ends)
 
 
-def _batches(ratings: RatingList, standings: dict[str, Standing]) -> Iterator[Iterator[Row]]:
-    """The rows, a batch at a time: plain values, because a NumPy scalar is slow to print."""
-    fields = ("federation", "sex", "title", "w_title", "o_title", "foa", "flag")
-    for first in range(0, len(ratings), BATCH):
-        last = min(first + BATCH, len(ratings))
-        texts = [[text.decode("latin-1") for text in getattr(ratings, name)[first:last].tolist()] for name in fields]
-        numbers = [
-            zip(*(column[first:last].tolist() for column in (standing.rating, standing.games, standing.k)), strict=True)
-            for standing in standings.values()
-        ]
-        years = [str(year) for year in years_of(ratings.born[first:last]).tolist()]
-        names = [ratings.name(row) for row in range(first, last)]
-        series: Any = zip(*numbers, strict=True) if numbers else [()] * (last - first)
-        yield (
-            (identity, name, *text, year, values)
-            for identity, name, text, year, values in zip(
-                ratings.id[first:last].tolist(), names, zip(*texts, strict=True), years, series, strict=True
-            )
-        )
+def _name_cells(ratings: RatingList, block: slice, spelt: Callable[[str], str], as_they_stand: bool) -> Cells:
+    """Names, each as it is spelt, where not all of them are spelt as they stand."""
+    if as_they_stand:
+        return runs(*_names(ratings, block))
+    return texts([ratings.name(row) for row in range(block.start, block.stop)], spelt)
 
 
-def _row(row: Row, layout: Layout, notes: Notes) -> str:
-    identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
-    plain = name if name.isascii() else name.encode("ascii", "replace").decode()
-    if len(plain) > NAME_WIDTH or plain != name:
-        plain = plain[:NAME_WIDTH]
-        notes.find("cut-field/name", name=shown(name), id=identity, written=shown(plain, NAME_WIDTH))
-    if len(o_title) > 15:
-        notes.find("title-overflow/written", titles=shown(o_title), id=identity)
-    numbers = "".join(f"{rating:<6}{games:<4}{k:<3}" for rating, games, k in values)
-    return (
-        f"{identity:<15}{plain:<{NAME_WIDTH}}{federation:<4}{sex:<4}{title:<5}{w_title:<5}{o_title:<15}{foa:<4}{numbers}"
-        f"{year:<6}{flag:<4}\r\n"
-    )
+def _fit(ratings: RatingList, block: slice) -> bool:
+    """Whether text has room for all names of some rows."""
+    names, lengths = _names(ratings, block)
+    return names.isascii() and int(lengths.max(initial=0)) <= NAME_WIDTH
 
 
-def _element(row: Row) -> str:
-    identity, name, federation, sex, title, w_title, o_title, foa, flag, year, values = row
-    lines = [
-        f"<fideid>{identity}</fideid>",
-        f"<name>{_escape(name)}</name>",
-        f"<country>{_escape(federation)}</country>",
-        f"<sex>{_escape(sex)}</sex>",
-        f"<title>{_escape(title)}</title>",
-        f"<w_title>{_escape(w_title)}</w_title>",
-        f"<o_title>{_escape(o_title)}</o_title>",
-        f"<foa_title>{_escape(foa)}</foa_title>",
-    ]
-    for prefix, (rating, games, k) in zip(("", "rapid_", "blitz_"), values, strict=False):
-        lines.append(f"<{prefix}rating>{rating}</{prefix}rating>")
-        lines.append(f"<{prefix}games>{games}</{prefix}games>")
-        lines.append(f"<{prefix}k>{k}</{prefix}k>")
-    lines.append(f"<birthday>{year}</birthday>")
-    lines.append(f"<flag>{_escape(flag)}</flag>")
-    return "<player>\n" + "\n".join(lines) + "\n</player>\n"
+def _plain(name: str) -> str:
+    """A name as a row of text has room for it."""
+    return (name if name.isascii() else name.encode("ascii", "replace").decode())[:NAME_WIDTH]
+
+
+def _tell_room(ratings: RatingList, block: slice, notes: Notes) -> None:
+    """What stands otherwise in a row of text: names that are cut, and titles that push the rest to the right."""
+    if not _fit(ratings, block):
+        for row in range(block.start, block.stop):
+            name = ratings.name(row)
+            plain = _plain(name)
+            if plain != name:
+                cut = shown(plain, NAME_WIDTH)
+                notes.find("cut-field/name", name=shown(name), id=int(ratings.id[row]), written=cut)
+    for row in np.flatnonzero(np.strings.str_len(ratings.o_title[block]) > OTHER_TITLES).tolist():
+        titles = ratings.o_title[block][row].decode("latin-1")
+        notes.find("title-overflow/written", titles=shown(titles), id=int(ratings.id[block][row]))
+
+
+def _lines(ratings: RatingList, standings: Mapping[str, Standing], block: slice) -> bytes:
+    """Rows of text, each value at the left of its columns."""
+    names = _name_cells(ratings, block, _plain, _fit(ratings, block))
+    cells = [numbers(ratings.id[block], width=15), padded(names, NAME_WIDTH)]
+    for name, width in TEXT_WIDTHS.items():
+        cells.append(_codes(getattr(ratings, name)[block], str, width))
+    for standing in standings.values():
+        cells += [numbers(standing.rating[block], width=6), numbers(standing.games[block], width=4)]
+        cells += [numbers(standing.k[block], width=3)]
+    cells += [numbers(years_of(ratings.born[block]), width=6), _codes(ratings.flag[block], str, 4)]
+    return rows(*cells, b"\r\n")
+
+
+def _elements(ratings: RatingList, standings: Mapping[str, Standing], block: slice) -> bytes:
+    """Players as elements."""
+    whole = _names(ratings, block)[0].decode("utf-8", "replace")
+    names = _name_cells(ratings, block, _escape, _escape(whole) == whole and LOST not in whole)
+    values = {"fideid": numbers(ratings.id[block]), "name": names}
+    for tag, name in TEXT_TAGS.items():
+        values[tag] = _codes(getattr(ratings, name)[block], _escape)
+    for prefix, standing in zip(("", "rapid_", "blitz_"), standings.values(), strict=False):
+        for tag, column in (("rating", standing.rating), ("games", standing.games), ("k", standing.k)):
+            values[f"{prefix}{tag}"] = numbers(column[block])
+    values |= {"birthday": numbers(years_of(ratings.born[block])), "flag": _codes(ratings.flag[block], _escape)}
+    cells: list[Cells | bytes] = [b"<player>\n"]
+    for tag, column in values.items():
+        cells += [f"<{tag}>".encode(), column, f"</{tag}>\n".encode()]
+    return rows(*cells, b"</player>\n")
+
+
+def _codes(values: npt.NDArray[np.bytes_], spelt: Callable[[str], str], width: int = 0) -> Cells:
+    """Short texts. Hardly ever is there one that is not spelt as it stands."""
+    whole = values.tobytes()
+    if whole.isascii() and spelt(whole.decode("ascii")) == whole.decode("ascii"):
+        return codes(values, width)
+    return texts([value.decode("latin-1") for value in values.tolist()], spelt, width)
 
 
 def _escape(text: str) -> str:

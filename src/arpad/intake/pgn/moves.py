@@ -10,8 +10,9 @@ A line is searched as a whole, not word by word: it may have thousands of words.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.entries import result_pair
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from arpad.finding import Fields
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
 from arpad.intake.decode import LIMITS, Limits, decode

@@ -13,13 +13,13 @@ other is judged where those of every report are, in `crosstable`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from arpad.finding import Note
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable import POSSIBLE
 from arpad.intake.digits import integer

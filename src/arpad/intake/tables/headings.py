@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from arpad.frozen import dataclass
 from arpad.intake.tables.reader import ROUND_WORDS, columns_of, fold
 
 Row = tuple[str, ...]

@@ -12,10 +12,10 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import LIMITS, Limits, decode
 

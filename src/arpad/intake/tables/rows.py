@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer
 from arpad.intake.persons import Places, person

@@ -9,11 +9,12 @@ it has is not looked at; what is above a limit raises `TooMuch` before there is 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from string import ascii_uppercase, digits
 
+from arpad.frozen import dataclass
 from arpad.intake.decode import Limits
 from arpad.intake.tables.workbook_parts import LONGEST, SPOKEN, Formats, Names, TooMuch, as_text, walk
 

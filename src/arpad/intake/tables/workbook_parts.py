@@ -11,11 +11,11 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.intake.tables.reader import composed
 
 CODED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes a character that XML may not hold

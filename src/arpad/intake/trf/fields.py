@@ -11,12 +11,13 @@ Which line a field belongs to, and what a trouble in it means for the rest of th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
 from arpad.finding import Fields, fields_of
+from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.dates import NEARLY, SPECIFIED, birth
 from arpad.intake.digits import integer

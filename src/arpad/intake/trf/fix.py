@@ -9,9 +9,10 @@ is truly wrong in it is still wrong. Of one code as many changes are listed as f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from arpad.finding import Finding
+from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
 from arpad.intake.trf.days import whole_row

@@ -6,8 +6,9 @@ Columns are counted from 1 and inclusive, as the format prints them. Nothing her
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from arpad.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

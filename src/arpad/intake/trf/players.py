@@ -10,7 +10,6 @@ Whether the cells agree with each other is decided in `crosstable`; what the val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from dataclasses import field as default
 from functools import lru_cache
 from itertools import repeat
@@ -19,6 +18,7 @@ from struct import Struct
 from typing import Any
 
 from arpad.finding import Fields, fields_of
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
 from arpad.intake.digits import integer

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import By, Concept, Room, Said, told
 
 # --- rate of play and schedule ------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ stand in the precedence, and every player there can be must fall under some clau
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import Literal
 
 from arpad.columns import KReason, label
 from arpad.finding import Note
+from arpad.frozen import dataclass
 
 Range = tuple[int, int]  # from, below
 ENDLESS = 1_000_000  # above every number of games, age and rating there can be

@@ -12,9 +12,11 @@ which is declared, too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Generic, Literal, TypeVar
+
+from arpad.frozen import dataclass
 
 Method = TypeVar("Method")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept, Room, Said, told
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept, Halves, Room, Said, told
 
 # --- which results of a newcomer count ----------------------------------------------------------------------------

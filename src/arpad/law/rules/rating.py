@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from arpad.frozen import dataclass
 from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.concept import Concept, Halves, Room, Said
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from arpad.frozen import dataclass
 from arpad.law.rules.concept import Authority, By, Concept, Room, Said
 
 # --- registration -------------------------------------------------------------------------------------------------

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from types import MappingProxyType
 from unicodedata import normalize
+
+from arpad.frozen import dataclass
 
 LETTER = r"[^\W\d_]"
 

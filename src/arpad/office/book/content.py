@@ -7,10 +7,11 @@ judge all parts as one event. Ratings are not in it: they are those of the lists
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from arpad.columns import I32, U8, U16, Bools, Games, Table
+from arpad.frozen import dataclass
 from arpad.office.store.packed import pack_all, split, unpack
 
 

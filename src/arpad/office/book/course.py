@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -17,6 +16,7 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.days import Day, Month
+from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts

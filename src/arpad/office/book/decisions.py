@@ -8,7 +8,7 @@ refuses and nothing leaves open, or overrides, by name and with a reason, that l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -22,6 +22,7 @@ from arpad.columns import I32, Games
 from arpad.days import Day, Month
 from arpad.explain.letter import Stopped, letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
+from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.model import Verdict
 from arpad.model.systems import declared

@@ -6,7 +6,6 @@ Deadlines come from the law of the event's first day. Nothing here examines or c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -18,6 +17,7 @@ from arpad.admission.procedure import UNRATED
 from arpad.columns import Entries, System
 from arpad.days import Month
 from arpad.finding import Note
+from arpad.frozen import dataclass
 from arpad.intake.trf.reader import nothing
 from arpad.law import in_force
 from arpad.law.calendar import list_for

@@ -6,12 +6,11 @@ has no parts, of which nothing is admitted, or of which a part still waits for a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
 from arpad.office.book.course import DECIDED, GONE, ending, parts_of_event
 from arpad.office.book.decisions import Outcome, OutcomeStatus, must_have_reason
 from arpad.office.book.life import Kind

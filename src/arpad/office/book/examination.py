@@ -9,7 +9,7 @@ used in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 
 import numpy as np
@@ -22,6 +22,7 @@ from arpad.admission.grounds import with_days
 from arpad.columns import I16, I32, Pool, Roll
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import answer
 from arpad.law import LawError
 from arpad.law.calendar import list_on
@@ -263,10 +264,10 @@ def _of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[
     for player, person in zip(report.players, known, strict=True):
         if person is None or player.number not in played:
             continue
-        same_year = player.born and person.born and Day(player.born).year == Day(person.born).year
+        if player.born and person.born and Day(player.born).year == Day(person.born).year:
+            continue
         printed = sounds(name_sort(player.name))
-        alike = max(likeness(printed, sounds(name_sort(name))) for name in (person.name, *person.also))
-        if not same_year and alike < ALIKE:
+        if max(likeness(printed, sounds(name_sort(name))) for name in (person.name, *person.also)) < ALIKE:
             given = {"name": player.name, "id": player.id, "known": person.name}
             yield office_finding("number-of-another", report.file, player.line, player.number, **given)
 

@@ -6,11 +6,10 @@ word about a finding. A withdrawal names the decisions it ends; both stay in the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection
 
 from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import REASONS
 from arpad.model import Report
 from arpad.office.book.decisions import Outcome, OutcomeStatus, must_have_reason

@@ -6,10 +6,11 @@ What is not named stays as it was. The keys and what each may be are those of a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, is_dataclass
+from dataclasses import asdict, field, is_dataclass
 from datetime import date
 from typing import Any, Self
 
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import facts_of
 from arpad.model import EventFacts
 

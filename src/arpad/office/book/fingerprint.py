@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from arpad.columns import I32, I64, U8, Table
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.model import NO_COLOUR, NO_RESULT, Kind, Player, Report
 
 KEY_BYTES = 8

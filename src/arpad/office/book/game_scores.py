@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -17,6 +16,7 @@ from sqlalchemy import Connection, select
 
 from arpad.admission.case import GameScores
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.intake import read
 from arpad.model import Kind as GameKind
 from arpad.model import Player, Report

@@ -7,7 +7,7 @@ the player, by his number in the registry or with FIDE.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, select
 from arpad.admission import Override
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.model import NO_RESULT, Exclusion, Report
 from arpad.office.book.examination import Matter
 from arpad.office.book.life import Kind

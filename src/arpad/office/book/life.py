@@ -16,12 +16,12 @@ into a revised series, never into a list that was published.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
 from arpad.days import Month
 from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
 from arpad.messages import advise
 
 

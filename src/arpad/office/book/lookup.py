@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from difflib import get_close_matches
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import facts_of
 from arpad.law.rulebook import series_names
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life

@@ -8,13 +8,13 @@ here: the next list has these rows, and the lists that are published keep theirs
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32, Pool, Roll, State
+from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.rolls import history
 from arpad.office.store import schema

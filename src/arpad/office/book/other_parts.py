@@ -7,7 +7,7 @@ with this part is asked as if it were admitted: nothing else waits, its last day
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from arpad.admission.other_parts import OtherPart, OtherParts
 from arpad.columns import I32, Bools, Events, Games
 from arpad.days import Month
 from arpad.examining.whole import PartsBefore
+from arpad.frozen import dataclass
 from arpad.lists.beside import at_home, home_federation, seating_series
 from arpad.lists.seats import Unseated
 from arpad.office.book.content import Content, unpacked

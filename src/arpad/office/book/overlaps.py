@@ -9,7 +9,6 @@ people may well meet again with the same result. One such meeting, and on anothe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
@@ -19,6 +18,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Finding
+from arpad.frozen import dataclass
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.life import Standing

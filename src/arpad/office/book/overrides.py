@@ -7,10 +7,10 @@ the registration says is changed there; neither is overridden.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from arpad.admission import Override
 from arpad.finding import Finding, Misuse, Remedy, Tier
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import REASONS
 from arpad.model import Exclusion
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from arpad.finding import Finding, Misuse
+from arpad.frozen import dataclass
 from arpad.intake import read
 from arpad.model import NO_COLOUR, NO_RESULT, Cells, Report
 from arpad.office.book.findings import discreet

@@ -7,7 +7,6 @@ is not registered under another code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
@@ -15,6 +14,7 @@ from sqlalchemy import Connection
 from arpad.admission.approvals import UNNAMED, fits
 from arpad.explain.refusal import registration_refused, words
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import AUTHORITIES
 from arpad.law import Rulebook, in_force
 from arpad.law.rules.concept import Authority

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -20,6 +20,7 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.sidecar import must_lie_inside
 from arpad.law import in_force
 from arpad.law.rules.office import UNSUBMITTED_EVENT

@@ -7,13 +7,13 @@ examined, so the event is withdrawn or its report replaced first.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 from sqlalchemy import Connection, insert
 
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake import LIMITS, read
 from arpad.intake.codes import shown
 from arpad.model import Kind as GameKind

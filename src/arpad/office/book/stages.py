@@ -9,12 +9,12 @@ admitted anew. How they are rated together is decided where parts of one event a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from sqlalchemy import Connection
 
 from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.law.rules.admission import JOINED_STAGES, RATE_OF_PLAY, Window
 from arpad.office.book.decisions import Outcome, OutcomeStatus, must_have_reason

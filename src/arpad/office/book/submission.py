@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from enum import StrEnum
 from itertools import chain, islice
@@ -20,6 +20,7 @@ from sqlalchemy import Connection, insert, or_, select
 from arpad.admission.deadlines import last_day
 from arpad.days import Day, Month
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake import LIMITS
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar, sidecar_of

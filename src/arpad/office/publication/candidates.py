@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -18,6 +18,7 @@ from sqlalchemy import Column, Connection, and_, select
 from arpad.admission.deadlines import last_list_of
 from arpad.days import Day, Month
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.store import schema
 from arpad.office.store.schema import content

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import insert, select
@@ -19,6 +18,7 @@ from sqlalchemy import insert, select
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.law.calendar import book_of_day
 from arpad.lists.opening import lowest
 from arpad.office.desk import Desk, Writing

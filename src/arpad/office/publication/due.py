@@ -7,13 +7,13 @@ whether it may be published before its day is decided here: not while an officia
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import Connection
 
 from arpad.days import LAST_YEAR, Day, Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law.calendar import closing_day, next_list
 from arpad.office.book.lookup import booked
 from arpad.office.publication.inputs import Inputs

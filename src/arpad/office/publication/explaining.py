@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from sqlalchemy import Connection
@@ -10,20 +10,20 @@ from sqlalchemy import Connection
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.office.desk import Desk
-from arpad.office.imported import ImportedRows, changes
+from arpad.office.imported import ImportedRows, changes, store_imported
 from arpad.office.publication.due import first_day
 from arpad.office.publication.seal import IMPORTED as SEALED
 from arpad.office.publication.seal import digest
-from arpad.office.publication.storing import IMPORTED, ListHead, begin_series, enter_head, point_to, seal_of, store
+from arpad.office.publication.storing import IMPORTED, ListHead, begin_series, enter_head, point_to, seal_of
 from arpad.office.registry.importing import known_here
 from arpad.office.registry.person import LONGEST_FIDE
 from arpad.office.registry.playerfile import person_of
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
-from arpad.office.store import schema
 from arpad.office.store.packed import pack
 
 
@@ -68,7 +68,7 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
         if not kind:
             begin_series(writing, series, IMPORTED_SERIES)
         enter_head(writing, desk, head)
-        store(writing.connection, schema.imported_part, head, [{"packed": packed}])
+        store_imported(writing.connection, series, list_, packed, given)
         point_to(writing.connection, head)
     return taken
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Any
 
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import I32
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import Rulebook, in_force
 from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of

@@ -8,11 +8,11 @@ what it leaves open is asked when the series is opened.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Remedy, Tier
+from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
 from arpad.intake.frl.layout import SERIES

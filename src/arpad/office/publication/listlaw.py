@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.days import Month
 from arpad.explain.calculation import LawUsed
+from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import book_of_day
 from arpad.law.carried import CarriedLaw, todays_law

@@ -7,7 +7,6 @@ are sorted by their days and content, players stand by their key.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, select
 from arpad.admission.people import UNKNOWN
 from arpad.columns import I32, Adjustments, Events, Games, Pool, Roll
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.lists.adjust import WrongCorrection

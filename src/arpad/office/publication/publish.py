@@ -9,7 +9,7 @@ events were rated, and the pointer. Whoever reads sees the old list or the new o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
@@ -17,7 +17,9 @@ from sqlalchemy import Connection, insert, select
 from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.law.carried import todays_law
+from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
 from arpad.office.publication.inputs import books_of, gather, last_entry
@@ -198,6 +200,7 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
     enter_head(writing, desk, head)
     carry(writing, head, [book.id for book in books_of(inputs)])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
+    store_bases(connection, inputs.series, inputs.list_, draft.roll)
     by_player = ({"name": name, "chunk": chunk, "packed": part} for name, chunk, part in packed.tables)
     store(connection, schema.period_part, head, by_player)
     by_event = ({"decision": decision, "packed": part} for decision, part in packed.ledgers)

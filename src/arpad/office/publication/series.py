@@ -8,7 +8,7 @@ answered. Every conclusion that was drawn is kept with the row.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 
 import numpy as np
@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from arpad.columns import I32, U8, Table
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 from arpad.law.calendar import book_of_day, list_on
 from arpad.law.carried import todays_law
 from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns

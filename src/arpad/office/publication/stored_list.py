@@ -19,7 +19,6 @@ from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
 from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
-from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
 from arpad.office.store import schema
 from arpad.office.store.packed import unpack
@@ -36,7 +35,8 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         raise missing(series, list_, known)
     day = Month(list_).first
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)
-    numbers = roster(connection, head.log).listed_as
+    known_then = people(connection, head.log)
+    numbers = known_then.listed_as
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
@@ -45,7 +45,7 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         day,
         book.id,
         bool(head.rehearsal),
-        people(connection, head.log),
+        known_then,
         roll,
         _games(connection, series, list_, len(roll)),
         fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),

@@ -7,12 +7,13 @@ pointer moves last, so that whoever reads sees the list before or this one, whol
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
 
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.rolls import newest
 from arpad.office.store import schema

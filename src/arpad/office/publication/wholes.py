@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from sqlalchemy import Connection, func, or_, select
 from arpad.columns import U8, Ledger, Status
 from arpad.days import Day
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.office.book.life import Kind, Standing, standing
 from arpad.office.publication.candidates import Candidate
 from arpad.office.store import schema

@@ -7,7 +7,6 @@ earlier ones, and `none` takes a licence away.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import Connection, insert, select, update
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, insert, select, update
 from arpad.admission.case import Licence, Membership, Registered
 from arpad.days import Day
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry import federations, rating_officers
 from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, LONGEST_NAME, UNPRINTABLE, Fault, refuse

@@ -13,8 +13,6 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import insert, update
-from sqlalchemy.dialects.postgresql import insert as insert_or_postgres
-from sqlalchemy.dialects.sqlite import insert as insert_or_sqlite
 
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
@@ -37,7 +35,6 @@ from arpad.office.registry.person import (
     untimely,
 )
 from arpad.office.registry.players import facts, resolve
-from arpad.office.store.bulk import is_sqlite
 from arpad.office.store.schema import birth, player, player_change
 
 Values = Mapping[str, Any]
@@ -133,9 +130,9 @@ def _keep(
         if columns:
             connection.execute(update(player).where(player.c.key == key).values(**columns))
         if born is not None:
-            dialect = insert_or_sqlite if is_sqlite(connection) else insert_or_postgres
-            put = dialect(birth).values(player=key, born=born)
-            connection.execute(put.on_conflict_do_update(index_elements=["player"], set_={"born": born}))
+            known = connection.execute(update(birth).where(birth.c.player == key).values(born=born))
+            if not known.rowcount:
+                connection.execute(insert(birth).values(player=key, born=born))
 
 
 def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import csv
 import difflib
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from arpad.days import Day
 from arpad.finding import Finding, Place, Problem, Remedy, Tier, fields_of
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes
 from arpad.intake.dates import birth
 from arpad.intake.decode import Limits, decode
@@ -25,6 +26,9 @@ LIMITS = Limits(bytes=1 << 30, lines=10_000_000, line=1 << 16)
 HEAD = 20  # lines that agree on a separator
 LONGEST_NUMBER = 11  # digits
 NEAR = 0.5
+
+NO_DAY = Day(0)
+NOTHING: frozenset[str] = frozenset()
 
 T = TypeVar("T")
 
@@ -45,9 +49,9 @@ class Row:
     problems: list[Finding] = field(default_factory=list)
 
     @property
-    def mistaken(self) -> set[str]:
+    def mistaken(self) -> frozenset[str]:
         """The columns of which something is wrong."""
-        return {dict(problem.fields)["column"] for problem in self.problems}
+        return frozenset(dict(problem.fields)["column"] for problem in self.problems) if self.problems else NOTHING
 
     def wrong(self, name: str, expected: Problem) -> None:
         """Say what was expected of a cell, once: what could not be read is not judged, too."""
@@ -65,21 +69,27 @@ class Row:
 
     def number(self, name: str) -> int:
         """A whole number, 0 for an empty cell."""
-        text = self.cells.get(name, "")
-        if text and not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        text = self.cells.get(name)
+        if not text:
+            return 0
+        if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
             self.wrong(name, Problem("expected/whole-number"))
             return 0
-        return int(text or 0)
+        return int(text)
 
     def day(self, name: str, partly: bool = False) -> Day:
         """A day, or only its year where that is allowed; 0 for an empty cell."""
+        text = self.cells.get(name)
+        if not text:
+            return NO_DAY
         try:
-            return read_day(self.cells.get(name, ""), partly)
+            return read_day(text, partly)
         except ValueError:
             self.wrong(name, Problem("expected/day-or-year" if partly else "expected/day"))
-            return Day(0)
+            return NO_DAY
 
 
+@lru_cache(1 << 16)  # people are many, days are few
 def read_day(text: str, partly: bool = False) -> Day:
     """A day as people write it, 0 for nothing; what is none is a `ValueError`."""
     if len(text) == len("yyyymmdd") and text.isdigit() and text.endswith("0000"):
@@ -91,16 +101,18 @@ def read_day(text: str, partly: bool = False) -> Day:
     return day
 
 
-def read_rows(data: bytes, file: str, known: Sequence[str], needed: Sequence[str]) -> tuple[list[Row], list[Finding]]:
-    """The rows of a file with a header of known columns."""
+def read_rows(
+    data: bytes, file: str, known: Sequence[str], needed: Sequence[str], problems: list[Finding]
+) -> Iterator[Row]:
+    """The rows of a file with a header of known columns, one after the other; what is wrong with the file, or with a
+    row that cannot be told apart, is added to the problems."""
     notes = Notes(file)
     text = decode(data, notes, LIMITS)
     refused = [finding for finding in notes.findings() if finding.tier is Tier.REFUSE]
+    problems += refused
     if text is None or refused:
-        return [], refused
-    reader = csv.reader(io.StringIO("\n".join(text.lines)), delimiter=guess_delimiter(text.lines[:HEAD]))
-    rows: list[Row] = []
-    problems: list[Finding] = []
+        return
+    reader = csv.reader((f"{line}\n" for line in text.lines), delimiter=guess_delimiter(text.lines[:HEAD]))
     header: list[str] | None = None
     try:
         for cells in reader:
@@ -109,19 +121,19 @@ def read_rows(data: bytes, file: str, known: Sequence[str], needed: Sequence[str
                 continue
             if header is None:
                 header = [cell.casefold().replace(" ", "_") for cell in cells]
-                problems += list(_of_header(Place(file, reader.line_num), header, known, needed))
-                if problems:
-                    return [], problems
+                wrong = list(_of_header(Place(file, reader.line_num), header, known, needed))
+                problems += wrong
+                if wrong:
+                    return
                 columns = {name: at for at, name in enumerate(header, 1)}
             elif len(cells) > len(header) and any(cells[len(header) :]):
                 problems.append(refusal(Place(file, reader.line_num, len(header) + 1), "csv-row-too-long"))
             else:
-                rows.append(Row(file, reader.line_num, dict(zip(header, cells, strict=False)), columns))
+                yield Row(file, reader.line_num, dict(zip(header, cells, strict=False)), columns)
     except csv.Error as error:
         problems.append(refusal(Place(file, reader.line_num), "unreadable-csv-row", reason=str(error)))
     if header is None:
         problems.append(refusal(Place(file), "no-csv-header"))
-    return rows, problems
 
 
 def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]) -> Iterator[Finding]:
@@ -140,7 +152,7 @@ def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed
             yield refusal(place, "missing-csv-column", column=name, known=tuple(known))
 
 
-def entries_of(rows: Sequence[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
+def entries_of(rows: Iterable[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
     """An entry per row; what is wrong with an entry becomes a problem of its row."""
     entries = []
     for row in rows:

@@ -7,13 +7,13 @@ answer is the newest value that holds by then, as everywhere in the registry's h
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection
 
 from arpad.columns import I32, U16
+from arpad.frozen import dataclass
 from arpad.office.registry.history import changed_after, settled
 from arpad.office.registry.roster import Roster
 

@@ -2,8 +2,8 @@
 
 Names are compared by their sound, in any order, in Latin letters as in others, former names included; how alike they
 must be depends on the births. The federation does not matter: people move. Two persons with two FIDE numbers are two
-persons. To stay quick for a whole file, only persons that share a block are compared: born in one year with a word that
-begins alike, or of one sound. It proposes; an officer decides.
+persons. To stay quick for a whole file, only persons are compared who were born in one year and have a word that begins
+alike, or whose names are of one sound (`likely`). It proposes; an officer decides.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, or_, select
 
 from arpad.days import Day
 from arpad.exact import PERCENT
+from arpad.frozen import dataclass
 from arpad.office.registry.history import latin_names
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.likely import MOST, Index, Shape, Sounds
 from arpad.office.registry.names import likeness, sounds, spellings
 from arpad.office.registry.person import Person
 from arpad.office.store.schema import birth, player
@@ -27,21 +29,7 @@ from arpad.office.store.schema import birth, player
 NEEDED = {"same": 76, "year": 82, "slip": 90, "unknown": 97}  # percent of likeness, by what the births say
 OTHER_SEX = 8  # percent more, where the sexes differ
 FEW = 20  # persons for whom only the years in question are read
-HEAD = 2  # letters of a word that make a block
 AT_ONCE = 20_000
-
-Sounds = tuple[str, ...]
-Block = tuple[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What is compared of a person."""
-
-    names: tuple[Sounds, ...]
-    born: int
-    sex: str
-    fide_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +57,29 @@ def candidates(connection: Connection, person: Person) -> tuple[Candidate, ...]:
 def find(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
 ) -> dict[int, tuple[Candidate, ...]]:
-    """For each of the persons, by position, who may be the same: those registered, and earlier rows."""
+    """For each of the persons, by position, who may be the same: those registered, and earlier rows.
+
+    Of very many who are alike the first are named."""
     if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
         return {}
-    shapes = [_shape(person) for person in persons]
-    blocks: dict[Block, list[int]] = defaultdict(list)
+    index, shapes = Index(_births), [_shape(person) for person in persons]
     found: dict[int, list[Candidate]] = defaultdict(list)
     for row, shape in enumerate(shapes):
-        mine = set(_blocks(shape))
-        for earlier in {other for block in mine for other in blocks.get(block, ())}:
-            if agreed := compare(shape, shapes[earlier]):
+        for earlier in index.near(shape):
+            if (agreed := compare(shape, shapes[earlier])) and len(found[row]) < MOST:
                 who = persons[earlier]
                 found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
-        for block in mine:
-            blocks[block].append(row)
+        index.add(row, shape)
         progress(1)
     for key, name, there in _registered(connection, persons):
-        near = {row for block in set(_blocks(there)) for row in blocks.get(block, ())}
-        for row in near:
-            if agreed := compare(shapes[row], there):
+        for row in index.near(there):
+            if (agreed := compare(shapes[row], there)) and len(found[row]) < 2 * MOST:
                 found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
 
     def order(candidate: Candidate) -> tuple[int, int]:
         return -candidate.likeness, candidate.key if candidate.key >= 0 else len(persons) + candidate.row
 
-    return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items())}
+    return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items()) if some}
 
 
 def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
@@ -170,11 +156,12 @@ def _births(mine: Day, theirs: Day) -> str | None:
 
 
 def _one_slip(day: str, other: str) -> bool:
-    """Whether two days differ by a digit, by two neighbours, or by day and month in each other's place."""
+    """Whether two days differ by a digit, by two neighbours that changed places, or by day and month that did."""
     wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
     if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
         return True
-    return len(wrong) == 2 and wrong[1] == wrong[0] + 1 and day[wrong[0]] == other[wrong[1]]
+    swapped = len(wrong) == 2 and wrong[1] == wrong[0] + 1
+    return swapped and (day[wrong[0]], day[wrong[1]]) == (other[wrong[1]], other[wrong[0]])
 
 
 def _shape(person: Person) -> Shape:
@@ -186,15 +173,6 @@ def _names(name: str, federation: str, entered: str, former: Iterable[str]) -> t
     """All names that somebody has or had, by their sounds."""
     folded = (*spellings(name, federation, entered), *(way for old in former for way in spellings(old, federation)))
     return tuple(dict.fromkeys(map(sounds, folded)))
-
-
-def _blocks(shape: Shape) -> Iterator[Block]:
-    year = Day(shape.born).year
-    for words in shape.names:
-        yield 0, " ".join(words)  # of one sound, whatever is known of the birth
-        if year:
-            for word in words:
-                yield year, word[:HEAD]
 
 
 def _years(year: int) -> Iterator[int]:

@@ -7,12 +7,12 @@ for a day is no member on it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
 from arpad.days import Day
 from arpad.finding import Problem
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.person import FEDERATION, LONGEST_NAME, UNPRINTABLE, Fault, is_day, refuse
 from arpad.office.registry.spans import OPEN, Span, laid, on

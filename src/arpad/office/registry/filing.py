@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from arpad.finding import Finding, Misuse, Tier, in_order
+from arpad.frozen import dataclass
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
 from arpad.office.desk import Desk, Watch, Writing, quiet
 from arpad.office.registry import arbiters, federations
 from arpad.office.registry.arbiters import licence_of
 from arpad.office.registry.csv_rows import LIMITS, Row, entries_of, read_rows
-from arpad.office.registry.identity import own_id
+from arpad.office.registry.identity import own_id, own_ids
 from arpad.office.registry.importing import Done, Plan, carry_out, plan, possible
 from arpad.office.registry.person import Fault
 from arpad.office.registry.playerfile import Line, people_of, read_players
@@ -92,7 +94,7 @@ class Held:
     candidates: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RowNumber:
     """The number of the player of a row, whether he got it now or had it."""
 
@@ -170,13 +172,14 @@ def _numbers(wanted: Plan, done: Done) -> tuple[RowNumber, ...]:
     new = [(row, key, True) for row, key in zip(wanted.new, done.keys.tolist(), strict=True) if row.dated]
     rows = [*new, *((row, key, False) for row, key in wanted.known)]
     rows.sort(key=lambda each: (each[0].file, each[0].line))
+    numbers = own_ids(np.array([key for _, key, _ in rows], np.int64)).tolist()
     return tuple(
-        RowNumber(row.file, row.line, row.person.name, own_id(int(key)), row.person.fide_id or None, is_new)
-        for row, key, is_new in rows
+        RowNumber(row.file, row.line, row.person.name, number, row.person.fide_id or None, is_new)
+        for (row, _, is_new), number in zip(rows, numbers, strict=True)
     )
 
 
-def _lines(files: Iterable[File], watch: Watch) -> tuple[list[Line], list[Finding]]:
+def _lines(files: Sequence[File], watch: Watch) -> tuple[list[Line], list[Finding]]:
     """The people of the files. Whoever stands in two files is taken from the last."""
     lines: list[Line] = []
     problems: list[Finding] = []
@@ -191,6 +194,8 @@ def _lines(files: Iterable[File], watch: Watch) -> tuple[list[Line], list[Findin
                 rows, wrong = read_players(stream.read(LIMITS.bytes + 1), file.name)
         lines += rows
         problems += wrong
+    if len(files) < 2:
+        return lines, problems
     last = {row.person.fide_id: row for row in lines if not row.wrong}
     return [row for row in lines if row.wrong or not row.person.fide_id or last[row.person.fide_id] is row], problems
 
@@ -251,9 +256,9 @@ def _entries(
     problems: list[Finding] = []
     for file in files:
         with file.open() as stream:
-            rows, wrong = read_rows(stream.read(LIMITS.bytes + 1), file.name, columns, needed)
+            rows = list(read_rows(stream.read(LIMITS.bytes + 1), file.name, columns, needed, problems))
         entries += entries_of(rows, entry_of, faults)
-        problems += [*wrong, *(problem for row in rows for problem in row.problems)]
+        problems += [problem for row in rows for problem in row.problems]
     return EntriesRead(entries, problems)
 
 

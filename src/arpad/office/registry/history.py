@@ -8,11 +8,11 @@ entered later for the same day wins. What was never changed is as it stands. Not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
 
+from arpad.frozen import dataclass
 from arpad.office.store.schema import log, player_change
 
 TOGETHER = 5_000  # keys in one question

@@ -9,7 +9,6 @@ file. Nothing is written before all of it has been decided.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Finding, Place, Problem
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.changes import change_many
 from arpad.office.registry.csv_rows import refusal
@@ -60,9 +60,9 @@ def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[
     by_id, by_fide = (resolve(connection, numbers).tolist() for numbers in _numbers(lines))
     good, problems = [], []
     for row, his, other in zip(lines, by_id, by_fide, strict=True):
-        faults = [*untimely(row.person, writing.day), *unknown_federation(row.person, codes if row.dated else ())]
+        faults: list[Fault] = list(untimely(row.person, writing.day))
         if row.dated:
-            faults += _misplaced(row, his, other, writing.day)
+            faults += [*unknown_federation(row.person, codes), *_misplaced(row, his, other, writing.day)]
         for field, expected in faults:
             if field not in row.wrong:
                 problems.append(_wrong_cell(row, field, expected))

@@ -9,13 +9,13 @@ is asked, and so is the reason.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
 
 from arpad.columns import State
 from arpad.days import Day
 from arpad.finding import Misuse, Note, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.law import LawError, in_force
 from arpad.law.rules.lists import INACTIVE_REMOVAL
 from arpad.office.desk import Desk, Writing

@@ -12,13 +12,13 @@ and an officer must name each one that he sets aside.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
 from arpad.columns import I32
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.changes import change_many
 from arpad.office.registry.duplicates import differences

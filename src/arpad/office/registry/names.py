@@ -11,7 +11,6 @@ from __future__ import annotations
 import unicodedata
 
 from anyascii import anyascii
-from rapidfuzz.distance import OSA
 
 from arpad.exact import PERCENT
 from arpad.model.spelling import PARTICLES, official, sound
@@ -79,4 +78,6 @@ INITIAL = 0.9
 def _alike(word: str, other: str) -> float:
     if 1 in (len(word), len(other)) and word[:1] == other[:1]:
         return INITIAL
+    from rapidfuzz.distance import OSA  # a command that compares no names need not wait for it
+
     return OSA.normalized_similarity(word, other)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from sqlalchemy import Connection, select
 
 from arpad.days import Day
+from arpad.frozen import dataclass
 from arpad.intake.codes import Notes
 from arpad.intake.decode import decode
 from arpad.intake.tables.reader import guess_delimiter

@@ -5,10 +5,9 @@ On the days it names, an entry stands in place of earlier ones. What is entered 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office.desk import Desk
 from arpad.office.registry import arbiters as licensed
 from arpad.office.registry import federations as members

@@ -12,12 +12,12 @@ import difflib
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.intake.trf.layout import TITLES
 
 MEMBERSHIPS = {"IBCA": 1, "ICSC": 2, "IPCA": 4}
@@ -91,6 +91,29 @@ Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was exp
 
 def faults(person: Person) -> Iterator[Fault]:
     """What is wrong with a registration, wherever it is made."""
+    return iter(()) if _usual(person) else _faults(person)
+
+
+def _usual(person: Person) -> bool:
+    """Whether somebody is plainly right, as nearly everybody is: it takes a tenth of the time to see."""
+    name = person.name
+    return (
+        name[:1].isalpha() and name[-1:] != " " and len(name) <= LONGEST_NAME and name.isprintable()
+        and not (person.former_names or person.latin_name or person.died)
+        and 0 <= person.fide_id <= LONGEST_FIDE
+        and (not person.born or is_day(person.born, partly=True))
+        and _right(person.sex, person.federation, person.region, person.title, person.national_title, person.member)
+    )  # fmt: skip
+
+
+@lru_cache(1 << 16)  # people are many, these are few
+def _right(*facts: Any) -> bool:
+    """Whether nothing is wrong with the facts that many have alike."""
+    names = ("sex", "federation", "region", "title", "national_title", "member")
+    return next(_faults(Person("A", **dict(zip(names, facts, strict=True)))), None) is None
+
+
+def _faults(person: Person) -> Iterator[Fault]:
     if not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
     texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from sys import intern
 from typing import Any
 
 from arpad.days import Day
 from arpad.finding import Finding, Problem
+from arpad.frozen import dataclass
 from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.csv_rows import Row, read_rows
@@ -45,10 +47,10 @@ class Line:
 
 def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
     """The people of a CSV file, and every problem of those that cannot be read."""
-    rows, problems = read_rows(data, file, COLUMNS, ("name",))
+    problems: list[Finding] = []
     lines = []
     seen: dict[int, int] = {}
-    for row in rows:
+    for row in read_rows(data, file, COLUMNS, ("name",), problems):
         person = _person(row)
         since, number = row.day("since"), row.number("id")
         for wrong, expected in faults(person):
@@ -56,13 +58,13 @@ def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
         if person.fide_id and (before := seen.setdefault(person.fide_id, row.line)) != row.line:
             row.wrong("fide_id", Problem("expected/another-number", line=before))
         problems += row.problems
-        lines.append(Line(person, since, number, file, row.line, row.columns, wrong=frozenset(row.mistaken)))
+        lines.append(Line(person, since, number, file, row.line, row.columns, wrong=row.mistaken))
     return lines, problems
 
 
 def _person(row: Row) -> Person:
-    sex, member = row.text("sex").casefold(), 0
-    for name in re.split(r"[\s,;|+]+", row.text("memberships").upper()):
+    sex, member, former = row.text("sex").casefold(), 0, row.text("former_names")
+    for name in re.split(r"[\s,;|+]+", text.upper()) if (text := row.text("memberships")) else ():
         if name in MEMBERSHIPS:
             member |= MEMBERSHIPS[name]
         elif name:
@@ -70,12 +72,12 @@ def _person(row: Row) -> Person:
     return Person(
         name=row.text("name"),
         fide_id=row.number("fide_id"),
-        former_names=tuple(name.strip() for name in re.split(r"[;|]", row.text("former_names")) if name.strip()),
+        former_names=tuple(name.strip() for name in re.split(r"[;|]", former) if name.strip()) if former else (),
         born=row.day("born", partly=True),
         sex=SEXES.get(sex, sex),
-        federation=row.text("federation").upper(),
-        region=row.text("region"),
-        title=row.text("title").upper(),
+        federation=intern(row.text("federation").upper()),
+        region=intern(row.text("region")),
+        title=intern(row.text("title").upper()),
         national_title=row.text("national_title"),
         member=member,
         died=row.day("died", partly=True),

@@ -22,7 +22,7 @@ from arpad.lists.rollcall import slips
 from arpad.model.spelling import official
 from arpad.office.desk import Writing
 from arpad.office.registry.history import LATIN_NAME, TOGETHER, changes_of, settled
-from arpad.office.registry.identity import is_own, key_of, own_id
+from arpad.office.registry.identity import LAST, is_own, key_of, own_ids
 from arpad.office.registry.names import latin, name_sort
 from arpad.office.registry.person import (
     COLUMNS as STORED,
@@ -70,24 +70,22 @@ def enter(
             raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
         if day and not is_day(day):
             raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
-    sorts = [name_sort(person.name) for person in persons]
-    order = sorted(
-        range(len(persons)),
-        key=lambda at: (not persons[at].fide_id, persons[at].fide_id, sorts[at], persons[at].born, persons[at].name),
-    )
     _free(writing.connection, [person.fide_id for person in persons if person.fide_id])
     if not persons:
         return np.zeros(0, np.int32)
+    sorts = [name_sort(person.name) for person in persons]
+    order = _in_order(persons, sorts)
     first, log = size(writing.connection), writing.seq
     keys = np.empty(len(persons), np.int32)
     keys[order] = np.arange(first, first + len(persons), dtype=np.int32)
+    numbers = own_ids(np.arange(first, first + len(persons))).tolist()
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for key, at in enumerate(order, first):
+        for (key, number), at in zip(enumerate(numbers, first), order, strict=True):
             p = persons[at]
             former = as_text("former_names", p.former_names)
             yield (
-                key, own_id(key), p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
+                key, number, p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
                 p.national_title, p.member, int(p.died), log,
             )  # fmt: skip
 
@@ -108,11 +106,19 @@ def enter(
     return keys
 
 
+def _in_order(persons: Sequence[Person], sorts: Sequence[str]) -> list[int]:
+    """Positions by content: FIDE number first, of which nobody shares one, then name and birth."""
+    fide_id = np.array([person.fide_id for person in persons], np.int64)
+    with_number = np.flatnonzero(fide_id)
+    without: list[int] = np.flatnonzero(fide_id == 0).tolist()
+    without.sort(key=lambda at: (sorts[at], persons[at].born, persons[at].name))
+    return [*with_number[np.argsort(fide_id[with_number], kind="stable")].tolist(), *without]
+
+
 def _free(connection: Connection, numbers: list[int]) -> None:
-    seen: set[int] = set()
-    twice = sorted({number for number in numbers if number in seen or seen.add(number)})  # type: ignore[func-returns-value]
-    if twice:
-        raise Misuse("fide-number-twice", Remedy.to("find-out-whose"), number=twice[0])
+    different, times = np.unique(np.array(numbers, np.int64), return_counts=True)
+    if (times > 1).any():
+        raise Misuse("fide-number-twice", Remedy.to("find-out-whose"), number=int(different[times > 1][0]))
     taken = np.flatnonzero(resolve(connection, numbers) >= 0)
     if len(taken):
         number = int(numbers[taken[0]])
@@ -121,28 +127,27 @@ def _free(connection: Connection, numbers: list[int]) -> None:
 
 def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
     """The key of each number, FIDE's or the office's own; -1 where nobody has it."""
-    keys = np.full(len(numbers), -1, np.int32)
+    given = np.array([number if 0 < number <= LAST else 0 for number in numbers], np.int64)
+    keys = np.full(len(given), -1, np.int32)
     there = size(connection)
-    for at, number in enumerate(numbers):
-        if is_own(number):
-            key = key_of(number)
-            keys[at] = key if key is not None and key < there else -1
-    rest = [(at, int(number)) for at, number in enumerate(numbers) if 0 < number <= LONGEST_FIDE]
+    for at in np.flatnonzero(given > LONGEST_FIDE).tolist():
+        key = key_of(int(given[at]))
+        keys[at] = key if key is not None and key < there else -1
+    rest = np.flatnonzero((given > 0) & (given <= LONGEST_FIDE))
     if len(rest) > MANY:
         (column,) = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",))
-        order = np.argsort(column, kind="stable")
-        wanted = np.array([number for _, number in rest], np.int64)
+        order, wanted = np.argsort(column, kind="stable"), given[rest]
         if len(order):
             place = order[np.minimum(np.searchsorted(column, wanted, sorter=order), len(order) - 1)]
-            keys[[at for at, _ in rest]] = np.where(column[place] == wanted, place, -1)
+            keys[rest] = np.where(column[place] == wanted, place, -1)
         return keys
     found: dict[int, int] = {}
     for first in range(0, len(rest), TOGETHER):
-        some = [number for _, number in rest[first : first + TOGETHER]]
+        some = given[rest[first : first + TOGETHER]].tolist()
         chosen = select(player.c.fide_id, player.c.key).where(player.c.fide_id.in_(some))
         found |= {row.fide_id: row.key for row in connection.execute(chosen)}
-    for at, number in rest:
-        keys[at] = found.get(number, -1)
+    for at in rest.tolist():
+        keys[at] = found.get(int(given[at]), -1)
     return keys
 
 

@@ -5,14 +5,15 @@ A row per key, as known at an entry of the log. Whose rows stand on a list, and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection
 
 from arpad.days import Day, years_of
-from arpad.lists.published import WOMAN, People, Texts
-from arpad.model.spelling import official
+from arpad.lists.published import WOMAN, People, Texts, Words
+from arpad.model.spelling import TABLES, official
 from arpad.office.registry.history import latin_names
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.roster import earlier, size
@@ -33,14 +34,14 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
     texts = key_texts(connection, tuple(f"player.{name}" for name in TEXTS))
     found: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
     found["birth_year"] = years_of(found["birth_year"]).astype(np.int16)
-    text_type = np.dtypes.StringDType()
     for name, column in zip(CODES, columns[len(NUMBERS) :], strict=True):
         different, place = np.unique(column[:count].view(">u4"), return_inverse=True)
-        names = [code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist()]
-        found[name] = np.array([SEX.get(each, each) for each in names] or [""], text_type)[place]
-    for name, column_of_texts in zip(TEXTS, texts, strict=True):
-        found[name] = np.array(column_of_texts[:count], text_type)
+        words = [code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist()]
+        found[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
+    for name, texts_of in zip(TEXTS, texts, strict=True):
+        found[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
     fields = ("fide_id", "born", *CODES, "name", "region", "national_title")
+    before: dict[str, dict[int, str]] = {}
     for (key, field), text in earlier(connection, fields, known_at, day).items():
         if key >= count:
             continue
@@ -48,18 +49,24 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
             found["birth_year"][key] = Day(text or 0).year
         elif field == "fide_id":
             found[field][key] = int(text or 0)
+        elif field == "name":
+            found["name"][key], found["name_sort"][key] = text, name_sort(text)
         else:
-            found[field][key] = SEX.get(text, text) if field == "sex" else text
-        if field == "name":
-            found["name_sort"][key] = name_sort(text)
-    found["latin_name"] = np.array(_latin(connection, found["name"], found["federation"], known_at, day), text_type)
+            before.setdefault(field, {})[key] = SEX.get(text, text) if field == "sex" else text
+    for field, given in before.items():
+        found[field] = found[field].with_rows(given)
+    found["latin_name"] = _latin(found["name"], found["federation"], latin_names(connection, known_at, day))
     return People(**found)
 
 
-def _latin(
-    connection: Connection, names: Texts, federations: Texts, known_at: int | None, day: int | None
-) -> list[str]:
+def _latin(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:
     """Everybody's name in Latin letters, as entered or by his federation's table; empty where there is neither."""
-    entered = latin_names(connection, known_at, day)
-    pairs = zip(names.tolist(), federations.tolist(), strict=True)
-    return [entered.get(key, "") or official(name, code) for key, (name, code) in enumerate(pairs)]
+    latin = np.zeros(len(names), names.dtype)
+    for code in TABLES:
+        rows = np.flatnonzero(federations.are(code))
+        spelt = {name: official(name, code) for name in set(names[rows].tolist())}
+        latin[rows] = [spelt[name] for name in names[rows].tolist()]
+    for key, name in entered.items():
+        if key < len(latin):
+            latin[key] = name
+    return latin

@@ -7,13 +7,13 @@ that back: the federation has nobody then.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
 
 from arpad.admission.case import Term
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.federations import named, wrong_days
 from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE, Fault, refuse

@@ -7,7 +7,6 @@ undone. Birth dates leave this module for the computation only; what is shown ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from sqlalchemy import Connection, select
 
 from arpad.columns import I32, I64, U8, U16, Players
+from arpad.frozen import dataclass
 from arpad.office.registry.history import changed_since, settled
 from arpad.office.store.bulk import key_columns
 from arpad.office.store.schema import player

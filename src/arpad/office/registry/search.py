@@ -39,7 +39,8 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
     words = wanted.split()
     found = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, wanted)])
     if len(found) < most:
-        (names,) = key_texts(connection, ("player.name_sort",))
+        (column,) = key_texts(connection, ("player.name_sort",))
+        names = column.tolist()
         alike = process.extract(wanted, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
         by_words = [] if found else _by_words(connection, wanted.split(), names, most)
         found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])

@@ -6,13 +6,14 @@ An officer sees births; a candidate never has one, only how the two births agree
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Literal, Self
 
 from sqlalchemy import Connection
 
 from arpad.days import Day
 from arpad.explain.unlisted import LeftOff
+from arpad.frozen import dataclass
 from arpad.office.registry import duplicates, history, listing, merging
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.names import in_latin

@@ -18,6 +18,7 @@ BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
 SIGNATURE = 19  # bytes before the first row of a binary COPY
 TRAILER = 2
+TEXT = np.dtypes.StringDType()
 
 
 def is_sqlite(connection: Connection) -> bool:
@@ -109,21 +110,21 @@ def _of_postgres(
 UNIT = chr(31)  # parts texts that hold printable characters only
 
 
-def key_texts(connection: Connection, texts: Sequence[str]) -> list[list[str]]:
-    """Columns of texts of all players, by key: one long text each, parted here."""
+def key_texts(connection: Connection, texts: Sequence[str]) -> list[npt.NDArray[Any]]:
+    """Columns of texts of all players, by key: one long text each for a range of keys, parted here."""
     join = "group_concat(c{0}, char(31))" if is_sqlite(connection) else "string_agg(c{0}, chr(31) ORDER BY key)"
     outer = ", ".join(join.format(at) for at in range(len(texts)))
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
-    found: list[list[str]] = [[] for _ in texts]
+    found: list[list[npt.NDArray[Any]]] = [[np.zeros(0, TEXT)] for _ in texts]
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
-    for first in range(0, -1 if last is None else int(last) + 1, KEYS):
+    for first in range(0, -1 if last is None else int(last) + 1, BLOCK):
         row = connection.exec_driver_sql(
             f"SELECT {outer}, count(*) FROM (SELECT key, {inner} FROM player "
-            f"WHERE key >= {first} AND key < {first + KEYS} ORDER BY key) AS chunk"
+            f"WHERE key >= {first} AND key < {first + BLOCK} ORDER BY key) AS chunk"
         ).one()
         for column, text in zip(found, row[:-1], strict=True):
             parts = (text or "").split(UNIT)
             if len(parts) != row[-1]:
                 raise RuntimeError("a text of a player holds a control character: the database was changed by hand")
-            column += parts
-    return found
+            column.append(np.array(parts, TEXT))
+    return [np.concatenate(column) for column in found]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalErro
 from sqlalchemy.pool import NullPool
 
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 
 FILE = "arpad.db"
 APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file

@@ -1,24 +1,22 @@
-"""Bring a database to the schema of this version, or refuse it: nobody works on a schema he does not know."""
+"""Bring a database to the schema of this version, and say what earlier schemas had."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.migration import MigrationContext
 from alembic.script import Script, ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, text
 
 from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
 from arpad.office.store.engine import APPLICATION, Store
 from arpad.office.store.schema import metadata
+from arpad.office.store.version import SCRIPTS, at_head, revision, revisions
 
-SCRIPTS = Path(__file__).with_name("migrations")
 WHOLE = ""  # in the place of a column: the table itself is new
 
 
@@ -38,23 +36,6 @@ def _config(store: Store | _Within | None = None) -> Config:
     config.set_main_option("script_location", str(SCRIPTS))
     config.attributes["store"] = store
     return config
-
-
-def head() -> str:
-    """The schema this version writes."""
-    return ScriptDirectory.from_config(_config()).get_current_head() or ""
-
-
-def revision(store: Store) -> str:
-    """The schema a database has; empty where it has none."""
-    with store.reading() as connection:
-        return MigrationContext.configure(connection).get_current_revision() or ""
-
-
-@cache
-def revisions() -> tuple[str, ...]:
-    """The schemas this version knows, the oldest first."""
-    return tuple(script.revision for script in _scripts())[::-1]
 
 
 @cache
@@ -82,18 +63,6 @@ def _without(table: Table, columns: Collection[str]) -> Table:
     if not columns:
         return table
     return Table(table.name, MetaData(), *(column._copy() for column in table.columns if column.name not in columns))
-
-
-def at_head(store: Store) -> None:
-    """Refuse a database whose schema is not this version's, and say what helps."""
-    found, wanted = revision(store), head()
-    if found == wanted:
-        return
-    if not found:
-        raise Misuse("no-office-yet", Remedy.to("found-office-there"), address=store.address)
-    if found not in revisions():
-        raise Misuse("newer-schema", Remedy.to("install-newer"), address=store.address, schema=found)
-    raise Misuse("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=found)
 
 
 def upgrade(store: Store) -> None:

@@ -7,9 +7,11 @@ parts, each with its length before it. No row becomes a Python object on the way
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +20,7 @@ from arpad.columns import Table, dtypes
 
 CHUNK = 1024  # player keys in a part: small enough to read for one player, large enough to be few
 LENGTH = 8  # bytes of a length
+NATIVE = sys.byteorder == "little"
 
 T = TypeVar("T", bound=Table)
 
@@ -28,19 +31,27 @@ def pack(table: Table) -> bytes:
     )
 
 
+@cache
+def _layout(kind: type[Table]) -> tuple[int, tuple[tuple[str, np.dtype[Any], int], ...]]:
+    """The bytes of a row; of each column its name, its type as it is stored, and the bytes of a row before it."""
+    columns, width = [], 0
+    for name, dtype in dtypes(kind).items():
+        columns.append((name, dtype.newbyteorder("<"), width))
+        width += dtype.itemsize
+    return width, tuple(columns)
+
+
 def unpack(kind: type[T], packed: bytes | memoryview) -> T:
     """The table in a part; bytes that are no whole number of rows are an error."""
-    types = dtypes(kind)
-    width = sum(dtype.itemsize for dtype in types.values())
+    width, columns = _layout(kind)  # type: ignore[arg-type]  # a class is hashable
     rows, rest = divmod(len(packed), width)
     if rest:
         raise ValueError(f"a packed {kind.__name__} of {len(packed)} bytes is no whole number of rows of {width}")
-    columns, at = {}, 0
-    for name, dtype in types.items():
-        column = np.frombuffer(packed, dtype.newbyteorder("<"), rows, at)
-        columns[name] = column.astype(dtype, copy=False)
-        at += rows * dtype.itemsize
-    return kind(**columns)
+    table = object.__new__(kind)  # what is cut out here has the types and the length of its columns
+    for name, dtype, before in columns:
+        column = np.frombuffer(packed, dtype, rows, rows * before)
+        table.__dict__[name] = column if NATIVE else column.astype(dtype.newbyteorder("="))
+    return table
 
 
 def row_of(kind: type[Table], packed: bytes, key: int) -> dict[str, int] | None:

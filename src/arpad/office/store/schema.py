@@ -291,6 +291,15 @@ roll_part = _table(
 )
 """The rows of a list that changed; the list of a month is each player's last row up to it."""
 
+roll_base = _table(
+    "roll_base",
+    Column("series", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True, autoincrement=False),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""Everything that a list says of a range of players: where reading a roll begins. It repeats what the parts say."""
+
 imported_part = _table(
     "imported_part",
     Column("series", Text, primary_key=True),
@@ -298,6 +307,14 @@ imported_part = _table(
     Column("packed", LargeBinary, nullable=False),
 )
 """The rows of an imported list that changed, by FIDE number: a player may be registered later than the list."""
+
+imported_base = _table(
+    "imported_base",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""All rows of an imported list, by FIDE number: where reading one begins."""
 
 period_part = _table(
     "period_part",
@@ -357,5 +374,6 @@ pointer = _table(
 APPEND_ONLY = (
     log, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_scores, decision,
     content, rating_list,
-    law_text, list_law, roll_part, imported_part, period_part, ledger_part, rated, correction, preview,
+    law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
+    correction, preview,
 )  # fmt: skip

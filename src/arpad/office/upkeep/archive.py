@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from sqlalchemy import Column, LargeBinary, Table
 
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
 from arpad.office.store.schema import metadata
 

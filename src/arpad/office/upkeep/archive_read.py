@@ -14,15 +14,16 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from sqlalchemy import BigInteger, Table, Text
 
 from arpad.finding import Misuse
+from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
-from arpad.office.store.migrate import head, revisions, tables_at
+from arpad.office.store.migrate import tables_at
+from arpad.office.store.version import head, revisions
 from arpad.office.upkeep.archive import (
     BLOCK,
     HEX,

@@ -23,8 +23,8 @@ from arpad import __version__
 from arpad.finding import Misuse, Remedy
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.store.engine import Store
-from arpad.office.store.migrate import at_head, head
 from arpad.office.store.schema import log
+from arpad.office.store.version import at_head, head
 from arpad.office.upkeep.archive import (
     BLOCK,
     HEX,

@@ -8,7 +8,7 @@ for instance, is told and does not silence the others. Nothing is ever changed h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from itertools import islice
@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Watch, open_desk, quiet
 from arpad.office.store.engine import Store
 

@@ -26,6 +26,7 @@ from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def chain(visit: Visit) -> Iterator[Problem]:
 def no_strays(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
     parts = schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part, schema.rated
-    for part in (*parts, schema.list_law):
+    for part in (*parts, schema.roll_base, schema.imported_base, schema.list_law):
         known = select(1).where(of.c.series == part.c.series, of.c.list == part.c.list).exists()
         for row in visit.connection.execute(select(part.c.series, part.c.list).where(~known).distinct()):
             yield Problem("rows-of-no-list", **_list(row), table=part.name)
@@ -265,6 +266,7 @@ def _part(code: str, part: int) -> str:
 BOOKS = (
     Check("clock", Remedy.to("mend-clock"), clock),
     Check("seals", FROM_BACKUP, seals),
+    Check("bases", FROM_BACKUP, bases),
     Check("chain", FROM_BACKUP, chain),
     Check("strays", FROM_BACKUP, no_strays),
     Check("law", FROM_BACKUP, law),

@@ -10,8 +10,8 @@ from sqlalchemy import func, inspect, select, text
 
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.store.engine import APPLICATION, journal_of
-from arpad.office.store.migrate import at_head
 from arpad.office.store.schema import APPEND_ONLY, metadata
+from arpad.office.store.version import at_head
 from arpad.office.upkeep.doctor import Check
 
 if TYPE_CHECKING:

@@ -1,0 +1,136 @@
+"""Whom a new person is compared with: nobody who could be the same is left out, and alike names stay quick."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arpad.days import Day
+from arpad.finding import Misuse
+from arpad.office.desk import Desk
+from arpad.office.registry import duplicates
+from arpad.office.registry.duplicates import compare, find
+from arpad.office.registry.identity import PLACES, own_id, own_ids
+from arpad.office.registry.likely import MOST, Index, Shape, slips
+from arpad.office.registry.person import LONGEST_FIDE, Person, faults
+from arpad.office.registry.players import enter
+
+WORDS = ("koval", "kovalenko", "kovbasa", "ana", "anna", "ann", "bo", "silva", "silv")
+BORN = (0, 19800000, 19800500, 19800512, 19801205, 19800513, 19800521, 19810512, 19900512, 19900000, 19850712)
+
+
+def shapes(seed: int, count: int) -> list[Shape]:
+    dice = random.Random(seed)
+    return [
+        Shape(
+            tuple(tuple(sorted(dice.sample(WORDS, dice.choice((1, 2, 2, 3))))) for _ in range(dice.choice((1, 1, 2)))),
+            dice.choice(BORN), dice.choice(("", "m", "w")), dice.choice((0, 0, 7)),
+        )
+        for _ in range(count)
+    ]  # fmt: skip
+
+
+def share(one: Shape, other: Shape) -> bool:
+    """Names of one sound, or a year of birth and the first two letters of a word."""
+    years = {Day(one.born).year, Day(other.born).year}
+    heads = [{word[:2] for words in shape.names for word in words} for shape in (one, other)]
+    return bool(set(one.names) & set(other.names)) or (len(years) == 1 and years != {0} and bool(heads[0] & heads[1]))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_index_finds_whom_comparing_everybody_finds(seed: int) -> None:
+    people, index = shapes(seed, 250), Index(duplicates._births)
+    pairs = 0
+    for at, shape in enumerate(people):
+        expected = {other for other in range(at) if share(shape, people[other]) and compare(shape, people[other])}
+        assert {other for other in index.near(shape) if compare(shape, people[other])} == expected
+        index.add(at, shape)
+        pairs += len(expected)
+    assert pairs > 100
+
+
+def test_slips_are_those_that_births_may_have() -> None:
+    days = [
+        f"{year}{month:02}{day:02}" for year in (1980, 1981, 1890) for month in range(1, 13) for day in (1, 5, 12, 21)
+    ]
+    for day in days[::7]:
+        expected = {int(other) for other in days if other != day and duplicates._one_slip(day, other)}
+        assert expected == slips(day) & {int(other) for other in days}
+
+
+@pytest.mark.parametrize("born", [True, False])
+def test_many_of_one_name_are_not_all_compared_with_each_other(
+    desk: Desk, born: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, compared = 1500, 0
+    dice = random.Random(2)
+    days = [
+        dice.randrange(1930, 2010) * 10_000 + dice.randrange(1, 13) * 100 + dice.randrange(1, 29) for _ in range(count)
+    ]
+    people = [Person("Kovalenko, Olena", born=days[at] if born else 0, federation="UKR") for at in range(count)]
+    real = duplicates.compare
+
+    def counted(one: Shape, other: Shape) -> tuple[int, str] | None:
+        nonlocal compared
+        compared += 1
+        return real(one, other)
+
+    monkeypatch.setattr(duplicates, "compare", counted)
+    with desk.reading() as connection:
+        found = find(connection, people)
+    assert compared <= count * 2 * MOST < count * (count - 1) // 2
+    if born:
+        doubles = {at for at in range(count) if any(_one_person(days[at], days[other]) for other in range(at))}
+        assert set(found) == doubles
+    else:
+        assert set(found) == set(range(1, count))
+        assert max(map(len, found.values())) == MOST
+
+
+def _one_person(day: int, other: int) -> bool:
+    return duplicates._births(Day(day), Day(other)) is not None
+
+
+# --- many at once is each by himself ------------------------------------------------------------------------------
+
+
+def test_numbers_are_given_to_many_as_to_each() -> None:
+    keys = np.array([0, 1, 9, 10, 12_345, 499_999, PLACES - 2], np.int64)
+    assert own_ids(keys).tolist() == [own_id(int(key)) for key in keys]
+    assert own_ids(keys[:0]).tolist() == []
+    with pytest.raises(Misuse):
+        own_ids(np.array([0, PLACES]))
+
+
+ANN = Person("Invented, Ann", 14100039, born=19910412, sex="w", federation="UKR", title="WFM")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""}, {"name": " Ann"}, {"name": "Ann "}, {"name": "7"}, {"name": "A\u202enn"}, {"name": "x" * 201},
+        {"name": "Ann\u00a0"}, {"name": "Ann\t"}, {"fide_id": -1}, {"fide_id": LONGEST_FIDE + 1}, {"born": 19910231},
+        {"born": 17000000}, {"sex": "x"}, {"federation": "Ukraine"}, {"region": " x"}, {"title": "XM"}, {"member": 8},
+        {"national_title": "\x07"}, {"died": 19000101}, {"former_names": ("",) * 2 + (" x",)}, {"latin_name": "Ж"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_whoever_looks_usual_is_right(wrong: dict[str, object]) -> None:
+    assert list(faults(ANN)) == []
+    assert list(faults(replace(ANN, **wrong)))  # type: ignore[arg-type]
+
+
+def test_people_get_their_keys_by_content_whatever_the_order(desk: Desk) -> None:
+    people = [
+        replace(ANN, fide_id=30), replace(ANN, fide_id=0, name="Bo"), replace(ANN, fide_id=20),
+        replace(ANN, fide_id=0, name="Ann"), replace(ANN, fide_id=0, name="Ann", born=19900101),
+    ]  # fmt: skip
+    with desk.writing("people") as writing:
+        assert enter(writing, people).tolist() == [1, 4, 0, 3, 2]
+    twice = [replace(ANN, fide_id=50), replace(ANN, fide_id=40), replace(ANN, fide_id=40), replace(ANN, fide_id=50)]
+    with pytest.raises(Misuse, match=re.escape("40")), desk.writing("people") as writing:
+        enter(writing, twice)
