@@ -77,10 +77,10 @@ def test_several_articles_are_articles() -> None:
 
 
 def test_a_letter_about_a_part_says_which_and_when_it_was_played() -> None:
-    days = {"start": date(2025, 10, 4), "end": date(2025, 12, 20)}
-    part = replace(FACTS, **days, part=2, part_start=date(2025, 11, 1), part_end=date(2025, 11, 9))
+    event = replace(FACTS, start=date(2025, 10, 4), end=date(2025, 12, 20))
+    part = replace(event, part=2, part_start=date(2025, 11, 1), part_end=date(2025, 11, 9))
     text = words(letter(replace(answered(), facts=part), "open.trf", TODAY))
     assert "Concerning: Invented Open (open-1), part 2\n" in text
     assert "Played: 2025-11-01 to 2025-11-09; the whole event: 2025-10-04 to 2025-12-20\n" in text
-    whole = words(letter(replace(answered(), facts=replace(FACTS, **days)), "open.trf", TODAY))
+    whole = words(letter(replace(answered(), facts=event), "open.trf", TODAY))
     assert "Concerning: Invented Open (open-1)\nPlayed: 2025-10-04 to 2025-12-20\n" in whole
