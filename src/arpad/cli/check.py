@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arpad.cli import limits
+from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from arpad.checking import CheckedFile, Request
 
 MANY = 64  # files from which on more than one process is worth its start
+AT_ONCE = 32  # files that a process is handed together; who interrupts waits for those
 LISTED = 50  # files that the summary lists by name
 
 EXAMPLES = """May this report be rated? Checks what cannot be read, or not in one way only, then the regulation.
@@ -183,7 +185,7 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
     done = 0
     try:
         try:
-            answers = pool.map(check, paths, chunksize=max(1, min(200, len(paths) // (workers * 4))))
+            answers = pool.map(check, paths, chunksize=max(1, min(AT_ONCE, len(paths) // (workers * 4))))
         finally:
             signal.signal(signal.SIGINT, before)
         for answer in answers:
@@ -214,7 +216,7 @@ def _answer(file: CheckedFile) -> None:
 def _letter(file: CheckedFile, today: date) -> None:
     from arpad.explain.letter import letter, words
 
-    print(words(letter(file.answer, file.name, today)))
+    print(letter_lines(words(letter(file.answer, file.name, today))))
 
 
 def _print(file: CheckedFile, single: bool) -> None:
