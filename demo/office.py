@@ -2,6 +2,7 @@
 
 Everything is done by the command line, as an officer types it. The federation is simulated; the office is a rehearsal,
 so its day can be set. With `--db URL` the same is done in an empty PostgreSQL database, and the list is the same.
+On a terminal the last line says which command runs, and how many months are done.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import json
 import sys
 import tempfile
 import time
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from datetime import timedelta
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from arpad.cli import app
+from arpad.cli import app, narrowed
 from arpad.days import Month
 from arpad.law.calendar import closing_day, next_list
 
@@ -48,7 +50,10 @@ def main() -> None:
     home = Path(tempfile.mkdtemp(prefix="arpad-demo-"))
     started = time.monotonic()
     Demo(home, given.db or str(home / "office.db"), given.players, given.months).run()
-    console.print(f"\n[dim]{time.monotonic() - started:.0f} seconds. The office and its reports are in {home}.[/dim]")
+    taken, worked = time.monotonic() - started, time.process_time()
+    console.print(
+        f"\n[dim]{taken:.0f} seconds, {worked:.0f} of them work. The office and its reports are in {home}.[/dim]"
+    )
 
 
 class Demo:
@@ -58,8 +63,27 @@ class Demo:
         self.home, self.db, self.players, self.months = home, db, players, months
         self.season = home / "season"
         self.now = Month(FIRST).first
+        shown = TextColumn("{task.description}", style="dim"), BarColumn(), MofNCompleteColumn(), TextColumn("months")
+        self.bar = Progress(
+            *shown,
+            console=console,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            disable=not console.is_terminal,
+        )
+        self.published = self.bar.add_task("", total=months)
 
     def run(self) -> None:
+        """Everything, with the command that runs on the last line of a terminal."""
+        with self.bar:
+            self.all_of_it()
+        heading("What to type next")
+        say(f"export ARPAD_DB={quote(self.db)}", "so that every command finds this office")
+        for command, why in NEXT:
+            say(f"./dev arpad {command}", why)
+
+    def all_of_it(self) -> None:
         heading("1. A federation to try it on, and an office for it")
         size = ("--players", self.players, "--months", self.months)
         self.arpad("simulate", *size, "--series", SERIES, "--from", "2024-03", "--seed", SEED, "-o", self.season,
@@ -80,10 +104,6 @@ class Demo:
         if refused:
             heading("5. A report that was refused, and the letter that says why")
             self.arpad("report", "refuse", refused, "--why", "it cannot be rated as it stands", "--yes", fails=True)
-        heading("What to type next")
-        say(f"export ARPAD_DB={quote(self.db)}", "so that every command finds this office")
-        for command, why in NEXT:
-            say(f"./dev arpad {command}", why)
 
     def month_by_month(self) -> tuple[list[dict[str, Any]], str]:
         """All months; gives the movers of the last one and a report that cannot be rated."""
@@ -110,22 +130,25 @@ class Demo:
                 f"  {told['list']}  {told['events']:>3} events {told['games']:>5} games  {new:>3} new"
                 f"  {out:>2} left out  {told['listed']:>5} listed   {done['sha256'][:12]}"
             )
+            self.bar.advance(self.published)
         return movers, refused
 
     def arpad(self, *words: object, office: bool = True, dated: bool = True, loud: bool = True, shown: bool = True,
               fails: bool = False) -> str:  # fmt: skip
         """Type a command; gives what it printed. `fails`: it may end with 1, saying that something is wrong."""
         typed = [str(word) for word in words]
+        command = "arpad " + " ".join(_short(word, self.home) for word in typed if word != "--json")
+        self.bar.update(self.published, description=command, refresh=True)
         if loud:
-            say("arpad " + " ".join(_short(word, self.home) for word in typed if word != "--json"))
+            say(command)
         if office:
             typed += ["--db", self.db]
             typed += ["--now", self.now.isoformat(), "--who", "demo"] if dated else []
-        out = io.StringIO()
-        with redirect_stdout(out):
-            code = app(typed, prog_name="arpad", standalone_mode=False)
+        out, beside = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(beside):
+            code = narrowed(app, typed)(typed, prog_name="arpad", standalone_mode=False)
         if code and not (fails and code == 1):
-            raise SystemExit(f"arpad {' '.join(typed)} ended with {code}:\n{out.getvalue()}")
+            raise SystemExit(f"arpad {' '.join(typed)} ended with {code}:\n{out.getvalue()}{beside.getvalue()}")
         if loud and shown:
             _print(out.getvalue())
         return out.getvalue()

@@ -42,6 +42,15 @@ def of(decorator: Any, **how: Any) -> Any:
 OURS, THEIRS = of(frozen.dataclass), of(dataclass)
 
 
+@frozen.dataclass(frozen=True, slots=True)
+class Slotted:
+    """Small, and there are many."""
+
+    name: str
+    number: int = 3
+    more: tuple[int, ...] = ()
+
+
 @frozen.dataclass(frozen=True)
 class Kept(Plain):
     """One that another process can be sent."""
@@ -109,8 +118,17 @@ def test_a_class_keeps_what_it_says_itself_and_passes_its_fields_on() -> None:
 
 
 def test_a_value_goes_to_another_process_and_comes_back() -> None:
-    kept = Kept()
-    assert pickle.loads(pickle.dumps(kept)) == kept
+    for kept in (Kept(), Slotted("a", more=(1,))):
+        assert pickle.loads(pickle.dumps(kept)) == kept
+
+
+def test_a_value_with_slots_is_frozen_and_has_no_room_for_more() -> None:
+    value = Slotted("a")
+    assert (hash(value), repr(value)) == (hash(("a", 3, ())), "Slotted(name='a', number=3, more=())")
+    assert not hasattr(value, "__dict__")
+    with pytest.raises(FrozenInstanceError):
+        value.name = "b"  # type: ignore[misc]
+    assert dataclasses.replace(value, number=4) == Slotted("a", 4) != value
 
 
 def test_no_room_makes_frozen_values_another_way() -> None:

@@ -8,6 +8,7 @@ can be typed; a description may just name a verb.
 from __future__ import annotations
 
 import importlib.util
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 from hints import COMMAND, FLAG, commands, is_name, options_of, verb_of, wrong_with
+from rich.console import Console
 
 from arpad.cli import main
 from arpad.intake.sidecar import KEYS
@@ -221,6 +223,15 @@ def test_what_the_demo_tells_to_type_can_be_typed(
         with pytest.raises(SystemExit) as end:
             main()
         assert not end.value.code, command
+
+
+def test_on_a_terminal_the_demo_names_the_command_that_runs_and_the_months_that_are_done(tmp_path: Path) -> None:
+    demo, screen = _demo(), io.StringIO()
+    demo.console = Console(file=screen, force_terminal=True, width=160, color_system=None)
+    demo.Demo(tmp_path, str(tmp_path / "office.db"), 60, 2).run()
+    lines = screen.getvalue().replace("\r", "\n").split("\n")
+    for command in ("event register season/2024-04", "report submit season/2024-04", "period publish --yes"):
+        assert [line for line in lines if f"arpad {command} " in line and "1/2 months" in line], command
 
 
 def _demo() -> Any:

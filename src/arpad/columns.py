@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from enum import IntEnum
-from typing import Annotated, Any, Self, get_args, get_type_hints
+from typing import Annotated, Any, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ I16 = Annotated[npt.NDArray[np.int16], np.int16]
 U16 = Annotated[npt.NDArray[np.uint16], np.uint16]
 I32 = Annotated[npt.NDArray[np.int32], np.int32]
 I64 = Annotated[npt.NDArray[np.int64], np.int64]
+_NAMED = {"Bools": Bools, "I8": I8, "U8": U8, "I16": I16, "U16": U16, "I32": I32, "I64": I64}  # as tables name them
 
 
 MOST_CYCLES = 250  # of a round robin, as far as the column goes
@@ -175,8 +176,7 @@ def dtypes(table: Any) -> dict[str, np.dtype[Any]]:
     """The declared types of a table's columns, looked up once."""
     known: dict[str, np.dtype[Any]] | None = table.__dict__.get("_declared")
     if known is None:
-        hints = get_type_hints(table, include_extras=True)
-        known = {f.name: np.dtype(get_args(hints[f.name])[1]) for f in fields(table)}
+        known = {f.name: np.dtype(get_args(_NAMED[str(f.type)])[1]) for f in fields(table)}
         table._declared = known
     return known
 

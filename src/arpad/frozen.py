@@ -2,8 +2,8 @@
 
 Before Python 3.13 the standard library compiles six functions for every class, which is most of a millisecond, and a
 small command waits for three hundred classes. Here only `__init__` is compiled; to compare, to hash, to show and to
-refuse a change is the same function for all. `fields`, `replace` and `is_dataclass` see no difference. Whatever is not
-simply frozen (slots, an order, values that change) is made by the standard library.
+refuse a change is the same function for all. `fields`, `replace` and `is_dataclass` see no difference. What has an
+order, and what changes, is made by the standard library.
 """
 
 from __future__ import annotations
@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     from dataclasses import dataclass
 else:
 
-    def dataclass(kind: type[Any] | None = None, /, *, frozen: bool = False, eq: bool = True, **more: bool) -> Any:
+    def dataclass(kind: type[Any] | None = None, /, **how: bool) -> Any:
         """The decorator; it takes what that of the standard library takes."""
-        if not frozen or more:
-            return dataclasses.dataclass(kind, frozen=frozen, eq=eq, **more)
-        return lambda kind: _frozen(kind, eq)
+        if not how.get("frozen") or how.keys() - {"frozen", "eq", "slots"}:
+            return dataclasses.dataclass(kind, **how)
+        return lambda kind: _frozen(kind, how.get("eq", True), how.get("slots", False))
 
 
-def _frozen(kind: type[Any], eq: bool) -> type[Any]:
-    own = kind.__dict__
-    kind = dataclasses.dataclass(init=False, repr=False, eq=False)(kind)
+def _frozen(kind: type[Any], eq: bool, slots: bool) -> type[Any]:
+    own = dict(kind.__dict__)
+    kind = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
     compared = tuple(each.name for each in dataclasses.fields(kind) if each.compare)
     methods = {"__init__": _init(kind), "__repr__": _shown, "__setattr__": _unchanged, "__delattr__": _unchanged}
     if eq:
         methods |= {"__eq__": _equality(_values(compared)), "__hash__": _hashing(_values(compared))}
+    if slots:
+        methods |= {"__getstate__": _state, "__setstate__": _set_state}
     for name, method in methods.items():
         if own.get(name) is None:
             setattr(kind, name, method)
@@ -44,7 +46,7 @@ def _frozen(kind: type[Any], eq: bool) -> type[Any]:
 def _init(kind: type[Any]) -> Callable[..., None]:
     """Takes the fields in their order; one without a value gets its default, or what its factory makes."""
     fields = dataclasses.fields(kind)
-    known: dict[str, Any] = {"MISSING": MISSING}
+    known: dict[str, Any] = {"MISSING": MISSING, "put__": object.__setattr__}
     taken, lines = [], ["pass"]
     for each in fields:
         name, factory = each.name, each.default_factory
@@ -52,7 +54,7 @@ def _init(kind: type[Any]) -> Callable[..., None]:
         given = name if factory is MISSING else f"default_{name}() if {name} is MISSING else {name}"
         default = f"=default_{name}" if each.default is not MISSING else "=MISSING" if factory is not MISSING else ""
         taken.append(name + default)
-        lines.append(f"self.__dict__[{name!r}] = {given}")
+        lines.append(f"put__(self, {name!r}, {given})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
     body = "\n    ".join(lines)
@@ -91,3 +93,13 @@ def _shown(value: Any) -> str:
 
 def _unchanged(_: Any, name: str, *__: Any) -> Never:
     raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _state(value: Any) -> tuple[Any, ...]:
+    """What goes to another process of a value with slots."""
+    return tuple(getattr(value, each.name) for each in dataclasses.fields(value))
+
+
+def _set_state(value: Any, state: tuple[Any, ...]) -> None:
+    for each, kept in zip(dataclasses.fields(value), state, strict=True):
+        object.__setattr__(value, each.name, kept)

@@ -207,7 +207,8 @@ def waiting(visit: Visit) -> Iterator[Problem]:
     decision, event, of = schema.decision, schema.event, schema.rated
     done = {(row.event, row.part) for row in visit.connection.execute(select(of.c.event, of.c.part))}
     rows = select(event.c.key, event.c.code, decision.c.part, decision.c.kind, schema.log.c.day)
-    rows = rows.join_from(decision, event, event.c.key == decision.c.event).join(schema.log)
+    rows = rows.join_from(decision, event, event.c.key == decision.c.event)
+    rows = rows.join(schema.log, schema.log.c.seq == decision.c.log)
     decided = visit.connection.execute(rows.order_by(event.c.key, decision.c.seq))
     for key, together in groupby(decided, lambda row: row.key):
         happened = list(together)
