@@ -154,11 +154,11 @@ def _examined_anew(
     """Examine what stands, and keep what was found where no override is just being given."""
     connection = group.connection
     file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
-    made = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
-    packed = content_of(matter, made).packed() if made.answer.verdict in GOOD else b""
-    found = as_kept(made, packed)
+    examination = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
+    packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
+    found = as_kept(examination, packed)
     if not overrides:
-        keep(connection, part.report, file.mark, made, found)
+        keep(connection, part.report, file.mark, examination, found)
     return found, paper.report
 
 

@@ -49,15 +49,15 @@ class KeptExamination:
     packed: bytes = b""  # the content; empty where nothing would be admitted
 
 
-def as_kept(made: Examined, packed: bytes) -> KeptExamination:
-    """An examination that was just made."""
-    answer = made.answer
+def as_kept(fresh: Examined, packed: bytes) -> KeptExamination:
+    """An examination that was just fresh."""
+    answer = fresh.answer
     return KeptExamination(answer.verdict, answer.edition, list_of(answer), answer.excluded, answer.findings, packed)
 
 
-def keep(connection: Connection, seq: int, mark: list[Any], made: Examined, found: KeptExamination) -> None:
+def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> None:
     """Write down what the examination of a report found; `mark` is that of the event, once all is written."""
-    if made.answer.facts.hybrid or made.joined:
+    if fresh.answer.facts.hybrid or fresh.joined:
         return
     if any(finding.message.startswith(OF_A_FIRST) for finding in found.findings):
         return
@@ -67,7 +67,7 @@ def keep(connection: Connection, seq: int, mark: list[Any], made: Examined, foun
         return
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
     text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-    row = {"report": seq, "stamp": _stamp(connection, seq, mark, made.met), "answer": text, "packed": found.packed}
+    row = {"report": seq, "stamp": _stamp(connection, seq, mark, fresh.met), "answer": text, "packed": found.packed}
     connection.execute(insert(examination).values(**row))
 
 

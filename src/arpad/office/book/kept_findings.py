@@ -32,7 +32,7 @@ def written(findings: Sequence[Finding]) -> list[list[Any]]:
 
 def read_again(rows: Sequence[Sequence[Any]]) -> tuple[Finding, ...]:
     """The findings that were written down."""
-    return tuple(_finding(*row) for row in rows)
+    return tuple(map(_finding, rows))
 
 
 def _row(finding: Finding) -> list[Any]:
@@ -43,10 +43,8 @@ def _row(finding: Finding) -> list[Any]:
     ]  # fmt: skip
 
 
-def _finding(
-    code: str, tier: str, place: list[Any], message: str, fields: list[Any], remedy: Any, *rest: Any
-) -> Finding:
-    articles, player, turn, overridden = rest
+def _finding(row: Sequence[Any]) -> Finding:
+    code, tier, place, message, fields, remedy, articles, player, turn, overridden = row
     helps = Remedy(remedy[0], _fields_again(remedy[1])) if remedy else None
     about = (tuple(articles), player, turn, tuple(overridden) if overridden else None)
     return Finding(code, Tier(tier), Place(*place), message, _fields_again(fields), helps, *about)

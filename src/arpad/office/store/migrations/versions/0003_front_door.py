@@ -66,10 +66,10 @@ def _index_reports() -> None:
     """Put the games of the reports that are there into the index; a game without a day into all weeks of its report."""
     connection = op.get_bind()
     seqs = connection.execute(sa.text("SELECT seq FROM report WHERE draft = 0 ORDER BY seq")).scalars().all()
-    one = sa.text("SELECT games, first_day, last_day FROM report WHERE seq = :seq")
+    sent = sa.text("SELECT games, first_day, last_day FROM report WHERE seq = :seq")
     into = sa.text("INSERT INTO game_week (week, pair, report) VALUES (:week, :pair, :report)")
     for seq in seqs:
-        games, *span = connection.execute(one, {"seq": seq}).one()
+        games, *span = connection.execute(sent, {"seq": seq}).one()
         size = len(games) // GAME
         pairs = np.frombuffer(games, "<i8", size).tolist()
         days = np.frombuffer(games, "<i4", size, 8 * size).tolist()
@@ -83,7 +83,7 @@ def _index_reports() -> None:
 
 
 def _week(day: int) -> int:
-    return date(day // 10000, day // 100 % 100, day % 100).toordinal() // 7
+    return date.fromisoformat(str(day)).toordinal() // 7
 
 
 def _lists() -> None:
