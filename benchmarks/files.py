@@ -4,8 +4,9 @@
 
 The files are invented from a seed: the office's CSV with FIDE numbers, many equal names among them, and a FIDE list in
 text. Each verb runs in a process of its own, as an officer calls it, on SQLite and on PostgreSQL with the durable
-settings of a real office. Told are the processor time of the process, start-up included, and its peak memory. The
-exports must be the same bytes on both. Five minutes.
+settings of a real office. Told are the processor time of the process, start-up included and the server of PostgreSQL
+not, and its peak memory. The exports must be the same bytes on both. Five minutes, with others at work a quarter of an
+hour.
 """
 
 from __future__ import annotations

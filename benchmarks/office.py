@@ -5,8 +5,9 @@
 An office with 1,500,000 players, an opening list and 2,000,000 admitted games is made on SQLite and on PostgreSQL, with
 the durable settings of a real one (fsync on). Timed are `preview`, which makes the list, and `publish`, which makes it
 again, looks whether anything changed, and writes it in one transaction. Each runs in a process of its own, whose peak
-memory is told. The list must have the same hash on both. Then the history of one player over ten years is read.
-Ten minutes, most of it to fill the two databases.
+memory is told. The list must have the same hash on both. Every time is told as a ratio to the bare kernel, too: `rate`
+on the same month in the same run. Then the history of one player over ten years is read, and the newest roll of
+200,000 players after 12 and after 240 lists, by turns. Ten minutes, most of it to fill the two databases.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -30,13 +32,14 @@ from sqlalchemy import insert
 
 import arpad
 from arpad.columns import Games, Roll
+from arpad.office.bases import store_bases
 from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
-from arpad.office.rolls import RollRows, empty, history, parts_of, store_parts
+from arpad.office.rolls import RollRows, empty, history, parts_of, roll_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 from arpad.office.store.packed import CHUNK, pack
@@ -44,6 +47,8 @@ from arpad.office.store.packed import CHUNK, pack
 EDITION, SERIES = "fide-standard-2025", "fide-standard"
 YEARS, CHANGED = 10, CHUNK // 4  # rows of a part that change in a month of the world
 READS = 50
+LISTS, ROLL_PLAYERS = (12, 240), 200_000
+MOVING = ROLL_PLAYERS // 10  # rows of a roll that change in a month of the world
 ONE = """
 import json, sys, time
 from pathlib import Path
@@ -53,14 +58,15 @@ from arpad.office.publication.publish import preview, publish
 from arpad.office.store.engine import connect
 address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
-start = time.perf_counter()
+start, cpu = time.perf_counter(), time.process_time()
 preview(desk, "fide-standard", list_)
 seen = time.perf_counter()
 done = publish(desk, "fide-standard", list_)
-end = time.perf_counter()
+end, cpu = time.perf_counter(), time.process_time() - cpu
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
 peak = int(status["VmHWM"].split()[0])
-print(json.dumps({"preview": seen - start, "publish": end - seen, "sha256": done.sha256, "mib": peak / 1024}))
+told = {"preview": seen - start, "publish": end - seen, "cpu": cpu, "sha256": done.sha256, "mib": peak / 1024}
+print(json.dumps(told))
 """
 
 
@@ -72,6 +78,9 @@ def main(argv: list[str]) -> int:
     month = _months.month(EDITION, 0, chosen.players, chosen.players // 3, chosen.games)
     report = _frame.Report("office", f"{chosen.players:,} players, {len(month.games):,} games, all stored", 1)
     seals, does = set(), "makes the list twice, writes it with its ledger in one transaction"
+    month.rate()
+    kernel = statistics.median(timed(month.rate)[0] for _ in range(5))
+    report.measures["kernel-ms"] = 1000 * kernel
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         for kind in databases.KINDS:
             address = databases.new_database(kind, Path(name), durable=True)
@@ -79,20 +88,72 @@ def main(argv: list[str]) -> int:
             told = one(address, month.list_)
             seals.add(told["sha256"])
             taken = {"Arpad": [told["preview"] + told["publish"]]}
-            about = {
-                "Arpad": (arpad.__version__, f"{does}; preview {told['preview']:.1f} s, {told['mib']:.0f} MiB at most")
-            }
+            much = f"preview {told['preview']:.1f} s, {told['cpu']:.1f} s of processor, {told['mib']:.0f} MiB at most"
+            about = {"Arpad": (arpad.__version__, f"{does}; {much}")}
             report.rows += _frame.rows_of(f"month end to end, {kind}", taken, about)
             report.measures[f"{kind}-seconds"] = taken["Arpad"][0]
+            report.measures[f"{kind}-processor-seconds"] = told["cpu"]
+            report.measures[f"{kind}-against-kernel"] = taken["Arpad"][0] / kernel
             report.measures[f"{kind}-mib"] = told["mib"]
             reads = ten_years(desk, month.list_)
             about = {"Arpad": (arpad.__version__, f"{12 * YEARS} lists, {CHANGED} rows changed in each part")}
             report.rows += _frame.rows_of(f"a player's ten years, {kind}", {"Arpad": reads}, about)
             report.measures[f"{kind}-history-ms"] = 1000 * statistics.median(reads)
+            few, many = newest_rolls(desk)
+            about = {
+                f"{n} lists": (arpad.__version__, f"{ROLL_PLAYERS:,} players, {MOVING:,} rows a list") for n in LISTS
+            }
+            reads_of = dict(zip(about, (few, many), strict=True))
+            report.rows += _frame.rows_of(f"the newest roll, {kind}", reads_of, about, base=f"{LISTS[0]} lists")
+            report.measures[f"{kind}-roll-at-240-against-12"] = statistics.median(many) / statistics.median(few)
+            report.measures[f"{kind}-roll-against-kernel"] = statistics.median(many) / kernel
             desk.store.close()
+    report.measures["postgresql-against-sqlite"] = (
+        report.measures["postgresql-seconds"] / report.measures["sqlite-seconds"]
+    )
     if len(seals) != 1:
         raise SystemExit(f"bench: the two databases give different lists: {seals}")
     return _frame.finish(report, chosen, {})
+
+
+def timed(work: Callable[[], object]) -> tuple[float, object]:
+    start = time.perf_counter()
+    done = work()
+    return time.perf_counter() - start, done
+
+
+def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
+    """How long it takes to read the newest roll of a series with few lists and of one with many, by turns."""
+    newest, numbers = {}, np.arange(1, ROLL_PLAYERS + 1, dtype=np.int64)
+    for count in LISTS:
+        series, dice, before = f"bench-{count}", np.random.default_rng(count), empty(0)
+        lists = [(2000 + at // 12) * 100 + at % 12 + 1 for at in range(count)]
+        with desk.writing("rolls") as writing:
+            connection, head = (
+                writing.connection,
+                {"series": series, "kind": "opening", "sha256": "", "log": writing.seq},
+            )
+            connection.execute(insert(schema.series).values(name=series, kind="computed", log=writing.seq))
+            for list_ in lists:
+                rating = dice.integers(1400, 2800, ROLL_PLAYERS) if not len(before) else before.rating.copy()
+                moved = dice.choice(ROLL_PLAYERS, MOVING, replace=False)
+                rating[moved] = dice.integers(1400, 2800, MOVING)
+                roll = Roll.of(rating=rating, state=1, k=20, games=50, highest=2800, last=lists[0])
+                connection.execute(insert(schema.rating_list).values(**head, list=list_))
+                store_parts(connection, series, list_, parts_of(before, roll))
+                store_bases(connection, series, list_, roll)
+                before = roll
+            connection.execute(insert(schema.pointer).values(series=series, list=lists[-1]))
+        newest[count] = series, lists[-1], before
+    taken: dict[int, list[float]] = {count: [] for count in LISTS}
+    with desk.reading() as connection:
+        for _ in range(READS):
+            for count, (series, list_, roll) in newest.items():
+                seconds, read = timed(lambda s=series, at=list_: roll_of(connection, s, at, numbers))  # type: ignore[misc]
+                taken[count].append(seconds)
+                if not roll.equals(read):  # type: ignore[arg-type]
+                    raise SystemExit("bench: a roll is not what was stored")
+    return taken[LISTS[0]], taken[LISTS[1]]
 
 
 def one(address: str, list_: int) -> dict[str, float]:

@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 from arpad.asjson import schema
 from arpad.checking import Checked
 from arpad.cli import app, main
+from arpad.cli.screen import letter_lines
 
 STANDARD_2025, STANDARD_2024, STANDARD_2009 = "fide-standard-2025", "fide-standard-2024", "fide-standard-2009"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
@@ -431,7 +432,7 @@ def test_the_letter_of_each_verdict(verdict: str) -> None:
     unread = parse("90 or so")
     assert isinstance(unread, Unread)
     _, out = arpad("open.trf", "--letter", *AS_OF, *QUESTIONS, *flags)
-    assert out == text.replace("{reason}", unread.reason.sentence) + "\n"
+    assert out == letter_lines(text.replace("{reason}", unread.reason.sentence)) + "\n"
     assert json.loads(arpad("open.trf", "--json", *AS_OF, *QUESTIONS, *flags)[1])["verdict"] == verdict
 
 
@@ -439,7 +440,7 @@ def test_the_letter_of_ukraine_names_no_day_for_the_appeal() -> None:
     put(scene("ukraine-2018"))
     flags = ("--series", "ukraine", "--agreed", "no", "--laws", "yes", "--notation", "yes", "--as-of", "2019-05-10")
     _, out = arpad("open.trf", "--letter", *flags)
-    assert "The organiser may appeal to the federation's authorised person or governing body (article 2:9)." in out
+    assert "The organiser may appeal to the federation's authorised person or governing\nbody (article 2:9)." in out
 
 
 def test_json_follows_the_published_schema() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from arpad.admission.deadlines import Deadline
@@ -68,3 +69,18 @@ def test_a_remedy_that_only_an_officer_can_carry_out_is_not_said() -> None:
     text = words(letter(answered(STRANGER), "open.trf", TODAY))
     assert "- line 4: Bo: nobody in the registry has the number 17.\n" in text
     assert "--list" not in text
+
+
+def test_several_articles_are_articles() -> None:
+    both = Finding(LOST.code, LOST.tier, LOST.place, LOST.message, LOST.fields, articles=("8.2.1", "7.1.4"))
+    assert " is disregarded. (articles 8.2.1, 7.1.4)\n" in words(letter(answered(both), "open.trf", TODAY))
+
+
+def test_a_letter_about_a_part_says_which_and_when_it_was_played() -> None:
+    event = replace(FACTS, start=date(2025, 10, 4), end=date(2025, 12, 20))
+    part = replace(event, part=2, part_start=date(2025, 11, 1), part_end=date(2025, 11, 9))
+    text = words(letter(replace(answered(), facts=part), "open.trf", TODAY))
+    assert "Concerning: Invented Open (open-1), part 2\n" in text
+    assert "Played: 2025-11-01 to 2025-11-09; the whole event: 2025-10-04 to 2025-12-20\n" in text
+    whole = words(letter(replace(answered(), facts=event), "open.trf", TODAY))
+    assert "Concerning: Invented Open (open-1)\nPlayed: 2025-10-04 to 2025-12-20\n" in whole

@@ -10,9 +10,10 @@ from publication_made import DUE, address_of, an_open, before_list, copied, on
 from terminal import shown
 from typed import typed
 
+from arpad.cli.helptext import flowed
 from arpad.cli.listing import SHORT
 from arpad.cli.output import table
-from arpad.cli.screen import in_lines
+from arpad.cli.screen import LETTER, in_lines
 from arpad.office import people
 from arpad.office.book.submission import Terms
 
@@ -129,6 +130,30 @@ def test_a_row_that_does_not_fit_becomes_a_card() -> None:
         "               fide-blitz",
         "in force from  2018-07-01",
     ]
+
+
+@pytest.mark.parametrize("columns", [60, 72, 80, 200])
+def test_a_letter_is_as_wide_as_a_letter_on_any_terminal_and_in_a_pipe(office: str, columns: int) -> None:
+    words = ("report", "letter", "open-3", "--db", office)
+    piped = typed(*words).out
+    screen = shown(columns, *words)
+    assert screen.split() == piped.split()
+    for text, width in ((screen, min(columns, LETTER)), (piped, LETTER)):
+        lines = text.splitlines()
+        assert [line for line in lines if len(line) > width] == []
+        assert len(lines) > 12
+        assert "\nWhat stands against it:\n- " in text
+    assert any(line.startswith("  ") for line in piped.splitlines())  # a paragraph goes on below its first word
+
+
+def test_a_paragraph_of_the_help_flows_and_a_remark_goes_below_a_long_example() -> None:
+    screen = shown(COLUMNS, "player", "listing", "--help")
+    prose = screen[screen.index("A dispensation,") : screen.index("Examples")].strip().splitlines()
+    assert len(prose) > 2
+    assert [line for line in prose[:-1] if len(line.strip()) < COLUMNS - 20] == []
+    assert flowed("Do it.\n\nOne\ntwo.\n\n  arpad log   all of it") == "Do it.\n\nOne two.\n\n  arpad log   all of it"
+    purpose = ("all of it " * 8).strip()
+    assert flowed(f"Do it.\n\nSo:\n\n  arpad log   {purpose}") == f"Do it.\n\nSo:\n\n  arpad log\n    {purpose}"
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,19 @@ def test_nobody_is_asked_about_what_cannot_be_done(
     assert events.command_of(events.Kind.HELD, "open-1") == "`arpad report hold open-1 --why TEXT`"
 
 
+def test_what_can_be_done_with_a_part_is_said_as_it_can_be_typed() -> None:
+    """Facts are those of the event; a report names its part, and whatever is decided of it has the name CODE/N."""
+    begins = {
+        events.Kind.REGISTERED: "`arpad event register --code league`, ",
+        events.Kind.REPORTED: "`arpad report submit FILE --event league --part 2 --rounds A-B`; ",
+        events.Kind.ADMITTED: "`arpad report admit league/2`",
+        events.Kind.EXCLUDED: "`arpad event exclude league/2 --player N ",
+        events.Kind.ENDED: "`arpad event end league --why TEXT`",
+    }
+    commands = {kind: events.command_of(kind, "league", 2) for kind in begins}
+    assert {kind: command for kind, command in commands.items() if not command.startswith(begins[kind])} == {}
+
+
 def test_a_letter_hangs_below_its_bullet_beside_a_bar_of_progress(tmp_path: Path) -> None:
     """On a terminal the bar stands on the same screen; the lines above it are broken as everywhere."""
     report = write(tmp_path, "open", event("open"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,21 @@ from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.founding import found
 from arpad.office.rolls import RollRows
+from arpad.office.store import schema
+from arpad.office.store.bulk import store_rows
 from arpad.office.store.engine import connect, journal_of
 from arpad.office.store.migrate import upgrade
-from arpad.office.store.packed import CHUNK, by_chunk, pack, pack_all, row_of, split, unpack
+from arpad.office.store.packed import (
+    CHUNK,
+    pack,
+    pack_all,
+    pack_by_chunk,
+    pack_runs,
+    row_of,
+    split,
+    unpack,
+    unpack_runs,
+)
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
 from arpad.office.store.version import at_head, head, revision
 
@@ -226,8 +239,36 @@ def test_bytes_that_are_no_whole_rows_are_an_error() -> None:
 
 def test_rows_are_parted_by_ranges_of_players() -> None:
     keys = np.array([CHUNK, 5, CHUNK - 1, 3 * CHUNK, 5], np.int32)
-    assert [(chunk, rows.tolist()) for chunk, rows in by_chunk(keys)] == [(0, [1, 4, 2]), (1, [0]), (3, [3])]
-    assert list(by_chunk(np.zeros(0, np.int32))) == []
+    table = RollRows.of(player=keys, rating=[10, 11, 12, 13, 14])
+    parts = [(chunk, unpack(RollRows, packed).rating.tolist()) for chunk, packed in pack_by_chunk(table)]
+    assert parts == [(0, [11, 14, 12]), (1, [10]), (3, [13])]
+    assert pack_by_chunk(RollRows.room(0)) == []
+
+
+def test_runs_of_rows_are_packed_as_each_would_be_and_come_back_as_one_table() -> None:
+    dice = np.random.default_rng(9)
+    roll = Roll.of(rating=dice.integers(-9, 9, 40), state=dice.integers(0, 3, 40), last=dice.integers(0, 202_400, 40))
+    for edges in ([0, 0, 3, 3, 17, 40], [0, 40], [5, 6], [0]):
+        parts = pack_runs(roll, edges)
+        assert parts == [pack(roll.cut(slice(*pair))) for pair in pairwise(edges)]
+        table, places = unpack_runs(Roll, [memoryview(part) for part in parts])
+        assert table.equals(roll.cut(slice(edges[0], edges[-1])))
+        assert (places + edges[0]).tolist() == edges
+    with pytest.raises(ValueError, match="whole number of rows"):
+        unpack_runs(Roll, [parts[0] if parts else b"", b"x"])
+
+
+def test_rows_of_every_kind_of_column_go_in_and_come_back(address: str) -> None:
+    desk = found(connect(address, create=True), "founder", Clock())
+    wide = (10**12, "Arbiter \\ \t É", "UKR", 1)
+    part = ("fide-standard", 3, 202405, "lines", bytes(range(256)))
+    with desk.store.writing() as connection:
+        store_rows(connection, schema.arbiter, [wide])
+        store_rows(connection, schema.period_part, iter([part, (*part[:3], "pool", b"")]))
+        store_rows(connection, schema.rated, [])
+    with desk.reading() as connection:
+        assert connection.execute(select(schema.arbiter)).all() == [wide]
+        assert sorted(map(tuple, connection.execute(select(schema.period_part)))) == [part, (*part[:3], "pool", b"")]
 
 
 def test_many_rows_go_in_at_once(address: str) -> None:

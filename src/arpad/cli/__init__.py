@@ -28,6 +28,7 @@ from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.federation import federation
 from arpad.cli.frl import frl
+from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
 from arpad.cli.listing import diff, export, show
@@ -113,6 +114,8 @@ app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
 app.command(rich_help_panel=CARE)(log)
+
+flow_helps(app)
 
 
 def narrowed(whole: typer.Typer, words: Sequence[str]) -> typer.Typer:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arpad.cli import limits
+from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
 
@@ -215,7 +216,7 @@ def _answer(file: CheckedFile) -> None:
 def _letter(file: CheckedFile, today: date) -> None:
     from arpad.explain.letter import letter, words
 
-    print(words(letter(file.answer, file.name, today)))
+    print(letter_lines(words(letter(file.answer, file.name, today))))
 
 
 def _print(file: CheckedFile, single: bool) -> None:

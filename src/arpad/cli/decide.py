@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.screen import letter_lines
 from arpad.finding import Finding, Tier
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def refuse(
     if as_json:
         answer("report refuse", outcomes)
     for each in outcomes if not as_json else ():
-        print(each.letter or f"{each.event}: {each.problem}")
+        print(letter_lines(each.letter) if each.letter else f"{each.event}: {each.problem}")
     raise typer.Exit(left(outcomes))
 
 
@@ -170,7 +171,7 @@ def print_outcomes(outcomes: Sequence[Outcome], verb: str, as_json: bool) -> Non
         (each.event, each.status, each.verdict, each.list_, each.problem or _reason(each) or in_short(each.findings))
         for each in outcomes
     ]
-    table(("event", "state", "verdict", "list", "said"), rows)
+    table(("event", "state", "verdict", "list", "remarks"), rows)
     if len(outcomes) > 1:
         counts = Counter(each.status for each in outcomes)
         print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.screen import letter_lines
 from arpad.cli.stages import join
 from arpad.finding import Misuse, Note
 
@@ -76,7 +77,7 @@ def register(
         answer("event register", tuple(done))
     else:
         rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
-        table(("event", "state", "said"), rows)
+        table(("event", "state", "remarks"), rows)
     raise typer.Exit(1 if any(each.problem for each in done) else 0)
 
 
@@ -117,7 +118,7 @@ def refuse(
     if as_json:
         answer("event refuse", done)
     else:
-        print(done.letter or f"{done.event}: {done.status}")
+        print(letter_lines(done.letter) if done.letter else f"{done.event}: {done.status}")
 
 
 @event.command(name="list")
@@ -148,7 +149,7 @@ def list_(
     if as_json:
         answer("event list", rows)
         return
-    table(("event", "series", "from", "to", "stands", "list", "told"), [_row(row) for row in rows])
+    table(("event", "series", "from", "to", "stands", "list", "remarks"), [_row(row) for row in rows])
 
 
 def _row(row: EventRow) -> tuple[object, ...]:
@@ -214,7 +215,7 @@ def _print(event: Dossier) -> None:
         if part.possible:
             print("  you can")
         for kind in part.possible:
-            print(f"  - {act_of(kind)}: {command_of(kind, part.name)}")
+            print(f"  - {act_of(kind)}: {command_of(kind, event.code, part.part or 0)}")
     if event.course_note:
         print(event.course_note)
     for notice in event.notices:
@@ -223,7 +224,7 @@ def _print(event: Dossier) -> None:
     table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()
     table(
-        ("day", "what", "part", "who", "said"),
+        ("day", "what", "part", "who", "remarks"),
         [
             (each.day, each.kind, each.part, each.who, "; ".join(str(text) for text in (each.note, each.why) if text))
             for each in event.history

@@ -22,6 +22,7 @@ from arpad.cli.decide import (
     withdraw,
 )
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
         )
         for each in receipts
     ]
-    table(("report", "event", "state", "verdict", "list", "said"), rows)
+    table(("report", "event", "state", "verdict", "list", "remarks"), rows)
     if len(receipts) > 1:
         counts = Counter(each.status for each in receipts)
         print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
@@ -255,7 +256,7 @@ def letter(
 
     with sit_down(db, who, now) as desk:
         for each in reports.letters(desk, reports.Order(tuple(events))):
-            print(each.text)
+            print(letter_lines(each.text))
 
 
 for verb in (refuse, appeal, hold, release, withdraw):

@@ -1,7 +1,8 @@
 """Break what is printed on a terminal between words, never inside one; in a pipe nothing is changed.
 
 `on_screen` stands around a command: every line that is longer than the terminal goes on below its own indent. A word
-that is longer than a line stands by itself, unbroken. JSON goes around it, and so does what moves the cursor.
+that is longer than a line stands by itself, unbroken. JSON goes around it, and so does what moves the cursor. A letter
+is broken in a pipe, too: it is sent as it is printed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from shutil import get_terminal_size
 from typing import Any, TextIO, cast
 
 BULLET = "- "
+LETTER = 78  # columns of a letter, wherever it is read: on paper, in a mail, on a terminal of 80
 
 
 class _Screen:
@@ -76,6 +78,12 @@ def in_lines(text: str, width: int) -> list[str]:
             joined = below + word
         line = joined
     return [*lines, line]
+
+
+def letter_lines(text: str) -> str:
+    """A letter as it is sent: no line is wider than a letter, or than the terminal on which it is shown."""
+    width = min(LETTER, get_terminal_size().columns) if sys.stdout.isatty() else LETTER
+    return "\n".join(line for part in text.split("\n") for line in in_lines(part, width))
 
 
 def wide(text: str) -> int:

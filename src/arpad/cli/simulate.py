@@ -60,7 +60,8 @@ def simulate(
     if as_json:
         answer_line("simulate", summary)
         return
-    print(f"{output}: {summary.players:,} players and {summary.newcomers:,} newcomers; {summary.reports:,} reports "
+    newcomers = "newcomer" if summary.newcomers == 1 else "newcomers"
+    print(f"{output}: {summary.players:,} players and {summary.newcomers:,} {newcomers}; {summary.reports:,} reports "
           f"with {summary.games:,} games; {summary.late:,} late, {summary.defective:,} defective")  # fmt: skip
     print(f"README.txt in {output} says what to do with it")
 

@@ -48,6 +48,15 @@ class Stopped:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of an event: its number, and the days of its games as far as they are known."""
+
+    number: int
+    first: date | None
+    last: date | None
+
+
+@dataclass(frozen=True)
 class Letter:
     """The reply to a report. `listed` says that the list is published with it; otherwise it will be on that list."""
 
@@ -56,6 +65,7 @@ class Letter:
     code: str
     start: date | None
     end: date | None
+    part: Part | None  # what was sent of an event in parts; None: all of it
     rulebook: str  # its title; empty where the law was not asked
     edition: str
     printed_ratings: bool
@@ -79,6 +89,7 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
         facts.code,
         facts.start,
         facts.end,
+        Part(facts.part, facts.part_start, facts.part_end) if facts.part else None,
         book.head.title if book is not None else "",
         book.id if book is not None else "",
         answer.printed_ratings,
@@ -126,8 +137,11 @@ def words(letter: Letter) -> str:
 
 def _head(letter: Letter) -> Iterator[str]:
     yield _say("date", day=letter.day)
-    yield _say("concerning", event=letter.event, code=letter.code)
-    if letter.start and letter.end:
+    part = letter.part
+    yield _say("concerning", event=letter.event, code=letter.code, part=part.number if part is not None else None)
+    if part is not None and part.first and part.last:
+        yield _say("played-part", first=part.first, last=part.last, start=letter.start, end=letter.end)
+    elif letter.start and letter.end:
         yield _say("played", start=letter.start, end=letter.end)
     if letter.edition:
         yield _say("rulebook", title=letter.rulebook, edition=letter.edition)
@@ -151,15 +165,19 @@ def _paragraph(finding: Finding) -> str:
     where = ""
     if finding.place.line:
         where = _say("line", line=finding.place.line, round=finding.round)
-    articles, remedy = ", ".join(finding.articles), advise(finding.remedy, LETTER)
-    return _say("paragraph", where=where, sentence=finding.sentence, articles=articles, remedy=remedy)
+    remedy = advise(finding.remedy, LETTER)
+    return _say("paragraph", where=where, sentence=finding.sentence, cited=_cited(finding.articles), remedy=remedy)
+
+
+def _cited(articles: tuple[str, ...]) -> str:
+    return _say("cited", number=len(articles), articles=articles) if articles else ""
 
 
 def _ending(letter: Letter) -> Iterator[str]:
     if letter.list_day is not None and letter.stopped is None:
         yield _say("on-list" if letter.listed else "will-be-on-list", day=letter.list_day)
         if letter.later is not None:
-            yield _say("later", sentence=letter.later.sentence, articles=", ".join(letter.later.articles))
+            yield _say("later", sentence=letter.later.sentence, cited=_cited(letter.later.articles))
     if letter.deadline is not None:
         yield _say("deadline", what=letter.deadline.what, day=letter.deadline.day)
     if letter.appeal is not None:

@@ -64,7 +64,7 @@ def words(letter: RegistrationRefused) -> str:
 def _parts(letter: RegistrationRefused) -> Iterator[str]:
     head = [
         _say("date", day=letter.day),
-        _say("concerning", event=letter.event, code=letter.code),
+        _say("concerning", event=letter.event, code=letter.code, part=None),
         _say("announced-for", start=letter.start, end=letter.end),
         _say("rulebook", title=letter.rulebook, edition=letter.edition),
     ]

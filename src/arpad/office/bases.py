@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy import Connection, func, select, text
 
 from arpad.columns import Roll
 from arpad.office.store import schema
+from arpad.office.store.bulk import store_rows
 from arpad.office.store.packed import CHUNK, pack
 
 EVERY = 12  # lists from one base of a range to the next
@@ -49,13 +50,8 @@ def store_bases(connection: Connection, series: str, list_: int, roll: Roll) -> 
     lists = connection.execute(select(func.count()).where(of.c.series == series, of.c.list <= list_)).scalar_one()
     chunks = range(-(-len(roll) // CHUNK))
     counts = _asked(connection, _COUNTS, chunks, {"series": series, "first": list_, "last": list_})
-    rows = [
-        {"series": series, "list": list_, "chunk": chunk, "packed": pack(_range(roll, chunk))}
-        for chunk, parts in counts
-        if is_due(lists, parts, chunk)
-    ]
-    if rows:
-        connection.execute(insert(schema.roll_base), rows)
+    due = (chunk for chunk, parts in counts if is_due(lists, parts, chunk))
+    store_rows(connection, schema.roll_base, ((series, chunk, list_, pack(_range(roll, chunk))) for chunk in due))
 
 
 def is_due(lists: int, parts: int, chunk: int = 0) -> bool:

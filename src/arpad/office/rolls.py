@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 
 import numpy as np
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.days import Month
@@ -22,7 +22,8 @@ from arpad.frozen import dataclass
 from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, by_chunk, pack, row_of, unpack
+from arpad.office.store.bulk import store_rows
+from arpad.office.store.packed import CHUNK, pack_by_chunk, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
 AT_ONCE = 10_000  # both databases take so many values in one question
@@ -223,10 +224,8 @@ def parts_of(replaced: Roll, roll: Roll) -> list[tuple[int, bytes]]:
         other[len(before) :] |= column[len(before) :] != 0
     keys = np.flatnonzero(other).astype(np.int32)
     rows = RollRows(keys, **{name: column[keys] for name, column in roll.columns()})
-    return [(chunk, pack(rows.take(at))) for chunk, at in by_chunk(keys)]
+    return pack_by_chunk(rows)
 
 
 def store_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:
-    rows = [{"series": series, "list": list_, "chunk": chunk, "packed": packed} for chunk, packed in parts]
-    if rows:
-        connection.execute(insert(schema.roll_part), rows)
+    store_rows(connection, schema.roll_part, ((series, chunk, list_, packed) for chunk, packed in parts))

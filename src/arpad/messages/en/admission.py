@@ -9,7 +9,7 @@ SENTENCES = {
     "override-unsigned": "override of {code}: say who overrides it, and the reason",
     "override-firm": "override of {of}: that is no officer's to set aside",
     "override-meets-nothing": "override of {of}: there is no such finding; those here are {codes:,}",
-    "override-meets-nothing/none": "override of {of}: there is no such finding; those here are none",
+    "override-meets-nothing/none": "override of {of}: there is no such finding; the report has none that can be overridden",
     "arbiter-numbered": "arbiter {number}",
     # findings
     "edition-choice/series": "The rating series is not known.",

@@ -86,8 +86,8 @@ SENTENCES = {
     "event-over": "no further part comes; the next list judges what was left open",
     "event-goes-on": "a further part may come; what it may change is left open",
     "course/goes-on": "the event goes on until {end}: what a later part may change is left open",
-    "course/overdue": "the event was to end on {end}, and something of it has not come: ask for it, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
-    "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come: ask for them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/overdue": "the event was to end on {end}, and something of it has not come or is not admitted: ask for it, decide on it, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
+    "course/overdue-rounds": "the event was to end on {end}, and of its rounds {missing:,} have not come or are not admitted: ask for them, decide on them, or declare that no further part comes (`arpad event end {event} --why TEXT`)",
     "course/complete": "all parts of the event are there",
     "course/ended": "the event is over: {who} declared on {day} that no further part comes ({why})",
     "act/joined": "join it with another stage",
@@ -126,6 +126,7 @@ SENTENCES = {
     "rounds-not-there": "{file} has {rounds:round|rounds}; the part is said to have those up to {last}",
     "one-report-expected": "--event and --part belong to one report; these are several",
     "file-not-opened": "the file cannot be opened: {why}",
+    "scores-not-opened": "{file} cannot be opened: {why}",
     "report-unreadable": "it cannot be read: {finding.sentence} {finding.help}",
     "event-still-played": "{event}: the last day is {last}, and today is {today}; an event is rated when it has ended",
     "report-without-players": "it holds no players",
@@ -155,7 +156,10 @@ SENTENCES = {
 
 REMEDIES = {
     # what helps against a finding
-    "publish-list-first": {"command": "Publish or import that list first."},
+    "publish-list-first": {
+        "command": "Publish or import that list first.",
+        "letter": "There is nothing for you to do: we judge the report when we have that list.",
+    },
     "mend-number-or-add-player": {
         "command": "Mend the number, or enter the player: `arpad player add 'SURNAME, GIVEN'`.",
         "letter": "Mend the number, or send us the player's name, birth date and federation.",
@@ -233,6 +237,9 @@ REMEDIES = {
     "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
     "act/registered": {"command": "`arpad event register --code {event}`, with what changes"},
     "act/reported": {"command": "`arpad report submit FILE --event {event}`"},
+    "act/reported-part": {
+        "command": "`arpad report submit FILE --event {event} --part {part} --rounds A-B`; the next part has the next number"
+    },
     "act/admitted": {"command": "`arpad report admit {event}`"},
     "act/refused": {"command": "`arpad report refuse {event} --why TEXT`"},
     "act/appealed": {"command": "`arpad report appeal {event} --why TEXT`"},
@@ -260,6 +267,8 @@ REMEDIES = {
         "command": "it stands in the registration of {event}, which `arpad event register --code {event}` changes"
     },
     "add-part": {"command": "add --part N, counted from 1"},
-    "send-after-end-or-draft": {"command": "send it when the event has ended, or now with --draft"},
+    "send-after-end-or-draft": {
+        "command": "send it when the event has ended, a part of it with --part N --rounds A-B when these rounds are over, or now with --draft"
+    },
     "send-as-replacement": {"command": "to put it in its place, and admit the event anew, send it with --replace"},
 }

@@ -2,8 +2,9 @@
 
 SENTENCES = {
     "letter/date": "Date: {day}",
-    "letter/concerning": "Concerning: {event}{code:? (*)}",
+    "letter/concerning": "Concerning: {event}{code:? (*)}{part:?, part *}",
     "letter/played": "Played: {start} to {end}",
+    "letter/played-part": "Played: {first} to {last}; the whole event: {start} to {end}",
     "letter/rulebook": "Rulebook: {title} ({edition})",
     "letter/printed-ratings": "Ratings: as printed in the report; no rating list was at hand",
     # what becomes of the report
@@ -22,11 +23,12 @@ SENTENCES = {
     "letter/exclude": "What does not count:",
     "letter/advice": "What we noticed:",
     "letter/line": "line {line}{round:?, round *}: ",
-    "letter/paragraph": "- {where}{sentence}{articles:? (article *)}{remedy:? *}",
+    "letter/paragraph": "- {where}{sentence}{cited:? *}{remedy:? *}",
+    "letter/cited": "({number:~article|articles} {articles:,})",
     # what follows
     "letter/on-list": "It is on the list of {day}.",
     "letter/will-be-on-list": "It will be on the list of {day}.",
-    "letter/later": "{sentence}{articles:? (article *)}",
+    "letter/later": "{sentence}{cited:? *}",
     "letter/deadline": "Next deadline: {what}, {day}.",
     "letter/appeal": "The organiser may appeal{to:? to *} (article {article}).",
     "letter/appeal-within": "The organiser may appeal{to:? to *} within {days:day|days} of this letter, until {until} (article {article}).",

@@ -23,8 +23,9 @@ SENTENCES = {
     "left-out/refused": "refused",
     "left-out/withdrawn": "withdrawn",
     "left-out/later": "enters the list {list}",
-    "left-out/awaits-part": "should have ended on {end}, and its last part has not come; what it leaves open waits "
-    "(`arpad event end {code}` if none comes)",
+    "left-out/awaits-part": "should have ended on {end}, and its last part has not come or is not admitted; "
+    "what it leaves open waits "
+    "(`arpad event end {code} --why TEXT` if none comes)",
     "left-out/over": "the last list for it was {list}",
     # list files
     "list-file/other-series": "{file} is a {named} list by its name, not one of {series}",

@@ -7,12 +7,13 @@ judge all parts as one event. Ratings are not in it: they are those of the lists
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from arpad.columns import I32, U8, U16, Bools, Games, Table
+from arpad.columns import I32, I64, U8, U16, Bools, Games, Table
 from arpad.frozen import dataclass
-from arpad.office.store.packed import pack_all, split, unpack
+from arpad.office.store.packed import pack_all, split, unpack, unpack_runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,36 @@ class Content:
         days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
         sha256 = hashlib.sha256(packed).hexdigest()
         return {"decision": decision, "event_key": event_key, **days, "sha256": sha256, "packed": packed}
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What was admitted of several events, one after the other."""
+
+    heads: Head  # a row per event
+    sitting: Sitting
+    games: Games  # white and black are rows of the event's own `sitting`
+    parts: tuple[PartHead | None, ...]
+    seats: I64  # where the rows of each event begin in `sitting`, and the last ones end
+    boards: I64  # and in `games`
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def games_of(self, event: int) -> Games:
+        return self.games.cut(slice(int(self.boards[event]), int(self.boards[event + 1])))
+
+
+def all_unpacked(packed: Sequence[bytes]) -> Contents:
+    """The contents of several events, without a table for each."""
+    runs = [tuple(split(each)) for each in packed]
+    heads, _ = unpack_runs(Head, [run[0] for run in runs])
+    if len(heads) != len(runs):
+        raise ValueError(f"{len(runs)} packed events have {len(heads)} heads")
+    sitting, seats = unpack_runs(Sitting, [run[1] for run in runs])
+    games, boards = unpack_runs(Games, [run[2] for run in runs])
+    parts = tuple(unpack(PartHead, run[3]) if len(run) > 3 else None for run in runs)
+    return Contents(heads, sitting, games, parts, seats, boards)
 
 
 def unpacked(packed: bytes) -> Content:

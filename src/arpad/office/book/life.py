@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 from arpad.days import Month
@@ -71,6 +72,7 @@ OF_STAGES = (K.JOINED, K.PARTED)
 OF_EVENTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED)
 OF_ALL_PARTS = (*OF_EVENTS, *OF_REGISTRATION, *OF_STAGES)
 """What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
+WITHOUT_A_PART = (K.REGISTERED, K.ENDED, K.RESUMED, *OF_REGISTRATION, *OF_STAGES)  # never said of a part alone
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
     {
@@ -162,9 +164,12 @@ def act_of(kind: Kind) -> Note:
     return Note.of(f"act/{kind}")
 
 
-def command_of(kind: Kind, event: str) -> str:
-    """How he does it, as the command line says it."""
-    return advise(Remedy.to(f"act/{kind}", event=event))
+def command_of(kind: Kind, event: str, part: int = 0) -> str:
+    """How he does it, as the command line says it, of an event or of one of its parts."""
+    if part and kind == Kind.REPORTED:
+        return advise(Remedy.to("act/reported-part", event=event, part=part))
+    named = event if not part or kind in WITHOUT_A_PART else f"{event}/{part}"
+    return advise(Remedy.to(f"act/{kind}", event=named))
 
 
 def life(kinds: Iterable[str], rated: int = 0) -> Life:
@@ -176,5 +181,10 @@ def life(kinds: Iterable[str], rated: int = 0) -> Life:
 
 
 def standing(kinds: Iterable[str], rated: int = 0) -> Standing:
-    """Where an event stands."""
+    """Where an event stands. Many have the same things behind them."""
+    return _standing(tuple(kinds), rated)
+
+
+@lru_cache(4096)
+def _standing(kinds: tuple[str, ...], rated: int) -> Standing:
     return life(kinds, rated).where

@@ -84,4 +84,5 @@ def scores_of(event: str, path: str) -> NewScores:
         with open(path, "rb") as stream:
             return NewScores(event, shown(path, LONGEST_NAME), stream.read(LIMITS.bytes + 1))
     except OSError as error:
-        raise Misuse("file-not-opened", why=error.strerror or type(error).__name__) from None
+        why = error.strerror or type(error).__name__
+        raise Misuse("scores-not-opened", file=shown(path, LONGEST_NAME), why=why) from None

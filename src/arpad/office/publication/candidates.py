@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Column, Connection, and_, select
+from sqlalchemy import Column, Connection, and_, or_, select
 
 from arpad.admission.deadlines import last_list_of
 from arpad.days import Day, Month
@@ -61,14 +61,15 @@ def candidates_for(
     """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
     inside: list[Candidate] = []
     outside: list[Candidate] = []
-    admitted: dict[int, Candidate] = {}
+    admitted: dict[int, tuple[int, str, int, int]] = {}
     for event, part, rows in _unrated(connection, series):
         where = standing(row.kind for row in rows)
-        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end)
         if where is Standing.ADMITTED:
             last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
-            admitted[last] = bare
-        elif where is Standing.HELD:
+            admitted[last] = event, rows[0].code, part, rows[0].end
+            continue
+        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end)
+        if where is Standing.HELD:
             entry = [row.log for row in rows if row.kind == Kind.HELD][-1]
             outside.append(replace(bare, why=_held(connection, entry)))
         elif where not in OVER or rows[-1].log > since:
@@ -82,15 +83,9 @@ def candidates_for(
         content.c.sha256,
     )
     for row in rows_of(connection, sorted(admitted), columns):
-        candidate = replace(
-            admitted[row.decision],
-            start=row.start,
-            end=row.end,
-            decision=row.decision,
-            key=row.event_key,
-            content_sha256=row.sha256,
-            why=_another_list(series, row, max(row.end, admitted[row.decision].end), Month(list_)),
-        )
+        event, code, part, end = admitted[row.decision]
+        why = _another_list(series, row, max(row.end, end), Month(list_))
+        candidate = Candidate(event, code, part, row.start, row.end, row.decision, row.event_key, row.sha256, why)
         (inside if candidate.why is None else outside).append(candidate)
     return inside, outside
 
@@ -120,16 +115,20 @@ def _held(connection: Connection, entry: int) -> Problem:
 def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:
     """The events and parts that are not rated, each with what happened to it."""
     decision, event, rated = schema.decision, schema.event, schema.rated
+    reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
+    known = select(1).where(other.c.event == event.c.key).exists()
+    done = select(1).where(same.c.event == reported.c.event, same.c.part == reported.c.part).exists()
+    waits = select(1).where(reported.c.event == event.c.key, reported.c.kind == Kind.REPORTED.value, ~done).exists()
     rows = (
         select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind, decision.c.log)
         .add_columns(event.c.code, event.c.start, event.c.end, rated.c.list)
         .join(event, event.c.key == decision.c.event)
         .outerjoin(rated, and_(rated.c.event == decision.c.event, rated.c.part == decision.c.part))
-        .where(event.c.series == series)
+        .where(event.c.series == series, or_(~known, waits))
         .order_by(decision.c.event, decision.c.seq)
     )
     of_event: dict[int, list[Any]] = defaultdict(list)
-    for row in connection.execute(rows):
+    for row in connection.execute(rows).all():
         of_event[row.event].append(row)
     for event_key, happened in of_event.items():
         parts = {row.part for row in happened if row.kind == Kind.REPORTED} or {0}
@@ -143,4 +142,4 @@ def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Colu
     """What was admitted, by decision: these columns of it."""
     for first in range(0, len(decisions), 500):  # both databases take so many values in one question
         some = content.c.decision.in_(decisions[first : first + 500])
-        yield from connection.execute(select(*columns).where(some))
+        yield from connection.execute(select(*columns).where(some)).all()

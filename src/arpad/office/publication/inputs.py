@@ -10,6 +10,7 @@ import hashlib
 import json
 from dataclasses import field, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -62,7 +63,7 @@ class Inputs:
     def list_(self) -> int:
         return int(Month.of(self.day))
 
-    @property
+    @cached_property
     def sent(self) -> tuple[Candidate, ...]:
         """Everything that is judged, as it was sent: what goes in, and the earlier parts of events in parts."""
         past = (part for whole in self.wholes for part in whole.past)

@@ -7,6 +7,7 @@ are sorted by their days and content, players stand by their key.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -22,7 +23,7 @@ from arpad.lists.beside import adjusting_series, at_home, home_federation, seati
 from arpad.lists.listing import UnlistedPlayers, unlisted
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
-from arpad.office.book.content import Content, unpacked
+from arpad.office.book.content import Contents, all_unpacked
 from arpad.office.book.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
@@ -95,39 +96,32 @@ def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
 # --- the tables ---------------------------------------------------------------------------------------------------
 
 
-def _contents(connection: Connection, events: Sequence[Candidate]) -> list[Content]:
+def _contents(connection: Connection, events: Sequence[Candidate]) -> Contents:
     columns = (schema.content.c.decision, schema.content.c.packed)
     found = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
-    return [unpacked(found[event.decision]) for event in events]
+    return all_unpacked([found[event.decision] for event in events])
 
 
-def _tables(inputs: Inputs, contents: Sequence[Content], books: tuple[Rulebook, ...]) -> tuple[Events, Unseated, Games]:
+def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> tuple[Events, Unseated, Games]:
     """The events, who plays where and whose own result may not count, and the games."""
     places = {book.id: place for place, book in enumerate(books)}
     editions = {start: places[book.id] for start, book in editions_of(inputs).items()}
-    heads = [content.head for content in contents]
-    events = Events.of(
+    heads, sitting, games = contents.heads, contents.sitting, contents.games
+    events = Events(
         key=np.array([event.key for event in inputs.sent], np.int64),
-        start=np.array([int(head.start[0]) for head in heads], np.int32),
-        end=np.array([int(head.end[0]) for head in heads], np.int32),
+        start=heads.start,
+        end=heads.end,
         edition=np.array([editions[event.start] for event in inputs.sent], np.uint8),
-        system=np.array([int(head.system[0]) for head in heads], np.uint8),
-        championship=np.array([bool(head.championship[0]) for head in heads], bool),
+        system=heads.system,
+        championship=heads.championship,
     )
-    sizes = np.array([len(content.sitting) for content in contents], np.int32)
-    event = np.repeat(np.arange(len(contents), dtype=np.int32), sizes)
-    none = np.zeros(0, np.int32)
-    player = inputs.alias[np.concatenate([none, *(content.sitting.player for content in contents)])]
-    status = np.concatenate([none.astype(np.uint8), *(content.sitting.status for content in contents)])
-    offsets = np.concatenate(([0], np.cumsum(sizes)))[:-1].astype(np.int32) if len(contents) else none
-    parts = [content.games for content in contents]
-    games = Games.join(parts)
-    shift = np.repeat(offsets, [len(part) for part in parts]).astype(np.int32) if parts else none
-    games = Games(**{**dict(games.columns()), "white": games.white + shift, "black": games.black + shift})
+    event = np.repeat(np.arange(len(contents), dtype=np.int32), np.diff(contents.seats))
+    player = inputs.alias[sitting.player]
+    shift = np.repeat(contents.seats[:-1], np.diff(contents.boards)).astype(np.int32)
+    games = replace(games, white=games.white + shift, black=games.black + shift)
     _once(inputs, event, player)
-    starts = np.array([int(content.head.seated_by[0]) for content in contents], np.int32)
     federation = inputs.moved.federations(inputs.roster, events.start[event], player)
-    return events, Unseated(starts, event, player, status, federation), games
+    return events, Unseated(heads.seated_by, event, player, sitting.status, federation), games
 
 
 def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
@@ -138,7 +132,7 @@ def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
     return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
 
 
-def _parts(connection: Connection, inputs: Inputs, contents: Sequence[Content]) -> Parts | None:
+def _parts(connection: Connection, inputs: Inputs, contents: Contents) -> Parts | None:
     """To which event each part belongs, and what earlier lists did with its games; None where all came whole."""
     if not inputs.wholes:
         return None
@@ -147,16 +141,16 @@ def _parts(connection: Connection, inputs: Inputs, contents: Sequence[Content]) 
     whole, turn = np.array([event.key for event in sent], np.int64), np.zeros(len(sent), np.int32)
     declared, scheduled = np.zeros(len(sent), np.uint8), np.zeros(len(sent), np.uint16)
     goes_on = np.zeros(len(sent), bool)
-    earlier = [np.zeros(2 * len(content.games), np.uint8) for content in contents]
+    earlier = np.split(np.zeros(2 * len(contents.games), np.uint8), 2 * contents.boards[1:-1])
     for event in inputs.wholes:
         rows = [at[part.decision] for part in event.parts]
         whole[rows], turn[rows] = event.key, np.arange(len(rows))
-        goes_on[rows] = event.goes_on or (not event.ended and _lacks_round([contents[row].games for row in rows]))
+        goes_on[rows] = event.goes_on or (not event.ended and _lacks_round([contents.games_of(row) for row in rows]))
         decided = earlier_rows(connection, event)
         for row in rows[: event.rated]:
             earlier[row], decided = np.split(decided, [len(earlier[row])])
         for row in rows:
-            part = contents[row].part
+            part = contents.parts[row]
             if part is not None:
                 declared[row], scheduled[row] = part.declared[0], part.scheduled[0]
     return Parts(whole, turn, declared, scheduled, goes_on, np.concatenate(earlier))

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from sqlalchemy import Connection, insert, select
 
-from arpad.columns import I32, I64, U8, U16, Entries, Ledger, Lines, Table
+from arpad.columns import I32, I64, U8, U16, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -27,11 +27,12 @@ from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
-from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store
+from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store_tables
 from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
 from arpad.office.store import schema
-from arpad.office.store.packed import by_chunk, pack, pack_all
+from arpad.office.store.bulk import store_rows
+from arpad.office.store.packed import pack, pack_by_chunk, pack_runs, run_of
 
 TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED)
 
@@ -105,7 +106,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             must_shut_nobody_out(writing.connection, again, desk.today())
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
-        _write(writing, desk, draft, packed)
+        _write(writing, desk, draft, packed, sha256)
     return Publication(series, month, sha256, already=False)
 
 
@@ -149,8 +150,8 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
         draft.unlisted,
     )
     for name, table in zip(TABLES, tables, strict=True):
-        for chunk, rows in by_chunk(table.player):  # type: ignore[attr-defined]
-            yield name, chunk, pack(table.take(rows))
+        for chunk, packed in pack_by_chunk(table):
+            yield name, chunk, packed
 
 
 def _by_event(draft: Made) -> list[tuple[int, bytes]]:
@@ -162,35 +163,43 @@ def _by_event(draft: Made) -> list[tuple[int, bytes]]:
     period = draft.period
     wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
     admitted = {event.key: event for event in draft.inputs.events} | wholes
-    edges = np.searchsorted(period.entries.event, np.arange(len(period.events) + 1))
+    events = np.arange(len(period.events) + 1)
+    seats = np.searchsorted(period.entries.event, events)
     of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
-    games = np.searchsorted(of_game, np.arange(len(period.events) + 1))
+    boards = np.searchsorted(of_game, events)
+    first_game = np.repeat(boards[:-1], 2 * np.diff(boards)).astype(np.int32)  # two rows of the ledger are a game
+    first_seat = np.repeat(seats[:-1], 2 * np.diff(boards)).astype(np.int32)
+    entries = replace(period.entries, event=np.zeros(len(period.entries), np.int32))
+    ledger = period.ledger
+    ledger = replace(
+        ledger, game=ledger.game - first_game, entry=ledger.entry - first_seat, opponent=ledger.opponent - first_seat
+    )
+    runs = zip(
+        period.events.key.tolist(),
+        pack_runs(entries, seats.tolist()),
+        pack_runs(period.lines, seats.tolist()),
+        pack_runs(ledger, (2 * boards).tolist()),
+        strict=True,
+    )
     ledgers = []
-    for at, key in enumerate(period.events.key.tolist()):
-        first, last = int(edges[at]), int(edges[at + 1])
-        game, last_game = int(games[at]), int(games[at + 1])
-        entries: Entries = period.entries.cut(slice(first, last))
-        lines: Lines = period.lines.cut(slice(first, last))
-        ledger: Ledger = period.ledger.cut(slice(2 * game, 2 * last_game))
-        entries = replace(entries, event=np.zeros(last - first, np.int32))
-        ledger = replace(ledger, game=ledger.game - game, entry=ledger.entry - first, opponent=ledger.opponent - first)
-        tables: list[Table] = [entries, lines, ledger]
+    for at, (key, *parts) in enumerate(runs):
         if key in wholes:
-            played = period.games.cut(slice(game, last_game))
-            tables.append(replace(played, white=played.white - first, black=played.black - first))
-            tables.append(replace(period.events.cut(slice(at, at + 1)), edition=np.zeros(1, np.uint8)))
+            played = period.games.cut(slice(int(boards[at]), int(boards[at + 1])))
+            first = np.int32(seats[at])
+            parts.append(pack(replace(played, white=played.white - first, black=played.black - first)))
+            parts.append(pack(replace(period.events.cut(slice(at, at + 1)), edition=np.zeros(1, np.uint8))))
         event = admitted[key]
-        ledgers.append(((event.start, event.end, key), event.decision, pack_all(tables)))
+        ledgers.append(((event.start, event.end, key), event.decision, run_of(parts)))
     return [(decision, packed) for _, decision, packed in sorted(ledgers)]
 
 
-def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
+def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: str) -> None:
     connection, inputs = writing.connection, draft.inputs
     head = ListHead(
         inputs.series,
         inputs.list_,
         MADE_HERE,
-        packed.seal(inputs.sha256),
+        sha256,
         len(draft.roll),
         inputs.book.id,
         todays_law().sha256(inputs.book.id),
@@ -201,10 +210,9 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed) -> None:
     carry(writing, head, [book.id for book in books_of(inputs)])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     store_bases(connection, inputs.series, inputs.list_, draft.roll)
-    by_player = ({"name": name, "chunk": chunk, "packed": part} for name, chunk, part in packed.tables)
-    store(connection, schema.period_part, head, by_player)
-    by_event = ({"decision": decision, "packed": part} for decision, part in packed.ledgers)
-    store(connection, schema.ledger_part, head, by_event)
-    rated = ({"event": event.event, "part": event.part, "decision": event.decision} for event in inputs.events)
-    store(connection, schema.rated, head, rated)
+    store_tables(connection, head, packed.tables)
+    of = head.series, head.list
+    store_rows(connection, schema.ledger_part, ((*of, decision, part) for decision, part in packed.ledgers))
+    rated = ((event.event, event.part, *of, event.decision) for event in inputs.events)
+    store_rows(connection, schema.rated, rated)
     point_to(connection, head)

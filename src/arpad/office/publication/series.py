@@ -26,12 +26,11 @@ from arpad.office.desk import Desk
 from arpad.office.publication.due import first_day
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.seal import digest
-from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store
+from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store_tables
 from arpad.office.registry.players import resolve
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import COMPUTED, empty, kind_of, newest, parts_of, store_parts
-from arpad.office.store import schema
-from arpad.office.store.packed import by_chunk, pack
+from arpad.office.store.packed import pack_by_chunk
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +96,7 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
         getattr(roll, name)[keys] = column
     conclusions = ConclusionRows(keys, **dict(concluded.conclusions.columns()))
     parts = parts_of(empty(0), roll)
-    tables = [(OPENING, chunk, pack(conclusions.take(rows))) for chunk, rows in by_chunk(keys)]
+    tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
     sha256 = digest("", parts, tables)
     head = ListHead(series, list_, OPENING, sha256, len(roll), book.id, todays_law().sha256(book.id))
     detail = {"file": opening.file, "rows": len(keys), "sha256": sha256}
@@ -107,8 +106,7 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
         enter_head(writing, desk, head)
         carry(writing, head, [book.id])
         store_parts(writing.connection, series, list_, parts)
-        rows = ({"name": name, "chunk": chunk, "packed": packed} for name, chunk, packed in tables)
-        store(writing.connection, schema.period_part, head, rows)
+        store_tables(writing.connection, head, tables)
         point_to(writing.connection, head)
     return Opened(series, list_, len(keys), sha256)
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.rolls import newest
 from arpad.office.store import schema
+from arpad.office.store.bulk import store_rows
 
 OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list came here
 
@@ -47,11 +47,10 @@ def enter_head(writing: Writing, desk: Desk, head: ListHead) -> None:
     writing.connection.execute(insert(schema.rating_list).values(**row))
 
 
-def store(connection: Connection, table: Table, head: ListHead, rows: Iterable[dict[str, Any]]) -> None:
-    """Rows of one table that belong to a list."""
-    here = [{"series": head.series, "list": head.list, **row} for row in rows]
-    if here:
-        connection.execute(insert(table), here)
+def store_tables(connection: Connection, head: ListHead, tables: Iterable[tuple[str, int, bytes]]) -> None:
+    """What the period gave each player, packed: name of the table, range of players, bytes."""
+    rows = ((head.series, chunk, head.list, name, packed) for name, chunk, packed in tables)
+    store_rows(connection, schema.period_part, rows)
 
 
 def point_to(connection: Connection, head: ListHead) -> None:

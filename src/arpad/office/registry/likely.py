@@ -85,9 +85,10 @@ def _heads(shape: Shape) -> set[str]:
     return {word[:HEAD] for words in shape.names for word in words}
 
 
+@lru_cache(1 << 16)  # people are many, days are few
 def _open(day: Day) -> tuple[int, int]:
     """The births of which less is known: the year, and the month."""
-    return int(Day.read(f"{day.year:04d}")), int(day) // 100 * 100
+    return int(Day.read(f"{day.year:04d}")), int(Day.read(str(day.month)))
 
 
 @lru_cache(1 << 10)

@@ -16,12 +16,13 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32, I64, U8, U16, Players
 from arpad.frozen import dataclass
 from arpad.office.registry.history import changed_since, settled
-from arpad.office.store.bulk import key_columns
+from arpad.office.registry.identity import own_ids
+from arpad.office.store.bulk import key_columns, rare_numbers
 from arpad.office.store.schema import player
 
 SOURCE = "player LEFT JOIN birth ON birth.player = player.key"
-NUMBERS = {"id": "player.id", "fide_id": "COALESCE(player.fide_id, 0)", "born": "COALESCE(birth.born, 0)",
-           "member": "player.member", "died": "player.died"}  # fmt: skip
+NUMBERS = {"fide_id": "COALESCE(player.fide_id, 0)", "born": "COALESCE(birth.born, 0)"}
+RARE = ("member", "died")
 FIELDS = ("fide_id", "born", "member", "died", "federation")
 
 
@@ -64,6 +65,7 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
     count = size(connection, known_at)
     *numbers, federation = key_columns(connection, SOURCE, tuple(NUMBERS.values()), ("player.federation",))
     found: dict[str, npt.NDArray[Any]] = dict(zip(NUMBERS, (column[:count].copy() for column in numbers), strict=True))
+    found |= {name: rare_numbers(connection, name, count) for name in RARE}
     codes = federation[:count].copy()
     for (key, field), text in earlier(connection, FIELDS, known_at, day).items():
         if key >= count:
@@ -75,7 +77,7 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
     different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
     names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
     return Roster(
-        found["id"],
+        own_ids(np.arange(count, dtype=np.int64)),
         found["fide_id"],
         found["born"].astype(np.int32),
         place.astype(np.uint16),

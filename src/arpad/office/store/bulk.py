@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
@@ -50,6 +50,19 @@ def insert_rows(
         yield len(block)
 
 
+def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Put rows of few and large values into a table, a value for every column, in the order of the table.
+
+    PostgreSQL gets the bytes as they are (`%b`), all rows in one go, and is asked once whether they went in.
+    """
+    mark = "?" if is_sqlite(connection) else "%b"
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    statement = f"INSERT INTO {table.name} ({names}) VALUES ({', '.join([mark] * len(table.columns))})"
+    waiting = iter(rows)
+    while block := list(islice(waiting, BLOCK)):
+        connection.exec_driver_sql(statement, block)
+
+
 def key_columns(
     connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str] = (), width: int = 4
 ) -> list[npt.NDArray[Any]]:
@@ -57,12 +70,21 @@ def key_columns(
 
     `source` is a FROM clause whose first table has the column `player.key`; `numbers` and `codes` are expressions.
     """
-    wanted = ["player.key", *numbers]
-    read = _of_sqlite if is_sqlite(connection) else _of_postgres
-    found = read(connection, source, wanted, codes, width)
-    if not np.array_equal(found[0], np.arange(len(found[0]))):
+    count, first, last = connection.exec_driver_sql("SELECT count(*), min(key), max(key) FROM player").one()
+    if count and (first, last) != (0, count - 1):
         raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
-    return found[1:]
+    read = _of_sqlite if is_sqlite(connection) else _of_postgres
+    return read(connection, source, numbers, codes, width)
+
+
+def rare_numbers(connection: Connection, name: str, count: int) -> npt.NDArray[np.int64]:
+    """A column of whole numbers of the players, by key, that is 0 of nearly all of them."""
+    column = np.zeros(count, np.int64)
+    rows = connection.exec_driver_sql(f"SELECT key, {name} FROM player WHERE {name} <> 0 AND key < {count}").all()
+    if rows:
+        keys, values = zip(*rows, strict=True)
+        column[list(keys)] = values
+    return column
 
 
 def _of_sqlite(
@@ -70,9 +92,7 @@ def _of_sqlite(
 ) -> list[npt.NDArray[Any]]:
     parts: list[list[npt.NDArray[Any]]] = [[] for _ in range(len(numbers) + len(codes))]
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate((*numbers, *codes)))
-    outer = [f"group_concat(c{at})" for at in range(len(numbers))]
-    blank = " " * width
-    outer += [f"group_concat(substr(c{len(numbers) + at} || '{blank}', 1, {width}), '')" for at in range(len(codes))]
+    outer = [f"group_concat(c{at})" for at in range(len(numbers) + len(codes))]
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     for first in range(0, -1 if last is None else int(last) + 1, KEYS):
         row = connection.exec_driver_sql(
@@ -84,9 +104,21 @@ def _of_sqlite(
             if at < len(numbers):
                 parts[at].append(np.fromstring(text or "", np.int64, sep=","))
             else:
-                parts[at].append(np.frombuffer((text or "").encode("ascii"), f"S{width}"))
+                parts[at].append(_codes((text or "").encode("ascii"), width))
     empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{width}")] * len(codes)
     return [np.concatenate([nothing, *part]) for nothing, part in zip(empty, parts, strict=True)]
+
+
+def _codes(joined: bytes, width: int) -> npt.NDArray[Any]:
+    """Codes with commas between them, each filled up with blanks."""
+    letters = np.frombuffer(joined + b"," + b" " * width, np.uint8)
+    ends = np.flatnonzero(letters[: len(joined) + 1] == ord(","))
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    codes = np.full((len(ends), width), ord(" "), np.uint8)
+    for place in range(width):
+        there = starts + place < ends
+        codes[there, place] = letters[starts[there] + place]
+    return codes.reshape(-1).view(f"S{width}")
 
 
 def _of_postgres(

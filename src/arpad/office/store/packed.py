@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -74,9 +75,39 @@ def row_of(kind: type[Table], packed: bytes, key: int) -> dict[str, int] | None:
     return row
 
 
+def pack_runs(table: Table, edges: Sequence[int]) -> list[bytes]:
+    """The rows from each edge to the next, packed: what `pack` makes of them, without a table for each."""
+    columns = []
+    for _, column in table.columns():
+        stored = np.ascontiguousarray(column, column.dtype.newbyteorder("<"))
+        columns.append((stored.view(np.uint8).data, column.dtype.itemsize))
+    return [
+        b"".join([column[first * width : last * width] for column, width in columns]) for first, last in pairwise(edges)
+    ]
+
+
+def unpack_runs(kind: type[T], parts: Sequence[bytes | memoryview]) -> tuple[T, npt.NDArray[np.int64]]:
+    """The rows of many parts in one table, and where the rows of each begin, and the last ones end."""
+    width, columns = _layout(kind)  # type: ignore[arg-type]  # a class is hashable
+    rows = [len(part) // width for part in parts]
+    wrong = [len(part) for part, count in zip(parts, rows, strict=True) if len(part) != count * width]
+    if wrong:
+        raise ValueError(f"a packed {kind.__name__} of {wrong[0]} bytes is no whole number of rows of {width}")
+    table = object.__new__(kind)
+    for name, dtype, before in columns:
+        after = before + dtype.itemsize
+        joined = b"".join([part[count * before : count * after] for part, count in zip(parts, rows, strict=True)])
+        table.__dict__[name] = np.frombuffer(joined, dtype).astype(dtype.newbyteorder("="), copy=not NATIVE)
+    return table, np.concatenate(([0], np.cumsum(rows, dtype=np.int64)))
+
+
 def pack_all(tables: Iterable[Table]) -> bytes:
-    parts = [pack(table) for table in tables]
-    return b"".join(len(part).to_bytes(LENGTH, "little") + part for part in parts)
+    return run_of([pack(table) for table in tables])
+
+
+def run_of(parts: Iterable[bytes]) -> bytes:
+    """Packed tables one after the other, each with its length before it."""
+    return b"".join([piece for part in parts for piece in (len(part).to_bytes(LENGTH, "little"), part)])
 
 
 def split(packed: bytes) -> Iterator[memoryview]:
@@ -91,10 +122,12 @@ def split(packed: bytes) -> Iterator[memoryview]:
         at += size
 
 
-def by_chunk(keys: npt.NDArray[np.int32]) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:
-    """For each range of player keys the rows that fall into it, by key and then as they stood."""
-    order = np.argsort(keys, kind="stable")
-    chunks = keys[order] // CHUNK
+def pack_by_chunk(table: Table) -> list[tuple[int, bytes]]:
+    """The rows of each range of players, by player and then as they stood; the first column is the player's key."""
+    keys = next(table.columns())[1]
+    if np.any(keys[1:] < keys[:-1]):
+        table = table.take(np.argsort(keys, kind="stable"))
+        keys = next(table.columns())[1]
+    chunks = keys // CHUNK
     starts = np.flatnonzero(np.diff(chunks, prepend=-1))
-    for first, last in zip(starts, [*starts[1:], len(order)], strict=False):
-        yield int(chunks[first]), order[first:last]
+    return list(zip(chunks[starts].tolist(), pack_runs(table, [*starts.tolist(), len(keys)]), strict=False))

@@ -19,10 +19,12 @@ ADDS: dict[str, tuple[str, ...]] = {
     "imported_base": (),
 }
 APPEND_ONLY = ("roll_base", "imported_base")
+PACKED = ("content", "roll_base", "imported_part", "imported_base", "period_part", "ledger_part")
 
 
 def upgrade() -> None:
     _lists()
+    _packed()
     _triggers()
 
 
@@ -45,6 +47,13 @@ def _lists() -> None:
         sa.PrimaryKeyConstraint("series", "list", name=op.f("pk_imported_base")),
         sqlite_strict=True,
     )
+
+
+def _packed() -> None:
+    """PostgreSQL stores large parts as they are: to compress them takes longer than to write them."""
+    if op.get_bind().dialect.name == "postgresql":
+        for table in PACKED:
+            op.execute(f"ALTER TABLE {table} ALTER COLUMN packed SET STORAGE EXTERNAL")
 
 
 def _triggers() -> None:
