@@ -27,6 +27,7 @@ from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
 
+ENTRY = insert(log).returning(log.c.seq)
 GROUP = 64  # things that go on disk together, where there are many
 LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
@@ -58,11 +59,8 @@ class Writing:
     def seq(self) -> int:
         if not self._seq:
             detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
-            entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action}
-            written = self.connection.execute(
-                insert(log).values(**entry, subject=self.subject, why=self.why, detail=detail).returning(log.c.seq)
-            )
-            self._seq = int(written.scalar_one())
+            entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
+            self._seq = int(self.connection.execute(ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one())
         return self._seq
 
 

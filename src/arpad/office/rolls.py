@@ -80,10 +80,14 @@ def newest(connection: Connection, series: str) -> int:
 
 def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     """The lists of a series, oldest first."""
+    return recall(connection, Subject.LISTS, ("lists", series), lambda: _lists_of(connection, series))
+
+
+def _lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     of = schema.rating_list
     last = newest(connection, series)
     lists = select(of.c.list).where(of.c.series == series, of.c.list <= last).order_by(of.c.list)
-    return recall(connection, Subject.LISTS, ("lists", series), lambda: tuple(connection.execute(lists).scalars()))
+    return tuple(connection.execute(lists).scalars())
 
 
 def published_with(connection: Connection, series: str, list_: int) -> int:

@@ -30,15 +30,16 @@ from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.kept_examination import KeptExamination, as_kept, keep, kept_of, sent_of, still_true
+from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_file, event_files, event_parts, part_of
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
 from arpad.office.desk import GROUP, Desk, Group
-from arpad.office.store.schema import content, report
+from arpad.office.store.schema import content
 
+ADMITTED = insert(content)
 IN_THE_LISTS = (Standing.ADMITTED, Standing.RATED)
 
 
@@ -142,9 +143,8 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
             detail = {"code": aside.code, **subject_of(paper, aside.player, aside.round).stored()}
             decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
         seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(found)))
-        mark = select(report.c.fingerprint).where(report.c.seq == part.report)
-        key = event_key(connection.execute(mark).scalar_one())
-        connection.execute(insert(content).values(**stored_row(found.packed, seq, key)))
+        key = event_key(sent_of(connection, [part.report])[SENT, part.report].fingerprint)
+        connection.execute(ADMITTED, stored_row(found.packed, seq, key))
         return outcome
 
 

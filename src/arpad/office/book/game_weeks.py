@@ -8,15 +8,16 @@ of the report and those beside. What is found has met; whether it is the same ga
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from arpad.columns import I32
 from arpad.days import Day
 from arpad.frozen import dataclass
 from arpad.office.book.fingerprint import Marks
-from arpad.office.store.bulk import insert_rows, one_of
+from arpad.office.store.bulk import among, insert_rows, is_sqlite, many
 from arpad.office.store.schema import game_week
 
 DAYS = 7
@@ -58,8 +59,12 @@ def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
         return ()
     first, last = span.days()
     weeks = range(int(first.min()) // DAYS - 1, int(last.max()) // DAYS + 2)
-    pairs = np.unique(span.marks.pair).tolist()
-    met = select(game_week.c.report).where(
-        one_of(connection, game_week.c.week, weeks), one_of(connection, game_week.c.pair, pairs)
-    )
-    return tuple(sorted(set(connection.execute(met).scalars())))
+    asked = {"weeks": many(connection, weeks), "pairs": many(connection, span.marks.pair.tolist())}
+    return tuple(sorted(set(connection.execute(_met(is_sqlite(connection)), asked).scalars())))
+
+
+@cache
+def _met(sqlite: bool) -> Select[int]:
+    """Reports by weeks and pairs."""
+    week, pair = among(sqlite, game_week.c.week, "weeks"), among(sqlite, game_week.c.pair, "pairs")
+    return select(game_week.c.report).where(week, pair)

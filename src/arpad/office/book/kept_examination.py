@@ -35,6 +35,7 @@ from arpad.office.store.packed import unpack
 from arpad.office.store.schema import examination, report
 
 EXAMINED, SENT = "examined", "sent"
+KEPT = insert(examination)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
     text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     row = {"report": seq, "stamp": _stamp(connection, seq, mark, fresh.met), "answer": text, "packed": found.packed}
-    connection.execute(insert(examination).values(**row))
+    connection.execute(KEPT, row)
 
 
 def still_true(connection: Connection, seq: int, event: int) -> KeptExamination | None:
@@ -101,10 +102,10 @@ def kept_of(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[st
 
 
 def sent_of(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
-    """The games and days of these reports."""
+    """The games, the days and the fingerprints of these reports."""
 
     def look(some: list[Any]) -> dict[Any, Any]:
-        columns = (report.c.seq, report.c.games, report.c.first_day, report.c.last_day)
+        columns = (report.c.seq, report.c.games, report.c.first_day, report.c.last_day, report.c.fingerprint)
         rows = select(*columns).where(one_of(connection, report.c.seq, [seq for _, seq in some]))
         return {(SENT, row.seq): row for row in connection.execute(rows)}
 

@@ -48,6 +48,7 @@ CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
+DECIDED = insert(decision).returning(decision.c.seq)
 OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
 
 
@@ -222,6 +223,6 @@ def decide(writing: Writing, new: NewDecision) -> int:
     """Write down that something happened; whoever calls has asked whether it may."""
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
     row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
-    seq = writing.connection.execute(insert(decision).values(**row, log=writing.seq).returning(decision.c.seq))
+    seq = int(writing.connection.execute(DECIDED, {**row, "log": writing.seq}).scalar_one())
     forget_events(writing.connection, new.event)
-    return int(seq.scalar_one())
+    return seq

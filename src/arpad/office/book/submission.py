@@ -21,8 +21,7 @@ from arpad.office.book.papers import paper
 from arpad.office.book.records import Records
 from arpad.office.book.taking import Sent, codes_of, take
 from arpad.office.desk import GROUP, Desk, Group
-from arpad.office.registry.players import facts as people_of
-from arpad.office.registry.players import resolve
+from arpad.office.registry.players import meet
 
 FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)  # ours, but one report's alone
 
@@ -71,7 +70,7 @@ def _look_ahead(connection: Connection, sent: Sequence[Sent | Receipt]) -> None:
     codes = [code for each in read for code in codes_of(connection, each)]
     event_files(connection, list(keys_of_events(connection, codes).values()))
     numbers = {player.id for each in read for player in each.paper.report.players}
-    people_of(connection, resolve(connection, sorted(numbers)).tolist())
+    meet(connection, sorted(numbers))
 
 
 def _taken(group: Group, records: Records, sent: Sent | Receipt) -> Receipt:

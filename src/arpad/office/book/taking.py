@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from arpad.admission.deadlines import last_day
 from arpad.days import Day
@@ -46,6 +46,15 @@ from arpad.office.desk import Desk, Group, Writing
 from arpad.office.store.packed import pack
 from arpad.office.store.schema import log, report
 from arpad.pipeline import Answer
+
+ENTERED = insert(report).returning(report.c.seq)
+KEPT = (
+    select(report.c.seq, report.c.fingerprint, report.c.sha256, log.c.day)
+    .join(log, log.c.seq == report.c.log)
+    .where(report.c.event == bindparam("of"), report.c.part == bindparam("of_part"))
+    .where(report.c.draft == bindparam("as_draft"))
+    .order_by(report.c.seq)
+)
 
 
 @dataclass(frozen=True)
@@ -158,8 +167,7 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
     if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
         raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
     _add(desk, writing, taken, part)
-    entered = insert(report).values(**taken.row, log=writing.seq).returning(report.c.seq)
-    seq = int(writing.connection.execute(entered).scalar_one())
+    seq = int(writing.connection.execute(ENTERED, {**taken.row, "log": writing.seq}).scalar_one())
     if not terms.draft:
         game_weeks.enter(writing.connection, seq, taken.examination.span)
         decided = decide(writing, NewDecision(event.key, terms.part, Kind.REPORTED, seq, _detail(taken)))
@@ -213,12 +221,11 @@ class _Before:
 
 def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str, mark: str) -> _Before | None:
     """The report with this content, or with these bytes; the same file may hold several parts, by their rounds."""
-    same = report.c.fingerprint == mark
-    rows = select(report.c.seq, log.c.day).join(log, log.c.seq == report.c.log)
-    rows = rows.where(report.c.event == event.key, report.c.part == terms.part, report.c.draft == int(terms.draft))
-    same = same if terms.rounds else or_(same, report.c.sha256 == digest)
-    row = connection.execute(rows.where(same).order_by(report.c.seq)).first()
-    return _Before(row.seq, Day(row.day).date) if row else None
+    about = {"of": event.key, "of_part": terms.part, "as_draft": int(terms.draft)}
+    for row in connection.execute(KEPT, about).all():
+        if row.fingerprint == mark or (not terms.rounds and row.sha256 == digest):
+            return _Before(row.seq, Day(row.day).date)
+    return None
 
 
 def find_event(connection: Connection, sent: Sent) -> BookedEvent:

@@ -55,7 +55,7 @@ def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[
     wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
     if fields:
         wanted = wanted.where(player_change.c.field.in_(fields))
-    for row in connection.execute(wanted):
+    for row in connection.execute(wanted).all():
         yield Change(*row)
 
 

@@ -149,7 +149,7 @@ def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
         for first in range(0, len(wanted), TOGETHER):
             some = [number for _, number in wanted[first : first + TOGETHER]]
             chosen = select(player.c.fide_id, player.c.key).where(one_of(connection, player.c.fide_id, some))
-            found |= {(FIDE, row.fide_id): row.key for row in connection.execute(chosen)}
+            found |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
         return found
 
     asked = [(FIDE, int(number)) for number in given[rest].tolist()]
@@ -206,12 +206,20 @@ def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[
     for first in range(0, len(keys), TOGETHER):
         some = keys[first : first + TOGETHER]
         rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
-        for row in connection.execute(rows.where(one_of(connection, player.c.key, some))):
-            found[row.key] = dict(row._mapping), []
+        result = connection.execute(rows.where(one_of(connection, player.c.key, some)))
+        names = tuple(result.keys())
+        for row in result.all():
+            found[row.key] = dict(zip(names, row, strict=True)), []
     for change in changes_of(connection, keys):
         if change.player in found:
             found[change.player][1].append(change)
     return found
+
+
+def meet(connection: Connection, numbers: Sequence[int]) -> None:
+    """Ask for everybody with these numbers at once, so that they are known when their turn comes."""
+    keys = [int(key) for key in np.unique(resolve(connection, numbers)).tolist() if key >= 0]
+    recall_each(connection, Subject.PERSONS, keys, lambda some: _stored(connection, some))
 
 
 def known(

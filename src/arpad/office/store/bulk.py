@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, func, literal, select
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
 BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
@@ -26,12 +26,24 @@ def is_sqlite(connection: Connection) -> bool:
     return connection.dialect.name == "sqlite"
 
 
-def one_of(connection: Connection, column: ColumnElement[Any], numbers: Sequence[int]) -> ColumnElement[bool]:
-    """That a column is one of these numbers: however many, it is one value on its way to the database."""
+def one_of(connection: Connection, column: ColumnElement[Any], numbers: Iterable[int]) -> ColumnElement[bool]:
+    """That a column is one of these numbers: however many, they are one value on their way to the database."""
     if not is_sqlite(connection):
-        return column == any_(literal([int(number) for number in numbers], ARRAY(BigInteger)))
-    values = func.json_each(json.dumps([int(number) for number in numbers])).table_valued("value")
-    return column.in_(select(values.c.value))
+        return column == any_(literal(many(connection, numbers), ARRAY(BigInteger)))
+    return column.in_(select(func.json_each(many(connection, numbers)).table_valued("value").c.value))
+
+
+def among(sqlite: bool, column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    """The same for a statement that is made once: `name` is the parameter that takes `many` numbers."""
+    if not sqlite:
+        return column == any_(bindparam(name, type_=ARRAY(BigInteger)))
+    return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
+
+
+def many(connection: Connection, numbers: Iterable[int]) -> Any:
+    """Numbers as the one value that they are on their way."""
+    plain = [int(number) for number in numbers]
+    return json.dumps(plain) if is_sqlite(connection) else plain
 
 
 def insert_rows(
