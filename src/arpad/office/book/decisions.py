@@ -128,7 +128,7 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
     with group.writing("admit", part.name, why) as writing:
         part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        found, paper = None if asides else still_true(connection, part.report, part.event), None
+        found, paper = None if asides or not part.report else still_true(connection, records, part), None
         if found is None:
             found, paper = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
         list_ = part.life.rated or found.list_
