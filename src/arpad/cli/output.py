@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
 from itertools import product, zip_longest
+from shutil import get_terminal_size
 from typing import Any
 
 from arpad.cli.screen import in_lines, untouched, wide
@@ -45,6 +47,8 @@ def path_in_json(path: str) -> str:
     return path
 
 
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+WITHOUT_STYLES = ("dumb", "unknown")  # terminals
 GAP = 3  # places between two columns
 NARROW = (GAP, 2, 1)  # where there is less room
 
@@ -54,26 +58,23 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
 
     Where the words of all columns do not fit beside each other, columns that say nothing are left out and the others
     stand closer; where that does not help, each row is a card. Drawn here and not by rich, which thinks a third of a
-    millisecond about each row: a report may have 150,000 games.
+    millisecond about each row, and longer about itself: a report may have 150,000 games, an answer two lines.
     """
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False)
     cells = [[_plain(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_widest_line, column)) for column in zip(*cells, strict=True)]
     gap = " " * GAP
-    if console.is_terminal:
-        fitting = _fitted(cells, widths, console.width)
+    bold = plain = ""
+    if sys.stdout.isatty():
+        width = get_terminal_size().columns
+        fitting = _fitted(cells, widths, width)
         if fitting is None:
-            print("\n\n".join("\n".join(_card(cells[0], row, console.width)) for row in cells[1:]))
+            print("\n\n".join("\n".join(_card(cells[0], row, width)) for row in cells[1:]))
             return
         cells, widths, gap = fitting
-    with console.capture() as heading:
-        for line in _laid(cells[0], widths, gap, bottom=True):
-            console.print(Text(line, "table.header"), soft_wrap=True)
-    rule = "─" if console.encoding.startswith("utf") else "-"
-    drawn = [heading.get() + rule * (sum(widths) + len(gap) * (len(widths) - 1))]
+        bold, plain = (BOLD, PLAIN) if os.environ.get("TERM") not in WITHOUT_STYLES else ("", "")
+    drawn = [f"{bold}{line}{plain}" for line in _laid(cells[0], widths, gap, bottom=True)]
+    rule = "─" if (sys.stdout.encoding or "utf-8").lower().startswith("utf") else "-"
+    drawn.append(rule * (sum(widths) + len(gap) * (len(widths) - 1)))
     for row in cells[1:]:
         drawn += [*_laid(row, widths, gap), ""] if lines else _laid(row, widths, gap)
     print("\n".join(drawn[:-1] if lines and len(cells) > 1 else drawn))
