@@ -33,7 +33,7 @@ from sqlalchemy import insert
 import arpad
 from arpad.columns import Games, Roll
 from arpad.office.bases import store_bases
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
@@ -213,7 +213,7 @@ def events_of(month: _months.Month, before: int, log: int):  # type: ignore[no-u
             "event": [{"key": key, "code": f"E{key}", **event}],
             "facts": [{"event": key, "facts": "{}", "log": log}],
             "decisions": [{"seq": 3 * at + n + 1, "event": key, "kind": k, "log": log} for n, k in enumerate(kinds)],
-            "content": [Content(head, sitting, played).row(3 * at + 3, int(events.key[at]))],
+            "content": [stored_row(Content(head, sitting, played).packed(), 3 * at + 3, int(events.key[at]))],
         }
 
 

@@ -22,11 +22,12 @@ from arpad.columns import Roll, State
 from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.decisions import Outcome, admit
-from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts, plain
 from arpad.office.book.lookup import parts_named
+from arpad.office.book.packages import Package, Receipt, Terms
+from arpad.office.book.records import Records
 from arpad.office.book.registering import Registered, register
-from arpad.office.book.submission import Package, Receipt, Terms, submit
+from arpad.office.book.submission import submit
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found

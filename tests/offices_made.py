@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
 from arpad.law.carried import CarriedLaw
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import found
@@ -80,6 +80,8 @@ def _event(writing: Writing) -> tuple[int, int]:
     body = bytes(range(256)) * 40
     said = {"event": 1, "sha256": hashlib.sha256(body).hexdigest(), "fingerprint": "f", "file": "cup.trf"}
     put(writing, schema.report, {**said, "body": body, "games": b"\0\1\2"})
+    put(writing, schema.game_week, {"week": 105_500, "pair": -(2**62), "report": 1})
+    put(writing, schema.examination, {"report": 1, "stamp": "s", "answer": "[]", "packed": b"\0"})
     scores = {"event": 1, "sha256": hashlib.sha256(b"1. e4").hexdigest(), "file": "cup.pgn", "body": b"1. e4"}
     put(writing, schema.game_scores, scores)
     put(writing, schema.decision, {"event": 1, "kind": "registered"}, {"event": 1, "kind": "reported", "report": 1})
@@ -94,7 +96,7 @@ def content() -> Content:
 
 def _admitted(writing: Writing, event: int, report: int) -> int:
     put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
-    put(writing, schema.content, content().row(3, 2**40 + 1))
+    put(writing, schema.content, stored_row(content().packed(), 3, 2**40 + 1))
     return 3
 
 

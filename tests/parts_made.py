@@ -18,12 +18,13 @@ from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.decisions import Outcome, admit
-from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.lookup import parts_named
+from arpad.office.book.packages import Package, Terms
 from arpad.office.book.papers import Rounds
+from arpad.office.book.records import Records
 from arpad.office.book.registering import register
-from arpad.office.book.submission import Package, Terms, submit
+from arpad.office.book.submission import submit
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

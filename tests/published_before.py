@@ -34,8 +34,8 @@ from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.lists.export import export
 from arpad.office import lists, people
+from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
 from arpad.office.publication.correcting import Correction, correct
 from arpad.office.publication.publish import preview, publish

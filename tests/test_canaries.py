@@ -27,7 +27,7 @@ from arpad.asjson import schema as schema_of
 from arpad.cli import app
 from arpad.cli.answers import ANSWERS, declared
 from arpad.lists.export import EXPORTS
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from arpad.cli import app
 from arpad.finding import Misuse
 from arpad.office import events
+from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
 
 S09 = "fide-standard-2009"

@@ -61,3 +61,21 @@ def test_a_publisher_that_moves_the_pointer_first_is_found_out() -> None:
     done = kill("--kills", "100", "--on", "sqlite", "--pointer-first")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "part" in done.stdout
+
+
+def door(*options: str) -> subprocess.CompletedProcess[str]:
+    script = [sys.executable, str(TESTS / "kill_door.py"), *options]
+    return subprocess.run(script, capture_output=True, text=True, check=False)
+
+
+def test_six_kills_of_the_door_of_each_database_lose_and_double_nothing() -> None:
+    done = door("--kills", "6")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines() == [f"{kind}: 6 sound" for kind in KINDS]
+
+
+def test_a_door_that_gives_receipts_too_soon_is_found_out() -> None:
+    """The negative control: receipts for a group that is not on disk."""
+    done = door("--kills", "8", "--on", "sqlite", "--too-soon")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "lost" in done.stdout

@@ -19,8 +19,8 @@ from arpad.finding import Misuse
 from arpad.office import events, reports
 from arpad.office.book.course import Course, parts_of_event
 from arpad.office.book.lookup import booked
+from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Terms
 from arpad.office.desk import Desk
 from arpad.office.store.schema import rating_list
 

@@ -16,14 +16,14 @@ from arpad.finding import Misuse
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.decisions import Excluded, appeal, hold, letter_of, look, refuse, release, withdraw
 from arpad.office.book.dossier import Due, dossier
-from arpad.office.book.examination import Records
 from arpad.office.book.exclusions import EndOfExclusion, NewExclusion, exclude, include
 from arpad.office.book.instructions import SetAside
 from arpad.office.book.life import Kind, Life, Standing, life, standing
 from arpad.office.book.lookup import booked, decisions_of, event_parts, part_of, parts_named
+from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
+from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, code_of, decide, register
-from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

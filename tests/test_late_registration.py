@@ -19,8 +19,8 @@ from office_made import NUMBERS, at, event, publish, registered, sent, write
 
 from arpad.cli import main
 from arpad.finding import Tier
+from arpad.office.book.packages import Terms
 from arpad.office.book.registering import register
-from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.founding import found
 from arpad.office.registry.person import Person

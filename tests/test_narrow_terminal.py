@@ -15,7 +15,7 @@ from arpad.cli.listing import SHORT
 from arpad.cli.output import table
 from arpad.cli.screen import LETTER, in_lines
 from arpad.office import people
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
 
 COLUMNS = 80
 LONG = "Invented-Longname-Of-A-Family, Anastasia Wilhelmina Konstantina"

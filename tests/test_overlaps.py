@@ -14,11 +14,12 @@ from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
 from arpad.finding import Tier
 from arpad.office.book.decisions import refuse, withdraw
-from arpad.office.book.examination import Records
 from arpad.office.book.fingerprint import Marks
+from arpad.office.book.game_weeks import Span
 from arpad.office.book.lookup import parts_named
-from arpad.office.book.overlaps import Span, shared_games
-from arpad.office.book.submission import Terms
+from arpad.office.book.overlaps import shared_games
+from arpad.office.book.packages import Terms
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import resolve

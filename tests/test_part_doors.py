@@ -21,10 +21,10 @@ from arpad.columns import Games
 from arpad.days import Month
 from arpad.office.book.content import Content, Head, PartHead, Sitting, unpacked
 from arpad.office.book.decisions import look
-from arpad.office.book.examination import Records
 from arpad.office.book.lookup import booked, parts_named
+from arpad.office.book.packages import Receipt, Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Receipt, Terms
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect
 from arpad.office.store.packed import pack_all

@@ -16,9 +16,10 @@ from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, Sta
 from arpad.days import Day
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.facts import GivenFacts
+from arpad.office.book.packages import Package, Receipt, Terms
 from arpad.office.book.papers import Rounds
 from arpad.office.book.registering import register
-from arpad.office.book.submission import Package, Receipt, Terms, submit
+from arpad.office.book.submission import submit
 from arpad.office.desk import Desk
 from arpad.office.publication.publish import preview
 from arpad.rating import Rolls, rate

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from arpad.cli import app
 from arpad.office import events, reports
-from arpad.office.book.submission import Receipt
+from arpad.office.book.packages import Receipt
 from arpad.office.desk import Desk
 
 S24, S09 = "fide-standard-2024", "fide-standard-2009"

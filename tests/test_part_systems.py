@@ -19,8 +19,8 @@ from arpad.finding import Finding
 from arpad.office import reports
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.lookup import parts_named
+from arpad.office.book.packages import Receipt, Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Receipt, Terms
 from arpad.office.desk import Desk
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter

@@ -43,8 +43,8 @@ from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.office.book.decisions import hold, release
 from arpad.office.book.lookup import parts_named
+from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
-from arpad.office.book.submission import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

@@ -21,15 +21,16 @@ from arpad.finding import Finding, Misuse, Place, Tier, fields_of
 from arpad.office.book.content import Content, unpacked
 from arpad.office.book.decisions import admit, letter_of, look
 from arpad.office.book.dossier import dossier
-from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.fingerprint import event_key, fingerprint
 from arpad.office.book.instructions import SetAside
 from arpad.office.book.life import Kind
 from arpad.office.book.lookup import booked, decisions_of, parts_named
+from arpad.office.book.packages import Package, Receipt, Terms
 from arpad.office.book.papers import Rounds
+from arpad.office.book.records import Records
 from arpad.office.book.registering import register
-from arpad.office.book.submission import Package, Receipt, Terms, submit
+from arpad.office.book.submission import submit
 from arpad.office.desk import Desk, open_desk
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.person import Person
@@ -200,7 +201,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
     later = at(one, date(2025, 11, 9))
     real = fingerprint
     monkeypatch.setattr(
-        "arpad.office.book.submission.fingerprint",
+        "arpad.office.book.taking.fingerprint",
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()

@@ -21,9 +21,9 @@ from arpad.intake.sidecar import facts_of
 from arpad.model import EventFacts, Report
 from arpad.office import events, reports
 from arpad.office.book import decisions, exclusions, registering
-from arpad.office.book.examination import Records
 from arpad.office.book.lookup import EventPart, decisions_of, part_of, parts_named
 from arpad.office.book.papers import cut, paper
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect
 from arpad.office.store.migrate import upgrade
@@ -374,7 +374,7 @@ def test_a_paper_is_read_once_and_is_one_report_in_a_submission_and_in_an_admiss
         monkeypatch.setattr(f"{where}.{name}", lambda *given: seen.update([name]) or real(*given))
 
     count("arpad.office.book.papers", "read")
-    count("arpad.office.book.submission", "fingerprint")
+    count("arpad.office.book.taking", "fingerprint")
     count("arpad.office.book.examination", "marks")
     count("arpad.model.report", "reported_games")
     games = Report.games

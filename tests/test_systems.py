@@ -33,7 +33,7 @@ from arpad.law.edition import read_edition
 from arpad.model import EventFacts, Report, Team
 from arpad.model.systems import declared, key_of
 from arpad.office import lists, periods, reports
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

@@ -32,7 +32,7 @@ from arpad.explain.calculation import Calculation
 from arpad.explain.later import Ended, LaterBecause, later
 from arpad.explain.roundrobin import RoundRobinField
 from arpad.law import rulebook
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found

@@ -18,11 +18,11 @@ from typed import typed
 from arpad.columns import Pool, Status
 from arpad.days import Month
 from arpad.finding import Finding
-from arpad.office.book import examination
+from arpad.office.book import records
 from arpad.office.book.decisions import look
-from arpad.office.book.examination import Records
 from arpad.office.book.lookup import parts_named
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
+from arpad.office.book.records import Records
 from arpad.office.desk import Desk
 from arpad.office.lists import Question, Which, explain
 from arpad.office.publication.publish import preview, publish
@@ -164,5 +164,5 @@ def test_control_without_the_pool_the_second_event_would_be_taken_for_the_first(
     later = listed(admit_one(file, event_of("first", date(2025, 11, 10), won)), NEXT, DUE)
     later = reported(later, event_of("second", DECEMBER, ZERO))
     assert "first-event/very-first" not in about(later, "second")
-    monkeypatch.setattr(examination, "pool_of", lambda *_: Pool.room(0))
+    monkeypatch.setattr(records, "pool_of", lambda *_: Pool.room(0))
     assert "first-event/very-first" in about(later, "second")

@@ -14,7 +14,7 @@ from typed import typed
 
 from arpad.office.book.exclusions import NewExclusion, exclude
 from arpad.office.book.lookup import parts_named
-from arpad.office.book.submission import Terms
+from arpad.office.book.packages import Terms
 from arpad.office.desk import Desk
 from arpad.office.reports import Order, hold, refuse, withdraw
 

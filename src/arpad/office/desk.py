@@ -2,6 +2,8 @@
 
 Whatever changes an office goes through `Desk.writing`: one transaction, one entry in the log with who, when, what and
 why. The entry is made with the first row that needs it, so that a call that changes nothing leaves nothing behind.
+Many things of one kind go through `Desk.group`: each with its own entry and wholly done or not at all, and all that are
+done on disk together.
 A face sits down with `open_office` and needs to know nothing of databases.
 """
 
@@ -14,16 +16,19 @@ from dataclasses import field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.clock import Clock
 from arpad.office.store.engine import Store, connect
+from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
 
+ENTRY = insert(log).returning(log.c.seq)
+GROUP = 64  # things that go on disk together, where there are many
 LEAP = 366  # days a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
 
@@ -54,11 +59,8 @@ class Writing:
     def seq(self) -> int:
         if not self._seq:
             detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
-            entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action}
-            written = self.connection.execute(
-                insert(log).values(**entry, subject=self.subject, why=self.why, detail=detail).returning(log.c.seq)
-            )
-            self._seq = int(written.scalar_one())
+            entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
+            self._seq = int(self.connection.execute(ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one())
         return self._seq
 
 
@@ -86,17 +88,59 @@ class Desk:
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
         """One transaction: all of it or nothing."""
+        with self._alone() as connection:
+            yield self._entry(connection, action, subject, why, detail)
+
+    @contextmanager
+    def group(self, memory: Memory) -> Iterator[Group]:
+        """One transaction for many things, each of them all or nothing."""
+        with self._alone() as connection, memory.beside(connection):
+            yield Group(self, connection)
+
+    @contextmanager
+    def _alone(self) -> Iterator[Connection]:
         day = Day.of(self.today())
         with self.store.writing() as connection:
-            last = Day(connection.execute(select(func.max(log.c.day))).scalar() or 0)
+            last = last_day(connection)
             if day < last:
                 remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
                 raise Misuse("clock-behind-log", remedy, today=day, last=last)
             if self.rehearsal and last and (self.today() - last.date).days > LEAP:
                 raise Misuse("rehearsal-leaps", Remedy.to("smaller-steps"), today=day, last=last)
-            yield Writing(connection, action, self.who, self.clock.instant(), int(day), subject, why, detail or {})
+            yield connection
             if self.dry:
                 connection.rollback()
+
+    def _entry(
+        self, connection: Connection, action: str, subject: str, why: str, detail: Mapping[str, Any] | None
+    ) -> Writing:
+        day = int(Day.of(self.today()))
+        return Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+
+
+def last_day(connection: Connection) -> Day:
+    """The day of the newest entry of the log: days never go back."""
+    return Day(connection.execute(select(log.c.day).order_by(log.c.seq.desc()).limit(1)).scalar() or 0)
+
+
+@dataclass(frozen=True)
+class Group:
+    """A transaction in which many things are done, each by itself."""
+
+    desk: Desk
+    connection: Connection
+
+    @contextmanager
+    def writing(
+        self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
+    ) -> Iterator[Writing]:
+        """One of them: all of it or nothing, whatever becomes of the others."""
+        try:
+            with self.desk.store.told(), self.connection.begin_nested():
+                yield self.desk._entry(self.connection, action, subject, why, detail)
+        except BaseException:
+            forget_events(self.connection)  # what was read may have been written by what is taken back
+            raise
 
 
 @contextmanager
@@ -116,10 +160,10 @@ def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False
     at_head(store)
     with store.reading() as connection:
         settings = {row.name: row.value for row in connection.execute(select(setting))}
-        last = connection.execute(select(func.max(log.c.day))).scalar() or 0
+        last = last_day(connection)
     rehearsal = settings.get(REHEARSAL) == "1"
     if now is not None and not rehearsal:
         raise Misuse("no-rehearsal", Remedy.to("found-rehearsal"))
     if rehearsal and now is None and last:
-        now = Day(last).date  # a rehearsal stands where it was left
+        now = last.date  # a rehearsal stands where it was left
     return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""), dry)

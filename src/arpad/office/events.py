@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 from arpad.days import Month
@@ -26,7 +27,8 @@ from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, know
 from arpad.office.book.refusal import EndOfRefusal, RegistrationRefusal
 from arpad.office.book.registering import Registered, RegistrationStatus
 from arpad.office.book.stages import EndOfStages, Stages
-from arpad.office.desk import Desk
+from arpad.office.desk import GROUP, Desk, Group
+from arpad.office.store.memory import Memory
 
 __all__ = [
     "Dossier",
@@ -120,11 +122,21 @@ def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Regi
     requests = list(requests)
     if len(requests) > 1 and any("code" in request.facts.named for request in requests):
         raise Misuse("one-code-for-several")
-    for request in requests:
-        try:
-            yield register(desk, request)
-        except Problem as problem:
-            yield Registered(_file(request), None, RegistrationStatus.REFUSED, problem=problem)
+    memory, waiting = Memory(), iter(requests)
+    while some := list(islice(waiting, GROUP)):
+        with desk.group(memory) as group:
+            done = [_registered(group, request) for request in some]
+        yield from done
+
+
+def _registered(group: Group, request: Registration) -> Registered:
+    """What becomes of one of many."""
+    try:
+        beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
+        done = registering.register_one(group, {**beside, **request.facts.by_key()}, request.by, request.why)
+    except Problem as problem:
+        return Registered(_file(request), None, RegistrationStatus.REFUSED, problem=problem)
+    return replace(done, file=_file(request))
 
 
 def _file(request: Registration) -> str | None:

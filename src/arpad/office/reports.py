@@ -13,13 +13,13 @@ from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.office.book import decisions, scores_sent, submission
 from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, attempt, awaiting, outcome_of
-from arpad.office.book.examination import Records
 from arpad.office.book.facts import GivenFacts
 from arpad.office.book.instructions import SetAside
 from arpad.office.book.lookup import EventPart, known_series, parts_named
+from arpad.office.book.packages import Package, Receipt, ReceiptStatus, Terms, package
 from arpad.office.book.papers import Rounds
+from arpad.office.book.records import Records
 from arpad.office.book.scores_sent import KeptScores, NewScores, scores_of
-from arpad.office.book.submission import Package, Receipt, ReceiptStatus, Terms, package
 from arpad.office.desk import Desk
 
 __all__ = [
@@ -115,9 +115,7 @@ def waiting(desk: Desk, series: str = "") -> tuple[str, ...]:
 
 def admit_ratable(desk: Desk, series: str = "") -> Iterator[Outcome]:
     """Admit everything that waits and is ratable, one by one; the others are told with their reasons."""
-    records = Records()
-    for part in _waiting(desk, series):
-        yield attempt(part, lambda each: decisions.admit(desk, records, each))
+    yield from decisions.admit_each(desk, Records(), _waiting(desk, series))
 
 
 def _waiting(desk: Desk, series: str) -> list[EventPart]:

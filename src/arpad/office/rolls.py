@@ -22,11 +22,11 @@ from arpad.frozen import dataclass
 from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
-from arpad.office.store.bulk import store_rows
+from arpad.office.store.bulk import one_of, store_rows
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.packed import CHUNK, pack_by_chunk, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
-AT_ONCE = 10_000  # both databases take so many values in one question
 ROLL = tuple(f.name for f in fields(Roll))
 
 
@@ -49,7 +49,11 @@ class RollRows(Table):
 
 def kind_of(connection: Connection, series: str) -> str:
     """Whether a series is computed here or imported; empty where the office does not keep it."""
-    return connection.execute(select(schema.series.c.kind).where(schema.series.c.name == series)).scalar() or ""
+    kinds = recall(
+        connection, Subject.LISTS, "kinds",
+        lambda: dict(connection.execute(select(schema.series.c.name, schema.series.c.kind)).all()),
+    )  # fmt: skip
+    return str(kinds.get(series, ""))
 
 
 def only_series(connection: Connection, kind: str = "") -> str:
@@ -66,11 +70,19 @@ def only_series(connection: Connection, kind: str = "") -> str:
 def newest(connection: Connection, series: str) -> int:
     """The newest published list of a series, 0 where there is none."""
     pointer = schema.pointer
-    return connection.execute(select(pointer.c.list).where(pointer.c.series == series)).scalar() or 0
+    lists = recall(
+        connection, Subject.LISTS, "newest",
+        lambda: dict(connection.execute(select(pointer.c.series, pointer.c.list)).all()),
+    )  # fmt: skip
+    return int(lists.get(series, 0))
 
 
 def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     """The lists of a series, oldest first."""
+    return recall(connection, Subject.LISTS, ("lists", series), lambda: _lists_of(connection, series))
+
+
+def _lists_of(connection: Connection, series: str) -> tuple[int, ...]:
     of = schema.rating_list
     last = newest(connection, series)
     lists = select(of.c.list).where(of.c.series == series, of.c.list <= last).order_by(of.c.list)
@@ -130,9 +142,8 @@ def _listed_as(connection: Connection, keys: I32) -> I64:
     """The numbers under which lists have these players: FIDE's, or the office's own where there is none."""
     of, found = schema.player, np.zeros(len(keys), np.int64)
     numbers = select(of.c.key, func.coalesce(of.c.fide_id, of.c.id))
-    for first in range(0, len(keys), AT_ONCE):
-        for key, number in connection.execute(numbers.where(of.c.key.in_(keys[first : first + AT_ONCE].tolist()))):
-            found[np.searchsorted(keys, key)] = number
+    for key, number in connection.execute(numbers.where(one_of(connection, of.c.key, keys.tolist()))):
+        found[np.searchsorted(keys, key)] = number
     return found
 
 

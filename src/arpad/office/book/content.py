@@ -56,12 +56,13 @@ class Content:
         tables = (self.head, self.sitting, self.games)
         return pack_all(tables if self.part is None else (*tables, self.part))
 
-    def row(self, decision: int, event_key: int) -> dict[str, Any]:
-        """As it stands in the database."""
-        packed, head = self.packed(), self.head
-        days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
-        sha256 = hashlib.sha256(packed).hexdigest()
-        return {"decision": decision, "event_key": event_key, **days, "sha256": sha256, "packed": packed}
+
+def stored_row(packed: bytes, decision: int, event_key: int) -> dict[str, Any]:
+    """What was admitted, as it stands in the database."""
+    head = unpack(Head, next(iter(split(packed))))
+    days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
+    sha256 = hashlib.sha256(packed).hexdigest()
+    return {"decision": decision, "event_key": event_key, **days, "sha256": sha256, "packed": packed}
 
 
 @dataclass(frozen=True)

@@ -7,40 +7,40 @@ refuses and nothing leaves open, or overrides, by name and with a reason, that l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
-import numpy as np
 from sqlalchemy import Connection, insert, select
 
+from arpad.admission import Override
 from arpad.admission.deadlines import appeal_until
-from arpad.admission.games import match_limit
-from arpad.columns import I32, Games
-from arpad.days import Day, Month
+from arpad.days import Month
 from arpad.explain.letter import Stopped, letter, words
 from arpad.finding import Finding, Misuse, Note, Problem, Remedy, in_order
 from arpad.frozen import dataclass
 from arpad.law import in_force
-from arpad.model import Verdict
-from arpad.model.systems import declared
-from arpad.office.book.content import Content, Head, PartHead, Sitting
-from arpad.office.book.examination import Examined, Matter, Records, examined
+from arpad.model import Report, Verdict
+from arpad.office.book.admitted import GOOD, content_of
+from arpad.office.book.content import stored_row
+from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
+from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
-from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts, part_of
+from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_file, event_files, event_parts, part_of
+from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
-from arpad.office.desk import Desk
-from arpad.office.store.schema import content, report
-from arpad.pipeline import Answer
+from arpad.office.desk import GROUP, Desk, Group
+from arpad.office.store.schema import content
 
+ADMITTED = insert(content)
 IN_THE_LISTS = (Standing.ADMITTED, Standing.RATED)
-GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
 class OutcomeStatus(StrEnum):
@@ -94,7 +94,7 @@ class Outcome:
 
 def look(desk: Desk, records: Records, part: EventPart) -> Examined:
     """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
-    with desk.reading() as connection:
+    with desk.reading() as connection, records.beside(connection):
         matter, paper = current(connection, part, desk.today())
         examination = examined(connection, records, matter, paper)
     if not part.life.rated:
@@ -106,28 +106,60 @@ def look(desk: Desk, records: Records, part: EventPart) -> Examined:
 
 
 def admit(desk: Desk, records: Records, part: EventPart, asides: Sequence[SetAside] = (), why: str = "") -> Outcome:
-    """Admit an event if its verdict allows it; what stands against it is told, and nothing is written."""
-    overrides = overrides_by(desk.who, why, asides)
-    with desk.writing("admit", part.name, why) as writing:
-        part = part_of(writing.connection, part.event, part.part)
+    """Admit an event if its verdict allows it; what stands against it is told, and nothing is decided."""
+    with desk.group(records) as group:
+        return _admit(group, records, part, asides, why)
+
+
+def admit_each(desk: Desk, records: Records, parts: Iterable[EventPart]) -> Iterator[Outcome]:
+    """Admit what is ratable, in groups: what is told as admitted is on disk. What is wrong with one stops no other."""
+    waiting = iter(parts)
+    while some := list(islice(waiting, GROUP)):
+        with desk.group(records) as group:
+            event_files(group.connection, [part.event for part in some])
+            for look_ahead in (kept_of, sent_of):
+                look_ahead(group.connection, [part.report for part in some])
+            outcomes = [attempt(part, lambda each: _admit(group, records, each)) for part in some]
+        yield from outcomes
+
+
+def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[SetAside] = (), why: str = "") -> Outcome:
+    connection = group.connection
+    with group.writing("admit", part.name, why) as writing:
+        part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        matter, paper = current(writing.connection, part, desk.today())
-        matter = replace(matter, demanded=overrides)
-        examination = examined(writing.connection, records, matter, paper)
-        outcome = outcome_of(part, OutcomeStatus.ADMITTED, examination)
-        if examination.answer.verdict not in GOOD:
+        found, paper = None if asides else still_true(connection, part.report, part.event), None
+        if found is None:
+            found, paper = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
+        list_ = part.life.rated or found.list_
+        outcome = Outcome(
+            part.name, OutcomeStatus.ADMITTED, found.verdict, list_, Excluded(*found.excluded), findings=found.findings
+        )
+        if found.verdict not in GOOD:
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
-        admitted = content_of(matter, examination)
-        if part.life.under == Standing.ADMITTED and admitted.packed() == _packed(writing.connection, part.admitted):
+        if part.life.under == Standing.ADMITTED and found.packed == _packed(connection, part.admitted):
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
         for aside in asides:
-            detail = {"code": aside.code, **subject_of(paper.report, aside.player, aside.round).stored()}
+            detail = {"code": aside.code, **subject_of(paper, aside.player, aside.round).stored()}
             decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
-        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(examination)))
-        mark = select(report.c.fingerprint).where(report.c.seq == part.report)
-        key = event_key(writing.connection.execute(mark).scalar_one())
-        writing.connection.execute(insert(content).values(**admitted.row(seq, key)))
+        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(found)))
+        key = event_key(sent_of(connection, [part.report])[SENT, part.report].fingerprint)
+        connection.execute(ADMITTED, stored_row(found.packed, seq, key))
         return outcome
+
+
+def _examined_anew(
+    group: Group, records: Records, part: EventPart, overrides: Sequence[Override]
+) -> tuple[KeptExamination, Report]:
+    """Examine what stands, and keep what was found where no override is just being given."""
+    connection = group.connection
+    file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
+    examination = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
+    packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
+    found = as_kept(examination, packed)
+    if not overrides:
+        keep(connection, part.report, file.mark, examination, found)
+    return found, paper.report
 
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:
@@ -145,7 +177,7 @@ def attempt(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
 
 def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outcome:
     """Refuse an event, with a letter; where nothing refuses it by itself, the officer gives the reason."""
-    with desk.writing("refuse", part.name, why) as writing:
+    with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
         part = part_of(writing.connection, part.event, part.part)
         part.life.must(Kind.REFUSED, part.name)
         matter, paper = current(writing.connection, part, desk.today())
@@ -157,7 +189,7 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
             findings = in_order([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
         text = letter_of(examination, desk.today())
-        detail = {**_kept(examination), "notice": desk.today().isoformat(), "letter": text}
+        detail = {**_kept(as_kept(examination, b"")), "notice": desk.today().isoformat(), "letter": text}
         decide(writing, NewDecision(part.event, part.part, Kind.REFUSED, part.report, detail))
         return replace(outcome_of(part, OutcomeStatus.REFUSED, examination), letter=text, list_=None)
 
@@ -197,11 +229,10 @@ def _last_refusal(connection: Connection, part: EventPart) -> list[Decision]:
     return [each for each in decisions_of(connection, part.event, part.part) if each.kind == kind]
 
 
-def _kept(examination: Examined) -> dict[str, Any]:
+def _kept(found: KeptExamination) -> dict[str, Any]:
     """What a decision keeps of the examination."""
-    answer = examination.answer
-    findings = [as_stored(finding) for finding in answer.findings]
-    return {"verdict": answer.verdict.value, "edition": answer.edition, "findings": findings}
+    findings = [as_stored(finding) for finding in found.findings]
+    return {"verdict": found.verdict.value, "edition": found.edition, "findings": findings}
 
 
 def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) -> Outcome:
@@ -211,39 +242,6 @@ def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) ->
 
 
 # --- what is stored -----------------------------------------------------------------------------------------------
-
-
-def content_of(matter: Matter, examination: Examined) -> Content:
-    """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
-    answer = examination.answer
-    assert answer.admitted is not None
-    assert answer.facts.last is not None
-    events, entries, games = answer.admitted.events, answer.admitted.entries, answer.admitted.games
-    head = Head.of(
-        start=[Day.of(answer.facts.joined_since or matter.event.start)],
-        end=[Day.of(answer.facts.last)],
-        system=events.system,
-        championship=events.championship,
-        seated_by=[answer.seated_by],
-        enters=[Month.of(answer.list_day)],
-    )
-    there = examination.keys >= 0
-    place = (np.cumsum(there) - 1).astype(np.int32)
-    numbers = np.array([player.number for player in examination.report.players], np.uint16)
-    sitting = Sitting(examination.keys[there], numbers[there], entries.status[there])
-    seated = _seated(games.take(there[games.white] & there[games.black]), place)
-    return Content(head, sitting, seated, _part_head(answer) if matter.part else None)
-
-
-def _part_head(answer: Answer) -> PartHead:
-    """What a part says of its event as a whole."""
-    assert answer.book is not None
-    named, scheduled = declared(answer.facts.system), match_limit(answer.facts, answer.book) or 0
-    return PartHead.of(declared=[0 if named is None else named + 1], scheduled=[scheduled])
-
-
-def _seated(games: Games, place: I32) -> Games:
-    return Games(**{**dict(games.columns()), "white": place[games.white], "black": place[games.black]})
 
 
 def _packed(connection: Connection, decision: int) -> bytes:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from arpad.admission import Case
 from arpad.admission.deadlines import next_deadline, registration_due
 from arpad.admission.procedure import UNRATED
 from arpad.columns import Entries, System
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.intake.trf.reader import nothing
@@ -32,16 +32,29 @@ from arpad.office.book.lookup import (
     Decision,
     EventPart,
     Hold,
-    KeptReport,
     booked,
     decisions_of,
     event_parts,
     held_by,
-    kept_reports,
     stages_of,
 )
+from arpad.office.store.schema import log, report
 
 APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
+
+
+@dataclass(frozen=True)
+class KeptReport:
+    """A report that is kept."""
+
+    seq: int
+    part: int
+    draft: bool
+    sha256: str
+    fingerprint: str
+    file: str
+    day: date
+    who: str
 
 
 @dataclass(frozen=True)
@@ -186,6 +199,25 @@ def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport],
         until,
         None if until is None else today <= until,
         part.life.possible(),
+    )
+
+
+def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
+    """The reports of an event, drafts included, as they came."""
+    columns = [column for column in report.c if column.name not in ("body", "games")]
+    rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
+    return tuple(
+        KeptReport(
+            row.seq,
+            row.part,
+            bool(row.draft),
+            row.sha256,
+            row.fingerprint,
+            row.file,
+            Day(row.day).date,
+            row.who,
+        )
+        for row in connection.execute(rows.order_by(report.c.seq))
     )
 
 

@@ -9,7 +9,7 @@ used in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -19,7 +19,7 @@ from arpad.admission import KnownPlayer, Membership, Override, Registered
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import APPROVED_LATE
 from arpad.admission.grounds import with_days
-from arpad.columns import I16, I32, Pool, Roll
+from arpad.columns import I16, I32
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, in_order
 from arpad.frozen import dataclass
@@ -33,15 +33,15 @@ from arpad.office.book.contradictions import contradictions
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import days_of, marks
 from arpad.office.book.game_scores import compared
+from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.lookup import BookedEvent, part_name, rated_in
-from arpad.office.book.merged import StoredRoll, merged_roll
 from arpad.office.book.order_of_parts import order_of_parts
 from arpad.office.book.other_parts import SeenPart, other_parts
-from arpad.office.book.overlaps import Span, overlaps
+from arpad.office.book.overlaps import Sent, overlaps
 from arpad.office.book.overrides import bounded, must_not_lift
 from arpad.office.book.papers import Paper
+from arpad.office.book.records import Records
 from arpad.office.book.second_events import with_earlier_events
-from arpad.office.book.waiting import pool_of
 from arpad.office.book.which_list import enters, finished
 from arpad.office.registry.arbiters import registered
 from arpad.office.registry.duplicates import namesakes
@@ -52,8 +52,7 @@ from arpad.office.registry.person import Person
 from arpad.office.registry.players import facts as people_of
 from arpad.office.registry.players import known as known_of
 from arpad.office.registry.players import neighbours, resolve
-from arpad.office.registry.roster import roster, size
-from arpad.office.rolls import COMPUTED, Shelf, kind_of, lists_of, published_with, rows_of
+from arpad.office.rolls import COMPUTED, kind_of, lists_of, rows_of
 from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
 from arpad.rating.change import listed
 
@@ -62,45 +61,6 @@ MISSING_ID = "missing-id"  # said by the registry, and only of those who played
 LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
-
-
-@dataclass
-class Records:
-    """What one call has looked up already: lists that are published do not change while it runs."""
-
-    _shelf: Shelf | None = None
-    _aliases: I32 = field(default_factory=lambda: np.zeros(0, np.int32))
-    _merged: dict[tuple[str, int], Roll] = field(default_factory=dict)
-
-    def shelf(self, connection: Connection) -> Shelf:
-        if self._shelf is None or len(self._shelf.fide_id) != size(connection):
-            self._shelf = Shelf(roster(connection).listed_as)
-            self._aliases = aliases(connection)
-            self._merged = {}
-        return self._shelf
-
-    def merged(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list as merges leave it."""
-        shelf = self.shelf(connection)
-        if (series, list_) not in self._merged:
-            since = published_with(connection, series, list_)
-            stored = StoredRoll(series, list_, shelf.roll(connection, series, list_), since)
-            self._merged[series, list_] = merged_roll(connection, stored, self._aliases)
-        return self._merged[series, list_]
-
-    def waiting(self, connection: Connection, series: str, list_: int, keys: I32) -> Pool:
-        """What some players wait with after a list; players are their places among the keys."""
-        self.shelf(connection)
-        pool = pool_of(connection, series, list_, keys[keys >= 0], self._aliases)
-        order = np.argsort(keys, kind="stable")
-        return replace(pool, player=order[np.searchsorted(keys[order], pool.player)].astype(np.int32))
-
-    def counted_as(self, connection: Connection, keys: I32) -> I32:
-        """As whom each player is rated: merged players as the one kept; -1 stays."""
-        self.shelf(connection)
-        return np.where(keys >= 0, self._aliases[np.maximum(keys, 0)] if len(self._aliases) else keys, -1).astype(
-            np.int32
-        )
 
 
 @dataclass(frozen=True)
@@ -128,6 +88,8 @@ class Examined:
     report: Report
     keys: I32  # in the registry, -1 where nobody is known
     span: Span  # its games, for comparison with those of other reports
+    met: tuple[int, ...] = ()  # the reports in which any of its pairs met near its days
+    joined: bool = False  # its event is a stage of another
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
@@ -150,12 +112,14 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
     reading += contradictions(report, matter.event, matter.part, matter.choice)
     span = span_of(connection, matter.event, report)
-    if not matter.draft:
-        reading += overlaps(connection, matter.event, matter.part, span, report.file)
+    met = () if matter.draft else met_again(connection, span)
+    reading += overlaps(connection, Sent(matter.event, matter.part, span, met), report.file)
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
     grounds = inquiry.grounds
     if grounds is None:
-        return Examined(unexamined(report, in_order([*reading, *people])), report, keys, span)
+        return Examined(
+            unexamined(report, in_order([*reading, *people])), report, keys, span, met, matter.joined is not None
+        )
     series, list_, beside = grounds.series, Month.of(list_on(grounds.series, grounds.day)), seating_series(grounds.book)
     gone = [
         *_missing(connection, report, series, list_),
@@ -163,9 +127,9 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     ]
     if gone:
         judgement = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
-        return Examined(judgement, report, keys, span)
+        return Examined(judgement, report, keys, span, met, matter.joined is not None)
     own = rows_of(records.merged(connection, series, list_), counted)
-    other = rows_of(records.shelf(connection).roll(connection, beside, list_), counted) if beside else None
+    other = rows_of(records.roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
     reading += _of_others(report, known)
     replaced = _replaced(connection, records, matter, (series, beside), counted)
@@ -191,7 +155,8 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     rest = [_by_registration(finding, matter) for finding in rest]
     rest = list(with_earlier_events(connection, matter, report, counted, rest))
     entered = enters(connection, series, judgement.list_day)
-    return Examined(replace(judgement, findings=in_order([*rest, *people]), list_day=entered), report, keys, span)
+    judgement = replace(judgement, findings=in_order([*rest, *people]), list_day=entered)
+    return Examined(judgement, report, keys, span, met, matter.joined is not None)
 
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:
@@ -308,7 +273,7 @@ def _replaced(
     pool = records.waiting(connection, series, last, np.where(listed(own.state), -1, keys).astype(np.int32))
     other = None
     if beside and last in lists_of(connection, beside):
-        other = rows_of(records.shelf(connection).roll(connection, beside, last), keys)
+        other = rows_of(records.roll(connection, beside, last), keys)
     return Replaced(last, own, other, pool, matter.rated)
 
 
@@ -319,7 +284,7 @@ def _at_registration(connection: Connection, records: Records, series: str, day:
         return None  # before the first edition
     if list_ not in lists_of(connection, series):
         return None
-    return rows_of(records.shelf(connection).roll(connection, series, list_), keys).rating
+    return rows_of(records.roll(connection, series, list_), keys).rating
 
 
 # --- other reports ------------------------------------------------------------------------------------------------

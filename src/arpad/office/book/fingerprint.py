@@ -54,11 +54,11 @@ def fingerprint(report: Report, series: str, start: date, end: date) -> str:
     cells, partner = report.cells, report.partner_rows()
     lines = []
     there = (cells.opponent != 0) | (cells.colour != NO_COLOUR) | (cells.result != NO_RESULT)
-    for row, turn in zip(*(at.tolist() for at in np.nonzero(there)), strict=True):
-        other = partner[row, turn]
-        met = who[other] if other >= 0 else str(cells.opponent[row, turn])
-        code = chr(cells.colour[row, turn]) + chr(cells.result[row, turn])
-        lines.append(f"{turn + 1}\t{who[row]}\t{met}\t{code}")
+    rows, turns = np.nonzero(there)
+    columns = (rows, turns, *(column[there] for column in (partner, cells.opponent, cells.colour, cells.result)))
+    for row, turn, other, printed, colour, result in zip(*(column.tolist() for column in columns), strict=True):
+        met = who[other] if other >= 0 else str(printed)
+        lines.append(f"{turn + 1}\t{who[row]}\t{met}\t{chr(colour)}{chr(result)}")
     days = [str(day or "") for day in report.round_dates[: cells.rounds]]
     head = [series, str(start), str(end), " ".join(days).strip()]
     return hashlib.sha256("\n".join([*head, *sorted(lines)]).encode()).hexdigest()

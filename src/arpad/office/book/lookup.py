@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
@@ -18,7 +19,8 @@ from arpad.frozen import dataclass
 from arpad.intake.sidecar import facts_of
 from arpad.law.rulebook import series_names
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
-from arpad.office.store.schema import decision, event, event_facts, log, rated, report
+from arpad.office.store.memory import Subject, recall, recall_each
+from arpad.office.store.schema import decision, event, event_facts, log, rated
 
 MANY = 500  # values in one question: both databases take so many
 
@@ -48,20 +50,6 @@ class Decision:
     day: date
     who: str
     why: str
-
-
-@dataclass(frozen=True)
-class KeptReport:
-    """A report that is kept."""
-
-    seq: int
-    part: int
-    draft: bool
-    sha256: str
-    fingerprint: str
-    file: str
-    day: date
-    who: str
 
 
 @dataclass(frozen=True)
@@ -97,16 +85,102 @@ def part_name(code: str, part: int) -> str:
     return f"{code}/{part}" if part else code
 
 
+@dataclass(frozen=True)
+class EventFile:
+    """All that the book has of an event, but for its reports."""
+
+    row: Any  # of the event, with the day of its registration
+    facts: Any  # the newest, with their number
+    happened: tuple[Any, ...]  # the decisions, in order, each with its entry of the log
+    rated: Mapping[int, int]  # the list on which each part is
+
+    @cached_property
+    def booked(self) -> BookedEvent:
+        row, given = self.row, facts_of(json.loads(self.facts.facts), self.row.code)
+        days = Day(row.start).date, Day(row.end).date
+        return BookedEvent(row.key, row.code, row.series, *days, given, Day(row.day).date)
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        return tuple(
+            Decision(row.seq, row.part, row.report, Kind(row.kind), json.loads(row.detail) if row.detail else {},
+                     Day(row.day).date, row.who, row.why)
+            for row in self.happened
+        )  # fmt: skip
+
+    @property
+    def mark(self) -> list[Any]:
+        """What changes when anything happens to the event."""
+        return self.mark_after(self.happened[-1].seq)
+
+    def mark_after(self, decision: int) -> list[Any]:
+        """The mark that it has once a decision is written."""
+        return [self.row.key, self.facts.seq, decision, sorted(self.rated.items())]
+
+    @cached_property
+    def parts(self) -> tuple[EventPart, ...]:
+        """Where it stands; an event in parts has a row for each part."""
+        numbers = sorted({each.part for each in self.happened if each.kind not in OF_ALL_PARTS}) or [0]
+        return tuple(_part(self.row, number, self.happened, self.rated.get(number, 0)) for number in numbers)
+
+
+def event_files(connection: Connection, keys: Sequence[int]) -> dict[int, EventFile]:
+    """The files of some events, in a few questions for all of them."""
+    return recall_each(connection, Subject.EVENTS, list(keys), lambda some: _read_files(connection, some))
+
+
+def _read_files(connection: Connection, keys: Sequence[int]) -> dict[int, EventFile]:
+    files: dict[int, EventFile] = {}
+    for first in range(0, len(keys), MANY):
+        some = keys[first : first + MANY]
+        rows = select(event, log.c.day).join(log, log.c.seq == event.c.log).where(event.c.key.in_(some))
+        newest = select(func.max(event_facts.c.seq)).where(event_facts.c.event.in_(some)).group_by(event_facts.c.event)
+        facts = select(event_facts.c.event, event_facts.c.seq, event_facts.c.facts).where(event_facts.c.seq.in_(newest))
+        given = {row.event: row for row in connection.execute(facts)}
+        decided = select(decision, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == decision.c.log)
+        happened: defaultdict[int, list[Any]] = defaultdict(list)
+        for row in connection.execute(decided.where(decision.c.event.in_(some)).order_by(decision.c.seq)):
+            happened[row.event].append(row)
+        lists: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for row in connection.execute(select(rated).where(rated.c.event.in_(some))):
+            lists[row.event][row.part] = row.list
+        for row in connection.execute(rows):
+            files[row.key] = EventFile(row, given.get(row.key), tuple(happened[row.key]), lists[row.key])
+    return files
+
+
+def event_file(connection: Connection, key: int) -> EventFile:
+    """The file of one event."""
+    return event_files(connection, [key])[key]
+
+
 def booked(connection: Connection, code: str) -> BookedEvent:
     """The event with a code; one that is not there is refused, with the nearest."""
-    row = connection.execute(
-        select(event, log.c.day).join(log, log.c.seq == event.c.log).where(event.c.code == code)
-    ).first()
-    if row is None:
+    key = key_of_event(connection, code)
+    if key is None:
         near = near_codes(connection, code)
         remedy = Remedy.to("choose-near-event", near=near) if near else Remedy.to("register-or-list-events")
         raise Misuse("event-unknown", remedy, event=code)
-    return _booked(connection, row)
+    return event_file(connection, key).booked
+
+
+def key_of_event(connection: Connection, code: str) -> int | None:
+    """The key of the event with a code; codes never change."""
+    found = keys_of_events(connection, [code])
+    return found.get(code)
+
+
+def keys_of_events(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
+    """The keys of the events with these codes, as far as they are there."""
+
+    def look(some: list[Any]) -> dict[Any, int]:
+        found: dict[Any, int] = {}
+        for first in range(0, len(some), MANY):
+            rows = select(event.c.code, event.c.key).where(event.c.code.in_(some[first : first + MANY]))
+            found |= {row.code: row.key for row in connection.execute(rows)}
+        return found
+
+    return recall_each(connection, Subject.EVENTS, list(codes), look)
 
 
 def near_codes(connection: Connection, code: str) -> tuple[str, ...]:
@@ -122,47 +196,37 @@ def known_series(series: str) -> str:
     return series
 
 
-def _booked(connection: Connection, row: Any) -> BookedEvent:
-    last = select(event_facts.c.facts).where(event_facts.c.event == row.key).order_by(event_facts.c.seq.desc()).limit(1)
-    given = facts_of(json.loads(connection.execute(last).scalar_one()), row.code)
-    return BookedEvent(row.key, row.code, row.series, Day(row.start).date, Day(row.end).date, given, Day(row.day).date)
+def events_between(connection: Connection, start: date, end: date, series: str = "") -> dict[str, str]:
+    """The codes of the events with these first and last days, each with its name."""
+    span = Day.of(start), Day.of(end)
 
+    def look() -> list[tuple[str, str, str]]:
+        newest = select(event_facts.c.event, func.max(event_facts.c.seq).label("seq")).group_by(event_facts.c.event)
+        there = select(event.c.key).where(event.c.start == span[0], event.c.end == span[1])
+        last = newest.where(event_facts.c.event.in_(there)).subquery()
+        wanted = (
+            select(event.c.code, event.c.series, event_facts.c.facts)
+            .join(last, last.c.event == event.c.key)
+            .join(event_facts, event_facts.c.seq == last.c.seq)
+            .order_by(event.c.code)
+        )
+        rows = connection.execute(wanted)
+        return [(row.code, row.series, str(json.loads(row.facts).get("name", ""))) for row in rows]
 
-def events_between(connection: Connection, start: date, end: date, series: str = "") -> list[BookedEvent]:
-    """The events with these first and last days."""
-    wanted = select(event, log.c.day).join(log, log.c.seq == event.c.log)
-    wanted = wanted.where(event.c.start == Day.of(start), event.c.end == Day.of(end))
-    if series:
-        wanted = wanted.where(event.c.series == series)
-    return [_booked(connection, row) for row in connection.execute(wanted.order_by(event.c.code)).all()]
+    there = recall(connection, Subject.EVENTS, span, look)
+    return {code: name for code, of, name in there if series in ("", of)}
 
 
 def decisions_of(connection: Connection, key: int, part: int | None = None) -> tuple[Decision, ...]:
     """What happened to an event, in order; of a part with what is said of the whole."""
-    rows = select(decision, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == decision.c.log)
-    happened = connection.execute(rows.where(decision.c.event == key).order_by(decision.c.seq))
-    return tuple(
-        Decision(
-            row.seq,
-            row.part,
-            row.report,
-            Kind(row.kind),
-            json.loads(row.detail) if row.detail else {},
-            Day(row.day).date,
-            row.who,
-            row.why,
-        )
-        for row in happened
-        if part is None or concerns_part(row.part, row.kind, part)
-    )
+    decisions = event_file(connection, key).decisions
+    return tuple(each for each in decisions if part is None or concerns_part(each.part, each.kind, part))
 
 
 def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
     """The codes of the stages that an event is joined with, itself among them; none where it stands by itself."""
-    kinds = (Kind.JOINED.value, Kind.PARTED.value)
-    rows = select(decision.c.kind, decision.c.detail).where(decision.c.event == key, decision.c.kind.in_(kinds))
-    last = connection.execute(rows.order_by(decision.c.seq.desc()).limit(1)).first()
-    return tuple(json.loads(last.detail)["stages"]) if last is not None and last.kind == Kind.JOINED else ()
+    last = [each for each in event_file(connection, key).decisions if each.kind in (Kind.JOINED, Kind.PARTED)][-1:]
+    return tuple(last[0].detail["stages"]) if last and last[0].kind == Kind.JOINED else ()
 
 
 def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:
@@ -184,45 +248,32 @@ def concerns_part(decided_of: int, kind: str, part: int) -> bool:
 
 def rated_in(connection: Connection, key: int, part: int) -> Month:
     """The list in which a part is rated, 0 where it is not."""
-    lists = select(rated.c.list).where(rated.c.event == key, rated.c.part == part)
-    return Month(connection.execute(lists).scalar() or 0)
+    return Month(event_file(connection, key).rated.get(part, 0))
 
 
 def event_parts(connection: Connection, series: str = "", keys: Sequence[int] | None = None) -> list[EventPart]:
     """Where every event stands, or those of a series, or some; an event in parts has a row for each part."""
+    if keys is not None:
+        files = sorted(event_files(connection, keys).values(), key=lambda file: (file.row.start, file.row.code))
+        return [part for file in files if series in ("", file.row.series) for part in file.parts]
     events = select(event.c.key, event.c.code, event.c.series, event.c.start, event.c.end)
-    if series:
-        events = events.where(event.c.series == series)
+    events = events.where(event.c.series == series) if series else events
     happened = select(decision.c.event, decision.c.part, decision.c.kind, decision.c.report, decision.c.seq)
     lists = {
         (row.event, row.part): row.list for row in connection.execute(select(rated.c.event, rated.c.part, rated.c.list))
     }
     parts: list[EventPart] = []
     history: defaultdict[int, list[Any]] = defaultdict(list)
-    for some in _some(keys):
-        asked = (
-            (events, happened)
-            if some is None
-            else (events.where(event.c.key.in_(some)), happened.where(decision.c.event.in_(some)))
-        )
-        for each in connection.execute(asked[1].order_by(decision.c.seq)):
-            history[each.event].append(each)
-        for row in connection.execute(asked[0].order_by(event.c.start, event.c.code)):
-            mine = history[row.key]
-            numbers = sorted({each.part for each in mine if each.kind not in OF_ALL_PARTS}) or [0]
-            parts += [_part(row, number, mine, lists.get((row.key, number), 0)) for number in numbers]
+    for each in connection.execute(happened.order_by(decision.c.seq)):
+        history[each.event].append(each)
+    for row in connection.execute(events.order_by(event.c.start, event.c.code)):
+        mine = history[row.key]
+        numbers = sorted({each.part for each in mine if each.kind not in OF_ALL_PARTS}) or [0]
+        parts += [_part(row, number, mine, lists.get((row.key, number), 0)) for number in numbers]
     return parts
 
 
-def _some(keys: Sequence[int] | None) -> Iterator[Sequence[int] | None]:
-    if keys is None:
-        yield None
-        return
-    for first in range(0, len(keys), MANY):
-        yield keys[first : first + MANY]
-
-
-def _part(row: Any, part: int, history: list[Any], in_list: int) -> EventPart:
+def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPart:
     mine = [each for each in history if concerns_part(each.part, each.kind, part)]
     last = {each.kind: each for each in mine}
     reported, admitted = last.get(Kind.REPORTED), last.get(Kind.ADMITTED)
@@ -276,22 +327,3 @@ def the_part(connection: Connection, name: str) -> EventPart:
     if len(parts) > 1:
         raise Misuse("event-has-parts", Remedy.to("name-part", parts=tuple(each.name for each in parts)), event=name)
     return parts[0]
-
-
-def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
-    """The reports of an event, drafts included, as they came."""
-    columns = [column for column in report.c if column.name not in ("body", "games")]
-    rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
-    return tuple(
-        KeptReport(
-            row.seq,
-            row.part,
-            bool(row.draft),
-            row.sha256,
-            row.fingerprint,
-            row.file,
-            Day(row.day).date,
-            row.who,
-        )
-        for row in connection.execute(rows.order_by(report.c.seq))
-    )

@@ -30,7 +30,8 @@ from arpad.office.store.schema import content
 if TYPE_CHECKING:
     from arpad.law import Rulebook
     from arpad.model import Report
-    from arpad.office.book.examination import Matter, Records
+    from arpad.office.book.examination import Matter
+    from arpad.office.book.records import Records
 
 
 NO_LIST_YET, DAY_ONE = Month(999912), date.min
@@ -111,8 +112,7 @@ def _before(connection: Connection, records: Records, seen: SeenPart, laid: _Lai
     have = wanted.intersection(lists_of(connection, series))
     own = {list_: rows_of(records.merged(connection, series, list_), keys) for list_ in have}
     have = wanted.intersection(lists_of(connection, beside)) if beside else set()
-    shelf = records.shelf(connection)
-    other = {list_: rows_of(shelf.roll(connection, beside, list_), keys) for list_ in have}
+    other = {list_: rows_of(records.roll(connection, beside, list_), keys) for list_ in have}
     if any(int(tables.head.seated_by[0]) not in own for tables in contents):
         return None
     heads = [tables.head for tables in contents]

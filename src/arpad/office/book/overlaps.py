@@ -9,20 +9,20 @@ people may well meet again with the same result. One such meeting, and on anothe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
 import numpy as np
-import numpy.typing as npt
 from sqlalchemy import Connection, select
 
-from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Finding
 from arpad.frozen import dataclass
 from arpad.office.book.findings import office_finding
 from arpad.office.book.fingerprint import Marks
+from arpad.office.book.game_weeks import Span
 from arpad.office.book.life import Standing
 from arpad.office.book.lookup import BookedEvent, EventPart, event_parts, part_name
+from arpad.office.store.bulk import one_of
 from arpad.office.store.packed import unpack
 from arpad.office.store.schema import event, report
 
@@ -32,29 +32,28 @@ GONE = (Standing.WITHDRAWN, Standing.REFUSED, Standing.REGISTERED)
 
 
 @dataclass(frozen=True)
-class Span:
-    """The games of one report, for comparison."""
+class Sent:
+    """A report among others: of which event and part, its games, and in which reports its pairs met again."""
 
-    marks: Marks
-    first: date
-    last: date
+    event: BookedEvent
+    part: int
+    span: Span
+    met: tuple[int, ...]
 
 
-def overlaps(connection: Connection, mine: BookedEvent, part: int, span: Span, file: str) -> Iterator[Finding]:
+def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]:
     """What this report shares with others that stand in the book, the gravest first."""
+    span = mine.span
+    if not mine.met:
+        return
     rows = select(
         report.c.seq, report.c.event, report.c.part, report.c.games, report.c.first_day, report.c.last_day, event.c.code
     ).join(event, event.c.key == report.c.event)
-    rows = rows.where(
-        event.c.series == mine.series,
-        report.c.draft == 0,
-        report.c.first_day <= Day.of(span.last + NEAR),
-        report.c.last_day >= Day.of(span.first - NEAR),
-    )
+    rows = rows.where(event.c.series == mine.event.series, one_of(connection, report.c.seq, mine.met))
     others = [
         row
         for row in connection.execute(rows.order_by(event.c.code, report.c.part))
-        if (row.event, row.part) != (mine.key, part)
+        if (row.event, row.part) != (mine.event.key, mine.part)
     ]
     parts = _parts(connection, sorted({row.event for row in others}))
     for row in others:
@@ -62,7 +61,7 @@ def overlaps(connection: Connection, mine: BookedEvent, part: int, span: Span, f
         if other.report != row.seq or (other.life.under in GONE and not other.life.rated):
             continue  # a later report took its place, or it is not going to be rated
         theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
-        same_event = row.event == mine.key
+        same_event = row.event == mine.event.key
         if same_event and (span.last < theirs.first or theirs.last < span.first):
             continue  # two parts, one after the other: whoever meets again there plays another game
         shared, same_day = shared_games(span, theirs)
@@ -79,26 +78,12 @@ def _parts(connection: Connection, keys: list[int]) -> dict[tuple[int, int], Eve
 def shared_games(mine: Span, theirs: Span) -> tuple[int, int]:
     """How many of my games stand in the other report, too, and how many of these on the very day."""
     near = exact = 0
-    ours, other = _ordinals(mine), _ordinals(theirs)
+    ours, other = np.stack(mine.days()), np.stack(theirs.days())
     pairs = np.isin(mine.marks.pair, theirs.marks.pair)
     for at in np.flatnonzero(pairs).tolist():
         same = (theirs.marks.pair == mine.marks.pair[at]) & (theirs.marks.result == mine.marks.result[at])
-        distance = _distances(ours[at], other[same], mine, theirs)
-        near += bool((distance <= NEAR.days).any())
-        exact += bool((distance == 0).any())
+        (low, high), (first, last) = ours[:, at], other[:, same]
+        apart = np.maximum(np.maximum(first - high, low - last), 0)  # one without a day may be on any of its report
+        near += bool((apart <= NEAR.days).any())
+        exact += bool((apart == 0).any())
     return near, exact
-
-
-def _ordinals(span: Span) -> I32:
-    """Days that can be subtracted; -1 where a round has none."""
-    days = {day: Day(day).date.toordinal() if day else -1 for day in np.unique(span.marks.day).tolist()}
-    return np.array([days[day] for day in span.marks.day.tolist()], np.int32)
-
-
-def _distances(day: int, others: I32, mine: Span, theirs: Span) -> npt.NDArray[np.int32]:
-    """How far apart games are; one without a day may be on any day of its report."""
-    low, high = (day, day) if day > 0 else (mine.first.toordinal(), mine.last.toordinal())
-    first = np.where(others > 0, others, theirs.first.toordinal())
-    last = np.where(others > 0, others, theirs.last.toordinal())
-    apart: npt.NDArray[np.int32] = np.maximum(np.maximum(first - high, low - last), 0).astype(np.int32)
-    return apart

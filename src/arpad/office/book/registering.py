@@ -16,7 +16,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from arpad.days import LAST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
@@ -35,17 +35,20 @@ from arpad.office.book.lookup import (
     decisions_of,
     event_parts,
     events_between,
+    key_of_event,
     near_codes,
     rated_in,
 )
-from arpad.office.desk import Desk, Writing
+from arpad.office.desk import Desk, Group, Writing
 from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE
+from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import decision, event, event_facts
 
 CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
+DECIDED = insert(decision).returning(decision.c.seq)
 OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
 
 
@@ -82,19 +85,24 @@ class NewDecision:
 
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
+    with desk.group(Memory()) as group:
+        return register_one(group, given, by, why)
+
+
+def register_one(group: Group, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
+    """The same, as one of many."""
     given = checked(given)  # whoever gives them
     given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
     _named(given)
     code = code_of(given)
-    with desk.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
-        return enter(desk, writing, code, given, by)
+    with group.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
+        return enter(group.desk, writing, code, given, by)
 
 
 def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:
     """Enter an event or new facts of one, as part of what is being written."""
     connection = writing.connection
-    known = connection.execute(select(event.c.key).where(event.c.code == code)).first()
-    if known is None:
+    if key_of_event(connection, code) is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
         _must_hold(desk, facts)
@@ -183,21 +191,23 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
     in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
     row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
+    forget_events(connection, (row["start"], row["end"]))
     return int(entered.scalar_one())
 
 
 def _must_not_return(connection: Connection, facts: Mapping[str, Any]) -> None:
     """Refuse to register under another code what was refused under one: the same name on the same days."""
-    for same in events_between(connection, facts["start"], facts["end"], facts["series"]):
-        standing = event_parts(connection, keys=[same.key])[0].life.under
-        if standing in UNREGISTERED and folded(same.given["name"]) == folded(facts["name"]):
-            remedy = Remedy.to("restore-registration", event=same.code)
-            raise Misuse("registration-refused/again", remedy, event=same.code)
+    there = events_between(connection, facts["start"], facts["end"], facts["series"])
+    for code in (code for code, name in there.items() if folded(name) == folded(facts["name"])):
+        if event_parts(connection, keys=[booked(connection, code).key])[0].life.under in UNREGISTERED:
+            remedy = Remedy.to("restore-registration", event=code)
+            raise Misuse("registration-refused/again", remedy, event=code)
 
 
 def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
     text = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
     writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
+    forget_events(writing.connection, key, (Day.of(facts["start"]), Day.of(facts["end"])))
     decide(writing, NewDecision(key, 0, Kind.REGISTERED, detail=detail))
 
 
@@ -213,5 +223,6 @@ def decide(writing: Writing, new: NewDecision) -> int:
     """Write down that something happened; whoever calls has asked whether it may."""
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
     row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
-    seq = writing.connection.execute(insert(decision).values(**row, log=writing.seq).returning(decision.c.seq))
-    return int(seq.scalar_one())
+    seq = int(writing.connection.execute(DECIDED, {**row, "log": writing.seq}).scalar_one())
+    forget_events(writing.connection, new.event)
+    return seq

@@ -20,8 +20,8 @@ from arpad.model import Kind as GameKind
 from arpad.office.book.game_scores import last_scores
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import EventPart, part_of, parts_named
+from arpad.office.book.packages import LONGEST_NAME
 from arpad.office.book.refusal import must_be_registered
-from arpad.office.book.submission import LONGEST_NAME
 from arpad.office.desk import Desk
 from arpad.office.store.schema import game_scores
 

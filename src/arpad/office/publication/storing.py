@@ -16,9 +16,8 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.rolls import newest
 from arpad.office.store import schema
-from arpad.office.store.bulk import store_rows
+from arpad.office.store.bulk import one_of, store_rows
 
-AT_ONCE = 5_000  # both databases take so many values in one question
 OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list came here
 
 
@@ -58,10 +57,8 @@ def enter_rated(connection: Connection, head: ListHead, decisions: Sequence[int]
     """The events and parts that these admissions brought into a list."""
     of = schema.decision
     values = (of.c.event, of.c.part, literal(head.series), literal(head.list), of.c.seq)
-    for first in range(0, len(decisions), AT_ONCE):
-        some = of.c.seq.in_(decisions[first : first + AT_ONCE])
-        names = ("event", "part", "series", "list", "decision")
-        connection.execute(insert(schema.rated).from_select(names, select(*values).where(some)))
+    rows = select(*values).where(one_of(connection, of.c.seq, decisions))
+    connection.execute(insert(schema.rated).from_select(("event", "part", "series", "list", "decision"), rows))
 
 
 def point_to(connection: Connection, head: ListHead) -> None:

@@ -19,6 +19,7 @@ from arpad.office.desk import Writing
 from arpad.office.registry import federations, rating_officers
 from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, LONGEST_NAME, UNPRINTABLE, Fault, refuse
 from arpad.office.registry.spans import OPEN, Span, laid
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import arbiter, licence
 
 NONE = "none"
@@ -103,6 +104,10 @@ def held(connection: Connection, known_at: int | None = None) -> dict[int, list[
 
 def registered(connection: Connection, known_at: int | None = None) -> Registered:
     """What admission asks of federations and arbiters. An arbiter without a licence is there, with none."""
+    return recall(connection, Subject.PEOPLE, ("registered", known_at), lambda: _registered(connection, known_at))
+
+
+def _registered(connection: Connection, known_at: int | None) -> Registered:
     members = {
         code: tuple(
             Membership(_date(since), _date(until), state)  # type: ignore[arg-type]

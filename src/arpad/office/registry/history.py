@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, select
 
 from arpad.frozen import dataclass
+from arpad.office.store.bulk import one_of
 from arpad.office.store.schema import log, player_change
 
 TOGETHER = 5_000  # keys in one question
@@ -34,7 +35,7 @@ class Change(NamedTuple):
 def changes_of(connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()) -> Iterator[Change]:
     """All changes of some players, in the order in which they were entered."""
     for first in range(0, len(keys), TOGETHER):
-        chosen = player_change.c.player.in_(list(keys[first : first + TOGETHER]))
+        chosen = one_of(connection, player_change.c.player, list(keys[first : first + TOGETHER]))
         yield from _read(connection, chosen, fields)
 
 
@@ -54,7 +55,7 @@ def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[
     wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
     if fields:
         wanted = wanted.where(player_change.c.field.in_(fields))
-    for row in connection.execute(wanted):
+    for row in connection.execute(wanted).all():
         yield Change(*row)
 
 

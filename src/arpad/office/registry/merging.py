@@ -26,6 +26,7 @@ from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts, resolve
 from arpad.office.registry.roster import size
 from arpad.office.rolls import COMPUTED, history
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import log, merge, player_change, series
 
 RATED = "rated"
@@ -46,12 +47,17 @@ class Objection:
 
 def aliases(connection: Connection, known_at: int | None = None) -> I32:
     """For each key the key it counts as, as known at an entry of the log."""
-    alias = np.arange(size(connection, known_at), dtype=np.int32)
-    for _, kept, gone in standing(connection, known_at):
-        alias[gone] = kept
-    while not np.array_equal(further := alias[alias], alias):  # A into B, later B into C
-        alias = further
-    return alias
+
+    def look() -> I32:
+        alias = np.arange(size(connection, known_at), dtype=np.int32)
+        merges = standing(connection, known_at)
+        for _, kept, gone in merges:
+            alias[gone] = kept
+        while merges and not np.array_equal(further := alias[alias], alias):  # A into B, later B into C
+            alias = further
+        return alias
+
+    return recall(connection, Subject.PEOPLE, ("aliases", known_at), look)
 
 
 def standing(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
@@ -137,7 +143,10 @@ def _hand_over(writing: Writing, number: int, giver: int, taker: int) -> int:
 
 def brought(connection: Connection) -> dict[int, int]:
     """The FIDE numbers that merges moved, of those that stand: whose they were before the first of them."""
-    return {number: gone for _, gone, number in reversed(_moved(connection))}
+    return recall(
+        connection, Subject.PEOPLE, "brought",
+        lambda: {number: gone for _, gone, number in reversed(_moved(connection))},
+    )  # fmt: skip
 
 
 def _moved(connection: Connection) -> list[tuple[int, int, int]]:

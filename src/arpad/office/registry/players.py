@@ -8,7 +8,7 @@ are made in `changes`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from arpad.finding import Misuse, Problem, Remedy
 from arpad.lists.rollcall import slips
 from arpad.model.spelling import official
 from arpad.office.desk import Writing
-from arpad.office.registry.history import LATIN_NAME, TOGETHER, changes_of, settled
+from arpad.office.registry.history import LATIN_NAME, TOGETHER, Change, changes_of, settled
 from arpad.office.registry.identity import LAST, is_own, key_of, own_ids
 from arpad.office.registry.names import latin, name_sort
 from arpad.office.registry.person import (
@@ -39,7 +39,8 @@ from arpad.office.registry.person import (
     untimely,
 )
 from arpad.office.registry.roster import size
-from arpad.office.store.bulk import insert_rows, key_columns
+from arpad.office.store.bulk import insert_rows, key_columns, one_of
+from arpad.office.store.memory import Subject, recall_each
 from arpad.office.store.schema import birth, player
 
 COLUMNS = (
@@ -48,6 +49,7 @@ COLUMNS = (
 )  # fmt: skip
 REGISTERED = "registered"  # the field of the history that says since when somebody is in the book
 NEAREST = 3  # neighbours of a mistyped number that are named
+FIDE = "fide"
 MANY = 20_000  # numbers from which the whole column is read at once
 
 
@@ -141,13 +143,18 @@ def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
             place = order[np.minimum(np.searchsorted(column, wanted, sorter=order), len(order) - 1)]
             keys[rest] = np.where(column[place] == wanted, place, -1)
         return keys
-    found: dict[int, int] = {}
-    for first in range(0, len(rest), TOGETHER):
-        some = given[rest[first : first + TOGETHER]].tolist()
-        chosen = select(player.c.fide_id, player.c.key).where(player.c.fide_id.in_(some))
-        found |= {row.fide_id: row.key for row in connection.execute(chosen)}
-    for at in rest.tolist():
-        keys[at] = found.get(int(given[at]), -1)
+
+    def look(wanted: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        found = dict.fromkeys(wanted, -1)
+        for first in range(0, len(wanted), TOGETHER):
+            some = [number for _, number in wanted[first : first + TOGETHER]]
+            chosen = select(player.c.fide_id, player.c.key).where(one_of(connection, player.c.fide_id, some))
+            found |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
+        return found
+
+    asked = [(FIDE, int(number)) for number in given[rest].tolist()]
+    there_is = recall_each(connection, Subject.PERSONS, asked, look)
+    keys[rest] = [there_is[each] for each in asked]
     return keys
 
 
@@ -176,26 +183,43 @@ def facts(
 ) -> dict[int, Person]:
     """What is known of some players: today, on a day, or as of an entry of the log."""
     wanted = sorted({int(key) for key in keys if key >= 0})
-    found: dict[int, dict[str, Any]] = {}
-    for first in range(0, len(wanted), TOGETHER):
-        some = wanted[first : first + TOGETHER]
-        rows = (
-            select(player, birth.c.born)
-            .join(birth, birth.c.player == player.c.key, isouter=True)
-            .where(player.c.key.in_(some))
-        )
-        for row in connection.execute(rows):
-            if known_at is None or row.log <= known_at:
-                found[row.key] = {field: getattr(row, field) for field in STORED}
-    fields = () if day is not None or known_at is not None else (LATIN_NAME,)
-    if found:
-        for (key, field), text in settled(changes_of(connection, wanted, fields), day, known_at).items():
-            if key in found and field in FIELDS:
-                found[key][field] = text if field == "former_names" else from_text(field, text)
-    for values in found.values():
+    stored = recall_each(connection, Subject.PERSONS, wanted, lambda some: _stored(connection, some))
+    people: dict[int, Person] = {}
+    for key, (row, changes) in stored.items():
+        if known_at is not None and row["log"] > known_at:
+            continue
+        values = {field: row[field] for field in STORED}
+        if day is None and known_at is None:
+            changes = [change for change in changes if change.field == LATIN_NAME]
+        for (_, field), text in settled(changes, day, known_at).items() if changes else ():
+            if field in FIELDS:
+                values[field] = text if field == "former_names" else from_text(field, text)
         values["former_names"] = from_text("former_names", values["former_names"])
         values["born"], values["fide_id"] = values["born"] or 0, values["fide_id"] or 0
-    return {key: Person(**values) for key, values in found.items()}
+        people[key] = Person(**values)
+    return people
+
+
+def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[str, Any], list[Change]]]:
+    """The rows of some players, each with all changes in the order of entry."""
+    found: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
+    for first in range(0, len(keys), TOGETHER):
+        some = keys[first : first + TOGETHER]
+        rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
+        result = connection.execute(rows.where(one_of(connection, player.c.key, some)))
+        names = tuple(result.keys())
+        for row in result.all():
+            found[row.key] = dict(zip(names, row, strict=True)), []
+    for change in changes_of(connection, keys):
+        if change.player in found:
+            found[change.player][1].append(change)
+    return found
+
+
+def meet(connection: Connection, numbers: Sequence[int]) -> None:
+    """Ask for everybody with these numbers at once, so that they are known when their turn comes."""
+    keys = [int(key) for key in np.unique(resolve(connection, numbers)).tolist() if key >= 0]
+    recall_each(connection, Subject.PERSONS, keys, lambda some: _stored(connection, some))
 
 
 def known(

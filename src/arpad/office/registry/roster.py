@@ -19,6 +19,7 @@ from arpad.frozen import dataclass
 from arpad.office.registry.history import changed_since, settled
 from arpad.office.registry.identity import own_ids
 from arpad.office.store.bulk import key_columns, rare_numbers
+from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import birth, player
 
 BIRTHS = "(SELECT player AS key, born FROM birth) AS player"
@@ -63,7 +64,7 @@ def size(connection: Connection, known_at: int | None = None) -> int:
     wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
     if known_at is not None:
         wanted = wanted.where(player.c.log <= known_at)
-    last = connection.execute(wanted).scalar()
+    last = recall(connection, Subject.PEOPLE, ("last", known_at), lambda: connection.execute(wanted).scalar())
     return 0 if last is None else int(last) + 1
 
 

@@ -6,13 +6,14 @@ no Python object is made for a value or a row. Both run inside the transaction o
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection, Table
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
 BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
@@ -22,6 +23,26 @@ TEXT = np.dtypes.StringDType()
 
 def is_sqlite(connection: Connection) -> bool:
     return connection.dialect.name == "sqlite"
+
+
+def one_of(connection: Connection, column: ColumnElement[Any], numbers: Iterable[int]) -> ColumnElement[bool]:
+    """That a column is one of these numbers: however many, they are one value on their way to the database."""
+    if not is_sqlite(connection):
+        return column == any_(literal(many(connection, numbers), ARRAY(BigInteger)))
+    return column.in_(select(func.json_each(many(connection, numbers)).table_valued("value").c.value))
+
+
+def among(sqlite: bool, column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    """The same for a statement that is made once: `name` is the parameter that takes `many` numbers."""
+    if not sqlite:
+        return column == any_(bindparam(name, type_=ARRAY(BigInteger)))
+    return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
+
+
+def many(connection: Connection, numbers: Iterable[int]) -> Any:
+    """Numbers as the one value that they are on their way."""
+    plain = [int(number) for number in numbers]
+    return json.dumps(plain) if is_sqlite(connection) else plain
 
 
 def insert_rows(

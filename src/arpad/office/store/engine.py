@@ -58,9 +58,14 @@ class Store:
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
+        with self.told(), engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """What the database does not take, or does not answer, is told as a problem."""
         try:
-            with engine.connect() as connection:
-                yield connection
+            yield
         except DBAPIError as error:
             raise _problem(error, self.address) from error
         except (OverflowError, UnicodeEncodeError) as error:  # a number or a text that the driver cannot hand over

@@ -34,8 +34,8 @@ metadata = MetaData(
 )
 
 
-def _table(name: str, *columns: SchemaItem) -> Table:
-    return Table(name, metadata, *columns, sqlite_strict=True)
+def _table(name: str, *columns: SchemaItem, rowid: bool = True) -> Table:
+    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid)
 
 
 def _number(name: str, default: int = 0) -> Column[int]:
@@ -203,6 +203,24 @@ report = _table(
     _logged(),
     UniqueConstraint("event", "part", "fingerprint", "draft"),
 )
+
+game_week = _table(
+    "game_week",
+    Column("week", Integer, primary_key=True, autoincrement=False),
+    Column("pair", Wide, primary_key=True, autoincrement=False),
+    Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
+    rowid=False,
+)
+"""Which pairs of players met in which week, by report: to find a game that was sent twice. Drafts are not in it."""
+
+examination = _table(
+    "examination",
+    Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
+    Column("stamp", Text, primary_key=True),  # of all it depended on
+    Column("answer", Text, nullable=False),  # JSON: verdict, edition, list, what is excluded, findings
+    Column("packed", LargeBinary, nullable=False),  # what would be admitted; empty where nothing would
+)
+"""What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
 
 game_scores = _table(
     "game_scores",
@@ -372,7 +390,8 @@ pointer = _table(
 """The newest list anybody may see. It moves last."""
 
 APPEND_ONLY = (
-    log, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_scores, decision,
+    log, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_week, examination,
+    game_scores, decision,
     content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview,

@@ -18,7 +18,7 @@ from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
 from arpad.law import LawError
 from arpad.law.carried import CarriedLaw
-from arpad.office.book.content import unpacked
+from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
 from arpad.office.publication.listlaw import carried_by
@@ -139,7 +139,7 @@ def contents(visit: Visit) -> Iterator[Problem]:
             continue
         try:
             content = unpacked(row.packed)
-            columns = content.row(row.decision, row.event_key)
+            columns = stored_row(content.packed(), row.decision, row.event_key)
         except (ValueError, IndexError) as error:
             yield Problem("content-unreadable", decision=row.decision, reason=str(error))
             continue
@@ -207,7 +207,8 @@ def waiting(visit: Visit) -> Iterator[Problem]:
     decision, event, of = schema.decision, schema.event, schema.rated
     done = {(row.event, row.part) for row in visit.connection.execute(select(of.c.event, of.c.part))}
     rows = select(event.c.key, event.c.code, decision.c.part, decision.c.kind, schema.log.c.day)
-    rows = rows.join_from(decision, event, event.c.key == decision.c.event).join(schema.log)
+    rows = rows.join_from(decision, event, event.c.key == decision.c.event)
+    rows = rows.join(schema.log, schema.log.c.seq == decision.c.log)
     decided = visit.connection.execute(rows.order_by(event.c.key, decision.c.seq))
     for key, together in groupby(decided, lambda row: row.key):
         happened = list(together)

@@ -1,0 +1,70 @@
+"""Find reports that may share a game, without opening them: an index of pairs of players by week.
+
+A report stands in the index with every pair that met, in the week of the game; a game without a day may be on any day
+of its report and stands in all its weeks. Whoever looks for games that were sent twice asks for its pairs in the weeks
+of the report and those beside. What is found has met; whether it is the same game is for `overlaps` to say.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+
+import numpy as np
+from sqlalchemy import Connection, Select, select
+
+from arpad.columns import I32
+from arpad.days import Day
+from arpad.frozen import dataclass
+from arpad.office.book.fingerprint import Marks
+from arpad.office.store.bulk import among, insert_rows, is_sqlite, many
+from arpad.office.store.schema import game_week
+
+DAYS = 7
+COLUMNS = ("week", "pair", "report")
+
+
+@dataclass(frozen=True)
+class Span:
+    """The games of one report, for comparison."""
+
+    marks: Marks
+    first: date
+    last: date
+
+    def days(self) -> tuple[I32, I32]:
+        """The first and last day on which each game may have been, as numbers that can be subtracted."""
+        days, place = np.unique(self.marks.day, return_inverse=True)
+        dates = [Day(day).date if day else None for day in days.tolist()]
+        first, last = (
+            np.array([(day or other).toordinal() for day in dates], np.int32)[place.reshape(-1)]
+            for other in (self.first, self.last)
+        )
+        return first, last
+
+
+def enter(connection: Connection, report: int, span: Span) -> None:
+    """Put the games of a report into the index."""
+    first, last = (days // DAYS for days in span.days())
+    weeks = range(int(first.min()), int(last.max()) + 1) if len(first) else ()
+    pairs = {week: np.unique(span.marks.pair[(first <= week) & (week <= last)]).tolist() for week in weeks}
+    rows = [(week, pair, report) for week, met in pairs.items() for pair in met]
+    for _ in insert_rows(connection, game_week.name, COLUMNS, rows):
+        pass
+
+
+def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
+    """The reports in which any of these pairs met, in the weeks of the report or beside."""
+    if not len(span.marks):
+        return ()
+    first, last = span.days()
+    weeks = range(int(first.min()) // DAYS - 1, int(last.max()) // DAYS + 2)
+    asked = {"weeks": many(connection, weeks), "pairs": many(connection, span.marks.pair.tolist())}
+    return tuple(sorted(set(connection.execute(_met(is_sqlite(connection)), asked).scalars())))
+
+
+@cache
+def _met(sqlite: bool) -> Select[int]:
+    """Reports by weeks and pairs."""
+    week, pair = among(sqlite, game_week.c.week, "weeks"), among(sqlite, game_week.c.pair, "pairs")
+    return select(game_week.c.report).where(week, pair)

@@ -1,0 +1,267 @@
+"""Many reports at once: in groups on disk, each by itself; examined once, and again when something changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+from databases import KINDS
+from events_made import Scene
+from office_made import NUMBERS, at, codes, event, registered, sent
+from publication_made import DUE, NEXT, SERIES, an_open, copied, opened
+from sqlalchemy import insert, select
+
+from arpad.days import Day
+from arpad.intake.sidecar import facts_of
+from arpad.office import people, reports
+from arpad.office.book import decisions, game_weeks, submission, taking
+from arpad.office.book.fingerprint import Marks
+from arpad.office.book.game_weeks import Span
+from arpad.office.book.lookup import EventPart, the_part
+from arpad.office.book.packages import Package, Terms
+from arpad.office.book.records import Records
+from arpad.office.book.registering import decide, register
+from arpad.office.book.submission import submit
+from arpad.office.book.which_list import list_of
+from arpad.office.desk import Desk
+from arpad.office.publication.publish import preview, publish
+from arpad.office.store import schema
+
+FEW = 3
+
+
+@pytest.fixture(params=KINDS)
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
+    return copied(opened(request.param), tmp_path)
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a report is examined, at submission and at admission."""
+    seen: Counter[str] = Counter()
+    for room, name in ((taking, "submitted"), (decisions, "admitted")):
+        real = room.examined
+        monkeypatch.setattr(room, "examined", lambda *given, real=real, name=name: seen.update([name]) or real(*given))
+    return seen
+
+
+def admitted_now(desk: Desk) -> reports.Outcome:
+    (outcome,) = reports.admit_ratable(desk)
+    return outcome
+
+
+def on_the_desk(desk: Desk, made: Scene) -> Desk:
+    """Registered and sent, on the day it can be."""
+    registered(desk, made)
+    later = at(desk, made.today)
+    assert sent(later, made, terms=Terms(str(made.facts["code"]))).status == "accepted"
+    return later
+
+
+# --- one examination ------------------------------------------------------------------------------------------------
+
+
+def test_what_was_examined_at_the_door_is_admitted_without_a_second_look(desk: Desk, looks: Counter[str]) -> None:
+    later = on_the_desk(desk, an_open())
+    assert admitted_now(later).status == "admitted"
+    assert looks == {"submitted": 1}
+
+
+def test_it_is_admitted_as_a_second_look_would_admit_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: with nothing kept, the outcome and the bytes of the content are the same."""
+    later = on_the_desk(desk, an_open())
+    registered(later, other := an_open("open-2", range(9, 17)))
+    monkeypatch.setattr(taking, "keep", lambda *_: None)
+    sent(later, other, terms=Terms("open-2"))
+    found = {outcome.event: outcome for outcome in reports.admit_ratable(later)}
+    with later.reading() as connection:
+        packed = dict(connection.execute(select(schema.content.c.decision, schema.content.c.packed)).all())
+        kept = connection.execute(select(schema.examination.c.packed)).scalars().all()
+    assert {each.status for each in found.values()} == {"admitted"}
+    assert sorted(map(bytes, packed.values())) == sorted(map(bytes, kept))
+    assert found["open-1"].findings == tuple(
+        finding for finding in decisions.look(later, Records(), _part(later, "open-1")).answer.findings
+    )
+
+
+def _part(desk: Desk, name: str) -> EventPart:
+    with desk.reading() as connection:
+        return the_part(connection, name)
+
+
+def another_facts(desk: Desk) -> Desk:
+    register(desk, facts_of({"code": "open-1", "laws": False}, "test"))
+    return desk
+
+
+def another_list(desk: Desk) -> Desk:
+    later = at(desk, DUE)
+    preview(later, SERIES, NEXT)
+    publish(later, SERIES, NEXT)
+    return later
+
+
+def another_person(desk: Desk) -> Desk:
+    people.change(desk, people.NewFacts(NUMBERS[1], people.Facts(died=Day(20200101)), why="told so"))
+    return desk
+
+
+def another_report(desk: Desk) -> Desk:
+    """The same games under another name."""
+    registered(desk, same := an_open("copy"))
+    (receipt,) = submit(desk, [Package("copy.trf", same.text.encode())], Terms("copy"))
+    assert receipt.status == "accepted"
+    assert "overlap" in codes(receipt.findings)
+    return desk
+
+
+CHANGES: dict[str, Callable[[Desk], Desk]] = {
+    "registration": another_facts,
+    "list": another_list,
+    "registry": another_person,
+    "neighbour": another_report,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_changes_between_submission_and_admission_changes_the_answer(
+    change: str, desk: Desk, looks: Counter[str]
+) -> None:
+    later = on_the_desk(desk, an_open())
+    before = decisions.look(later, Records(), _part(later, "open-1")).answer
+    looks.clear()
+    later = CHANGES[change](later)
+    looks.clear()
+    found = {outcome.event: outcome for outcome in reports.admit_ratable(later)}["open-1"]
+    assert looks["admitted"] >= 1
+    told = found.verdict, found.list_, codes(found.findings)
+    assert told != (before.verdict, list_of(before), codes(before.findings))
+
+
+def test_what_was_left_is_not_examined_again_while_nothing_changes(desk: Desk, looks: Counter[str]) -> None:
+    later = another_facts(on_the_desk(desk, an_open()))
+    looks.clear()
+    assert [admitted_now(later).status for _ in range(FEW)] == ["left"] * FEW
+    assert looks == {"admitted": 1}
+
+
+# --- groups ---------------------------------------------------------------------------------------------------------
+
+
+def many(desk: Desk, count: int) -> tuple[Desk, list[Package]]:
+    """Events of eight on days of their own, registered, and their reports."""
+    made = [an_open(f"open-{n}", range(1, 9), start=date(2025, 11, 1 + 5 * n)) for n in range(count)]
+    for each in made:
+        registered(desk, each)
+    later = at(desk, max(each.today for each in made))
+    return later, [Package(f"{each.facts['code']}.trf", each.text.encode()) for each in made]
+
+
+def test_a_poisoned_report_stops_nobody_in_its_group(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The middle one fails after its first row was written: nothing of it stays, the others are kept."""
+    later, packages = many(desk, FEW)
+    real = decide
+
+    def poisoned(writing, new):  # type: ignore[no-untyped-def]
+        if writing.subject == "open-1":
+            raise ArithmeticError("poison")
+        return real(writing, new)
+
+    with later.reading() as connection:
+        entries = connection.execute(select(schema.log.c.seq)).all()
+    monkeypatch.setattr(taking, "decide", poisoned)
+    assert [each.status for each in submit(later, packages)] == ["accepted", "refused", "accepted"]
+    with later.reading() as connection:
+        assert len(connection.execute(select(schema.report.c.seq)).all()) == FEW - 1
+        assert len(connection.execute(select(schema.log.c.seq)).all()) == len(entries) + FEW - 1
+    monkeypatch.setattr(taking, "decide", real)
+    assert [each.status for each in submit(later, packages)] == ["exists", "accepted", "exists"]
+
+
+def test_of_a_group_that_is_cut_off_nothing_is_kept_and_of_those_before_everything(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submission, "GROUP", 1)
+    later, packages = many(desk, FEW)
+
+    def cut_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    taken = submit(later, packages)
+    assert next(taken).status == "accepted"
+    monkeypatch.setattr(taking, "keep", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        next(taken)
+    with later.reading() as connection:
+        assert len(connection.execute(select(schema.report.c.seq)).all()) == 1
+        assert len(connection.execute(select(schema.game_week.c.report).distinct()).all()) == 1
+
+
+def test_two_reports_of_one_event_in_one_group_are_told_apart(desk: Desk) -> None:
+    later, (first, *_) = many(desk, 1)
+    again, other = (
+        first.data.replace(b"Invented1,", b"Invent-d1,"),
+        first.data.replace(b"w 1", b"w =").replace(b"b 0", b"b ="),
+    )
+    receipts = list(submit(later, [first, Package("again.trf", again), Package("other.trf", other)]))
+    assert [each.status for each in receipts] == ["accepted", "exists", "accepted"]
+
+
+def test_the_size_of_a_group_changes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = []
+    for size in (1, 2, 64):
+        (tmp_path / str(size)).mkdir()
+        there = copied(opened("sqlite"), tmp_path / str(size))
+        later, packages = many(there, 5)
+        monkeypatch.setattr(submission, "GROUP", size)
+        receipts = [(each.status, each.verdict, codes(each.findings), each.report) for each in submit(later, packages)]
+        monkeypatch.setattr(decisions, "GROUP", size)
+        outcomes = [(each.event, each.status, each.list_) for each in reports.admit_ratable(later)]
+        with later.reading() as connection:
+            rows = connection.execute(select(schema.content).order_by(schema.content.c.decision)).all()
+        found.append((receipts, outcomes, [(row.event_key, bytes(row.packed)) for row in rows]))
+    assert found[0] == found[1] == found[2]
+    assert len(found[0][2]) == 5
+
+
+# --- the index of games ---------------------------------------------------------------------------------------------
+
+
+def test_the_index_finds_whatever_met_within_three_days(desk: Desk) -> None:
+    """Random spans, some without days: every report that shares a pair at most three days apart is found."""
+    rng = np.random.default_rng(7)
+    spans = []
+    for _ in range(40):
+        first = date(2025, 11, 1).toordinal() + int(rng.integers(0, 40))
+        length, size = int(rng.integers(0, 20)), int(rng.integers(1, 6))
+        days = [int(first + rng.integers(0, length + 1)) for _ in range(size)]
+        printed = [0 if rng.random() < 0.3 else int(date.fromordinal(day).strftime("%Y%m%d")) for day in days]
+        marks = Marks.of(pair=rng.integers(0, 12, size), day=printed, result=np.zeros(size))
+        spans.append(Span(marks, date.fromordinal(first), date.fromordinal(first + length)))
+    later = on_the_desk(desk, event("open-1"))
+    with later.writing("test") as writing:
+        connection = writing.connection
+        row = dict(connection.execute(select(schema.report)).one()._mapping)
+        for number in range(len(spans)):
+            copy = {**row, "seq": 100 + number, "fingerprint": str(number)}
+            connection.execute(insert(schema.report).values(**copy))
+            game_weeks.enter(connection, 100 + number, spans[number])
+        for number, mine in enumerate(spans):
+            found = set(game_weeks.met_again(connection, mine))
+            for other, theirs in enumerate(spans):
+                if near(mine, theirs):
+                    assert 100 + other in found, (number, other)
+
+
+def near(mine: Span, theirs: Span) -> bool:
+    """Whether any pair met in both at most three days apart, day by day."""
+    ours, other = (list(zip(*(days.tolist() for days in span.days()), strict=True)) for span in (mine, theirs))
+    return any(
+        pair == met and max(first - high, low - last, 0) <= 3
+        for pair, (low, high) in zip(mine.marks.pair.tolist(), ours, strict=True)
+        for met, (first, last) in zip(theirs.marks.pair.tolist(), other, strict=True)
+    )
