@@ -8,7 +8,6 @@ who wins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 import arpad
 from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, Source, State, Status, System
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import STAND_IN_RATING

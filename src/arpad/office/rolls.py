@@ -22,12 +22,11 @@ from arpad.frozen import dataclass
 from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
-from arpad.office.store.bulk import store_rows
+from arpad.office.store.bulk import one_of, store_rows
 from arpad.office.store.memory import Subject, recall
 from arpad.office.store.packed import CHUNK, pack_by_chunk, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
-AT_ONCE = 10_000  # both databases take so many values in one question
 ROLL = tuple(f.name for f in fields(Roll))
 
 
@@ -143,9 +142,8 @@ def _listed_as(connection: Connection, keys: I32) -> I64:
     """The numbers under which lists have these players: FIDE's, or the office's own where there is none."""
     of, found = schema.player, np.zeros(len(keys), np.int64)
     numbers = select(of.c.key, func.coalesce(of.c.fide_id, of.c.id))
-    for first in range(0, len(keys), AT_ONCE):
-        for key, number in connection.execute(numbers.where(of.c.key.in_(keys[first : first + AT_ONCE].tolist()))):
-            found[np.searchsorted(keys, key)] = number
+    for key, number in connection.execute(numbers.where(one_of(connection, of.c.key, keys.tolist()))):
+        found[np.searchsorted(keys, key)] = number
     return found
 
 

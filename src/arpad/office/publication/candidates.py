@@ -21,6 +21,7 @@ from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.store import schema
+from arpad.office.store.bulk import one_of
 from arpad.office.store.schema import content
 
 OVER = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
@@ -138,8 +139,6 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
                 yield event_key, part, mine
 
 
-def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Iterator[Any]:
+def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Sequence[Any]:
     """What was admitted, by decision: these columns of it."""
-    for first in range(0, len(decisions), 500):  # both databases take so many values in one question
-        some = content.c.decision.in_(decisions[first : first + 500])
-        yield from connection.execute(select(*columns).where(some)).all()
+    return connection.execute(select(*columns).where(one_of(connection, content.c.decision, decisions))).all()

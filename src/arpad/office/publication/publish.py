@@ -27,7 +27,7 @@ from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
-from arpad.office.publication.storing import ListHead, enter_head, point_to, seal_of, store_tables
+from arpad.office.publication.storing import ListHead, enter_head, enter_rated, point_to, seal_of, store_tables
 from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
 from arpad.office.store import schema
@@ -213,6 +213,5 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: st
     store_tables(connection, head, packed.tables)
     of = head.series, head.list
     store_rows(connection, schema.ledger_part, ((*of, decision, part) for decision, part in packed.ledgers))
-    rated = ((event.event, event.part, *of, event.decision) for event in inputs.events)
-    store_rows(connection, schema.rated, rated)
+    enter_rated(connection, head, [event.decision for event in inputs.events])
     point_to(connection, head)

@@ -6,17 +6,17 @@ pointer moves last, so that whoever reads sees the list before or this one, whol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, literal, select, update
 
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.rolls import newest
 from arpad.office.store import schema
-from arpad.office.store.bulk import store_rows
+from arpad.office.store.bulk import one_of, store_rows
 
 OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list came here
 
@@ -51,6 +51,14 @@ def store_tables(connection: Connection, head: ListHead, tables: Iterable[tuple[
     """What the period gave each player, packed: name of the table, range of players, bytes."""
     rows = ((head.series, chunk, head.list, name, packed) for name, chunk, packed in tables)
     store_rows(connection, schema.period_part, rows)
+
+
+def enter_rated(connection: Connection, head: ListHead, decisions: Sequence[int]) -> None:
+    """The events and parts that these admissions brought into a list."""
+    of = schema.decision
+    values = (of.c.event, of.c.part, literal(head.series), literal(head.list), of.c.seq)
+    rows = select(*values).where(one_of(connection, of.c.seq, decisions))
+    connection.execute(insert(schema.rated).from_select(("event", "part", "series", "list", "decision"), rows))
 
 
 def point_to(connection: Connection, head: ListHead) -> None:

@@ -7,11 +7,12 @@ undone. Birth dates leave this module for the computation only; what is shown ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from arpad.columns import I32, I64, U8, U16, Players
 from arpad.frozen import dataclass
@@ -19,10 +20,10 @@ from arpad.office.registry.history import changed_since, settled
 from arpad.office.registry.identity import own_ids
 from arpad.office.store.bulk import key_columns, rare_numbers
 from arpad.office.store.memory import Subject, recall
-from arpad.office.store.schema import player
+from arpad.office.store.schema import birth, player
 
-SOURCE = "player LEFT JOIN birth ON birth.player = player.key"
-NUMBERS = {"fide_id": "COALESCE(player.fide_id, 0)", "born": "COALESCE(birth.born, 0)"}
+BIRTHS = "(SELECT player AS key, born FROM birth) AS player"
+SOME_BIRTHS = "player LEFT JOIN birth ON birth.player = player.key"
 RARE = ("member", "died")
 FIELDS = ("fide_id", "born", "member", "died", "federation")
 
@@ -31,7 +32,6 @@ FIELDS = ("fide_id", "born", "member", "died", "federation")
 class Roster:
     """Everybody, by key."""
 
-    id: I64
     fide_id: I64  # 0: none
     born: I32
     federation: U16  # the place in `codes`
@@ -40,12 +40,19 @@ class Roster:
     codes: tuple[str, ...]  # of federations, sorted; the empty code where none is known
 
     def __len__(self) -> int:
-        return len(self.id)
+        return len(self.fide_id)
 
-    @property
+    @cached_property
+    def id(self) -> I64:
+        """The office's own numbers."""
+        return own_ids(np.arange(len(self), dtype=np.int64))
+
+    @cached_property
     def listed_as(self) -> I64:
         """The number under which a list has each: FIDE's, or the office's own where there is none."""
-        return np.where(self.fide_id > 0, self.fide_id, self.id)
+        numbers, own = self.fide_id.copy(), np.flatnonzero(self.fide_id <= 0)
+        numbers[own] = own_ids(own)
+        return numbers
 
     def players(self) -> Players:
         """As a period reads them."""
@@ -64,10 +71,10 @@ def size(connection: Connection, known_at: int | None = None) -> int:
 def roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:
     """All players as known at an entry of the log, and with the facts of a day where one is given."""
     count = size(connection, known_at)
-    *numbers, federation = key_columns(connection, SOURCE, tuple(NUMBERS.values()), ("player.federation",))
-    found: dict[str, npt.NDArray[Any]] = dict(zip(NUMBERS, (column[:count].copy() for column in numbers), strict=True))
-    found |= {name: rare_numbers(connection, name, count) for name in RARE}
-    codes = federation[:count].copy()
+    fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
+    found: dict[str, npt.NDArray[Any]] = dict(zip(RARE, rare_numbers(connection, RARE, count), strict=True))
+    found |= {"fide_id": fide_id[:count], "born": _born(connection)[:count]}
+    codes = federation[:count]
     for (key, field), text in earlier(connection, FIELDS, known_at, day).items():
         if key >= count:
             continue
@@ -78,7 +85,6 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
     different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
     names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
     return Roster(
-        own_ids(np.arange(count, dtype=np.int64)),
         found["fide_id"],
         found["born"].astype(np.int32),
         place.astype(np.uint16),
@@ -86,6 +92,14 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
         found["died"].astype(np.int32),
         names,
     )
+
+
+def _born(connection: Connection) -> I64:
+    """The birth dates, from their own table where it has everybody."""
+    births = connection.execute(select(func.count()).select_from(birth)).scalar_one()
+    if births == size(connection):
+        return key_columns(connection, BIRTHS, ("player.born",))[0]
+    return key_columns(connection, SOME_BIRTHS, ("COALESCE(birth.born, 0)",))[0]
 
 
 def earlier(

@@ -1,7 +1,7 @@
 """Many rows at once, in and out, without going through the ORM's hands: COPY on PostgreSQL, executemany on SQLite.
 
-Out come NumPy columns. SQLite joins a column into one text, PostgreSQL sends binary rows of fixed width; either way no
-Python object is made for a value. Both run inside the transaction of the connection they are given.
+Out come NumPy columns. SQLite joins a column into one text, PostgreSQL joins rows of fixed width into bytes; either way
+no Python object is made for a value or a row. Both run inside the transaction of the connection they are given.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_
 
 BLOCK = 50_000  # rows on their way
 KEYS = 1 << 18  # keys whose columns are joined into one text
-SIGNATURE = 19  # bytes before the first row of a binary COPY
-TRAILER = 2
+SORTED_KEYS = 1 << 15  # keys that PostgreSQL sorts without leaving its working memory
 TEXT = np.dtypes.StringDType()
 
 
@@ -91,43 +90,41 @@ def key_columns(
 
     `source` is a FROM clause whose first table has the column `player.key`; `numbers` and `codes` are expressions.
     """
-    count, first, last = connection.exec_driver_sql("SELECT count(*), min(key), max(key) FROM player").one()
-    if count and (first, last) != (0, count - 1):
+    last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
+    count = 0 if last is None else int(last) + 1
+    read, keys = (_of_sqlite, KEYS) if is_sqlite(connection) else (_of_postgres, SORTED_KEYS)
+    parts = [read(connection, source, (first, first + keys), numbers, codes, width) for first in range(0, count, keys)]
+    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{width}")] * len(codes)
+    found = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
+    if any(len(column) != count for column in found):
         raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
-    read = _of_sqlite if is_sqlite(connection) else _of_postgres
-    return read(connection, source, numbers, codes, width)
+    return found
 
 
-def rare_numbers(connection: Connection, name: str, count: int) -> npt.NDArray[np.int64]:
-    """A column of whole numbers of the players, by key, that is 0 of nearly all of them."""
-    column = np.zeros(count, np.int64)
-    rows = connection.exec_driver_sql(f"SELECT key, {name} FROM player WHERE {name} <> 0 AND key < {count}").all()
+def rare_numbers(connection: Connection, names: Sequence[str], count: int) -> list[npt.NDArray[np.int64]]:
+    """Columns of whole numbers of the players, by key, that are 0 of nearly all of them."""
+    columns = np.zeros((len(names), count), np.int64)
+    some = " OR ".join(f"{name} <> 0" for name in names)
+    rows = connection.exec_driver_sql(f"SELECT key, {', '.join(names)} FROM player WHERE {some}").all()
     if rows:
-        keys, values = zip(*rows, strict=True)
-        column[list(keys)] = values
-    return column
+        keys, *values = np.array([tuple(row) for row in rows], np.int64).T
+        columns[:, keys[keys < count]] = np.array(values)[:, keys < count]
+    return list(columns)
 
 
 def _of_sqlite(
-    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str], width: int
+    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str], width: int
 ) -> list[npt.NDArray[Any]]:
-    parts: list[list[npt.NDArray[Any]]] = [[] for _ in range(len(numbers) + len(codes))]
+    """Each column joined into one text."""
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate((*numbers, *codes)))
-    outer = [f"group_concat(c{at})" for at in range(len(numbers) + len(codes))]
-    last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
-    for first in range(0, -1 if last is None else int(last) + 1, KEYS):
-        row = connection.exec_driver_sql(
-            f"SELECT {', '.join(outer)} FROM (SELECT {inner} FROM {source} "
-            "WHERE player.key >= ? AND player.key < ? ORDER BY player.key)",
-            (first, first + KEYS),
-        ).one()
-        for at, text in enumerate(row):
-            if at < len(numbers):
-                parts[at].append(np.fromstring(text or "", np.int64, sep=","))
-            else:
-                parts[at].append(_codes((text or "").encode("ascii"), width))
-    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{width}")] * len(codes)
-    return [np.concatenate([nothing, *part]) for nothing, part in zip(empty, parts, strict=True)]
+    outer = ", ".join(f"group_concat(c{at})" for at in range(len(numbers) + len(codes)))
+    texts = connection.exec_driver_sql(
+        f"SELECT {outer} FROM (SELECT {inner} FROM {source} "
+        "WHERE player.key >= ? AND player.key < ? ORDER BY player.key)",
+        keys,
+    ).one()
+    read = [np.fromstring(text or "", np.int64, sep=",") for text in texts[: len(numbers)]]
+    return [*read, *(_codes((text or "").encode("ascii"), width) for text in texts[len(numbers) :])]
 
 
 def _codes(joined: bytes, width: int) -> npt.NDArray[Any]:
@@ -143,21 +140,23 @@ def _codes(joined: bytes, width: int) -> npt.NDArray[Any]:
 
 
 def _of_postgres(
-    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str], width: int
+    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str], width: int
 ) -> list[npt.NDArray[Any]]:
-    chosen = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {width})" for text in codes]
-    row: list[tuple[str, Any]] = [("fields", ">i2")]
-    for at in range(len(chosen)):
-        row += [(f"length{at}", ">i4"), (f"value{at}", ">i8" if at < len(numbers) else f"S{width}")]
+    """All columns joined into bytes, rows of fixed width."""
+    row = np.dtype(
+        [(f"c{at}", ">i8") for at in range(len(numbers))] + [(f"s{at}", f"S{width}") for at in range(len(codes))]
+    )
+    values = [f"int8send(({text})::int8)" for text in numbers]
+    values += [f"convert_to(rpad({text}, {width}), 'UTF8')" for text in codes]
     driver: Any = connection.connection.driver_connection
-    statement = f"COPY (SELECT {', '.join(chosen)} FROM {source} ORDER BY player.key) TO STDOUT (FORMAT BINARY)"
-    with driver.cursor() as cursor, cursor.copy(statement) as copy:
-        sent = bytearray()
-        for part in copy:
-            sent += part
-    rows = np.frombuffer(sent, np.dtype(row), (len(sent) - SIGNATURE - TRAILER) // np.dtype(row).itemsize, SIGNATURE)
-    values = [rows[f"value{at}"] for at in range(len(chosen))]
-    return [np.ascontiguousarray(v, np.int64 if at < len(numbers) else v.dtype) for at, v in enumerate(values)]
+    with driver.cursor(binary=True) as cursor:
+        cursor.execute(
+            f"SELECT string_agg({' || '.join(values)}, ''::bytea ORDER BY player.key) FROM {source} "
+            f"WHERE player.key >= {keys[0]} AND player.key < {keys[1]}"
+        )
+        rows = np.frombuffer(cursor.fetchone()[0] or b"", row)
+    read = [rows[name] for name in row.names or ()]
+    return [np.ascontiguousarray(v, np.int64 if v.dtype.kind == "i" else v.dtype) for v in read]
 
 
 UNIT = chr(31)  # parts texts that hold printable characters only

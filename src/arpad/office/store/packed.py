@@ -112,11 +112,10 @@ def run_of(parts: Iterable[bytes]) -> bytes:
 
 def split(packed: bytes) -> Iterator[memoryview]:
     """The parts of a run."""
-    view, at = memoryview(packed), 0
-    while at < len(packed):
-        size = int.from_bytes(view[at : at + LENGTH], "little")
-        at += LENGTH
-        if at + size > len(packed):
+    view, at, end = memoryview(packed), 0, len(packed)
+    while at < end:
+        at, size = at + LENGTH, int.from_bytes(packed[at : at + LENGTH], "little")
+        if at + size > end:
             raise ValueError("a packed run ends in the middle of a part")
         yield view[at : at + size]
         at += size
