@@ -6,6 +6,7 @@ to its admission. Players are those of the registry, drawn per event, so that ma
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ import numpy as np
 from sqlalchemy import insert
 
 from arpad.columns import Roll, State
+from arpad.office.book.fingerprint import Marks
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
@@ -26,7 +28,9 @@ from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.rolls import empty, parts_of, store_parts
 from arpad.office.store import schema
+from arpad.office.store.bulk import insert_rows, is_sqlite
 from arpad.office.store.engine import connect
+from arpad.office.store.packed import pack
 
 SERIES, OPENING, FIRST_NUMBER = "fide-standard", 202511, 14_000_000
 FEDERATION, BORN = "UKR", 19800102
@@ -34,6 +38,16 @@ MIRROR = {"1": "0", "0": "1", "=": "="}
 HALF_POINTS = {"1": 2, "=": 1, "0": 0}
 DAYS = 20  # of November 2025 on which an event may begin
 DAY = timedelta(days=1)
+BLOCK = 1_000  # events whose rows are held at once
+FILLED = {
+    "event": ("key", "code", "series", "start", '"end"', "log"),
+    "event_facts": ("event", "facts", "log"),
+    "report": ("seq", "event", "part", "draft", "sha256", "fingerprint", "file", "body", "games", "first_day",
+               "last_day", "log"),
+    "decision": ("seq", "event", "part", "report", "kind", "detail", "log"),
+    "rated": ("event", "part", "series", "list", "decision"),
+    "game_week": ("week", "pair", "report"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,6 +110,63 @@ def reports(
             "arbiters": [{"name": "Arbiter, Ada", "licence": "A1"}], "system": "swiss",
         }  # fmt: skip
         yield code, _text(code, facts, field, ratings, days, rng), facts
+
+
+def written(world: World, folder: Path) -> Path:
+    """The reports as files, each with its sidecar."""
+    folder.mkdir()
+    for code, text, facts in reports(world):
+        (folder / f"{code}.trf").write_bytes(text.encode())
+        (folder / f"{code}.event.toml").write_text("".join(f"{key} = {_toml(value)}\n" for key, value in facts.items()))
+    return folder
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(each)}' for key, each in value.items())} }}"
+    return f'"{value}"'
+
+
+def fill(desk: Desk, world: World, number: int) -> None:
+    """Put reports of two years into the book as if they had been rated: rows only, with games of the same players."""
+    rng, games = np.random.default_rng(world.seed), world.field * world.rounds // 2
+    with desk.writing("fill") as writing:
+        connection, log = writing.connection, writing.seq
+        for first in range(0, number, BLOCK):
+            rows: dict[str, list[tuple[object, ...]]] = {name: [] for name in FILLED}
+            for at in range(first + 1, min(first + BLOCK, number) + 1):
+                start = date(2023, 12, 1) + int(729 * at / number) * DAY
+                days = [start + turn * DAY for turn in range(world.rounds)]
+                marks = Marks.of(
+                    pair=rng.integers(-(2**62), 2**62, games),
+                    day=np.repeat([int(f"{day:%Y%m%d}") for day in days], games // world.rounds),
+                    result=np.ones(games),
+                )
+                span, facts = (int(f"{days[0]:%Y%m%d}"), int(f"{days[-1]:%Y%m%d}")), {"name": f"Old {at}"}
+                rows["event"].append((at, f"old-{at}", SERIES, *span, log))
+                rows["event_facts"].append((at, json.dumps(facts), log))
+                rows["report"].append(
+                    (at, at, 0, 0, f"{at:064}", f"{at:064}", "old.trf", bytes(7000), pack(marks), *span, log)
+                )
+                rows["decision"] += [(3 * at + kind - 2, at, 0, at if kind else None, name, "", log)
+                                     for kind, name in enumerate(("registered", "reported", "admitted"))]  # fmt: skip
+                rows["rated"].append((at, 0, SERIES, OPENING, 3 * at))
+                weeks = np.array([day.toordinal() // 7 for day in days for _ in range(games // world.rounds)])
+                rows["game_week"] += zip(weeks.tolist(), marks.pair.tolist(), [at] * games, strict=True)
+            for name, columns in FILLED.items():
+                for _ in insert_rows(connection, name, columns, rows[name]):
+                    pass
+        if not is_sqlite(connection):
+            for name, column in (("event", "key"), ("report", "seq"), ("decision", "seq")):
+                connection.exec_driver_sql(
+                    f"SELECT setval(pg_get_serial_sequence('{name}', '{column}'), (SELECT max({column}) FROM {name}))"
+                )
 
 
 def _text(code, facts, field, ratings, days, rng) -> str:  # type: ignore[no-untyped-def]

@@ -149,6 +149,17 @@ def test_what_was_left_is_not_examined_again_while_nothing_changes(desk: Desk, l
     assert looks == {"admitted": 1}
 
 
+def test_what_cannot_be_rated_is_left_again_whatever_newcomers_did_there(desk: Desk) -> None:
+    """A zero in a first event is said anew each time, and nothing is written twice."""
+    lost = {(n, turn): "0" for n in (7, 8) for turn in (1, 2, 3)}
+    made = an_open("open-1", (*range(9, 15), 33, 34), rounds=3, results=lost)
+    later = another_facts(on_the_desk(desk, made))
+    outcomes = [admitted_now(later) for _ in range(FEW)]
+    assert [each.status for each in outcomes] == ["left"] * FEW
+    assert "first-event" in codes(outcomes[0].findings)
+    assert outcomes[0].findings == outcomes[-1].findings
+
+
 # --- groups ---------------------------------------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep, kept_of, sent_of, still_true
+from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep_anew, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_file, event_files, event_parts, part_of
 from arpad.office.book.records import Records
@@ -128,7 +128,7 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
     with group.writing("admit", part.name, why) as writing:
         part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        found, paper = None if asides else still_true(connection, part.report, part.event), None
+        found, paper = None if asides or not part.report else still_true(connection, records, part), None
         if found is None:
             found, paper = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
         list_ = part.life.rated or found.list_
@@ -158,7 +158,7 @@ def _examined_anew(
     packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
     found = as_kept(examination, packed)
     if not overrides:
-        keep(connection, part.report, file.mark, examination, found)
+        keep_anew(connection, part.report, file.mark, examination, found)
     return found, paper.report
 
 

@@ -90,6 +90,7 @@ class Examined:
     span: Span  # its games, for comparison with those of other reports
     met: tuple[int, ...] = ()  # the reports in which any of its pairs met near its days
     joined: bool = False  # its event is a stage of another
+    alone: tuple[Finding, ...] | None = None  # the findings as they are without other events of the same list
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
@@ -153,10 +154,12 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     unknown = {person.player for person in people}
     rest = [f for f in judgement.findings if not (f.message in NOT_ON_LIST and f.player in unknown)]
     rest = [_by_registration(finding, matter) for finding in rest]
-    rest = list(with_earlier_events(connection, matter, report, counted, rest))
+    findings, numbers = in_order([*rest, *people]), (player.number for player in report.players)
+    as_whom = dict(zip(numbers, counted.tolist(), strict=True))
     entered = enters(connection, series, judgement.list_day)
-    judgement = replace(judgement, findings=in_order([*rest, *people]), list_day=entered)
-    return Examined(judgement, report, keys, span, met, matter.joined is not None)
+    together = tuple(with_earlier_events(connection, matter, as_whom, findings))
+    judgement = replace(judgement, findings=together, list_day=entered)
+    return Examined(judgement, report, keys, span, met, matter.joined is not None, findings)
 
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:

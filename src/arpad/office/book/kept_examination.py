@@ -2,8 +2,9 @@
 
 A stamp is made of the newest entries about people and lists, of what happened to the event, of the reports in which any
 of its pairs met near its days and what happened to their events, and of the law and the version of the program. When
-one of these changed the report is examined anew. Not kept is what depends on more: an event that is joined with others,
-the game scores of a hybrid one, and what is said of a newcomer's first event beside his others of the same list.
+one of these changed the report is examined anew. What is said of a newcomer's first event beside his others of the same
+list is said anew each time. Not kept is what depends on more: an event that is joined with others, and the game scores
+of a hybrid one.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from arpad.finding import Finding
 from arpad.frozen import dataclass
 from arpad.law.lawfiles import law_files
 from arpad.model import Verdict
-from arpad.office.book.examination import Examined
+from arpad.office.book.content import unpacked
+from arpad.office.book.examination import Examined, Matter
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.kept_findings import NotKept, read_again, written
-from arpad.office.book.lookup import event_file, event_files
-from arpad.office.book.second_events import OF_A_FIRST
+from arpad.office.book.lookup import EventPart, event_file, event_parts
+from arpad.office.book.overlaps import stands
+from arpad.office.book.records import Records
+from arpad.office.book.second_events import OF_A_FIRST, with_earlier_events
 from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
@@ -60,10 +64,8 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
     """Write down what the examination of a report found; `mark` is that of the event, once all is written."""
     if fresh.answer.facts.hybrid or fresh.joined:
         return
-    if any(finding.message.startswith(OF_A_FIRST) for finding in found.findings):
-        return
     try:
-        findings = written(found.findings)
+        findings = written(found.findings if fresh.alone is None else fresh.alone)
     except NotKept:
         return
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
@@ -72,19 +74,35 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
     connection.execute(KEPT, row)
 
 
-def still_true(connection: Connection, seq: int, event: int) -> KeptExamination | None:
-    """What is kept of a report, if nothing that it depends on has changed."""
+def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> None:
+    """The same for a report that was examined before: what holds already is not written again."""
+    if _stamp(connection, seq, mark, fresh.met) not in kept_of(connection, [seq])[EXAMINED, seq]:
+        keep(connection, seq, mark, fresh, found)
+
+
+def still_true(connection: Connection, records: Records, part: EventPart) -> KeptExamination | None:
+    """What is kept of the report that stands, if nothing that it depends on has changed."""
+    seq, file = part.report, event_file(connection, part.event)
     examined = kept_of(connection, [seq])[EXAMINED, seq]
     if not examined:
         return None
     sent = sent_of(connection, [seq])[SENT, seq]
     span = Span(unpack(Marks, sent.games), Day(sent.first_day).date, Day(sent.last_day).date)
-    row = examined.get(_stamp(connection, seq, event_file(connection, event).mark, met_again(connection, span)))
+    row = examined.get(_stamp(connection, seq, file.mark, met_again(connection, span)))
     if row is None:
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)
     month = None if list_ is None else Month(list_)
-    found = Verdict(verdict), edition, month, (excluded[0], excluded[1]), read_again(findings)
+    alone = read_again(findings)
+    if any(finding.message in OF_A_FIRST for finding in alone):
+        if not row.packed:
+            return None  # who the players are is not kept
+        sitting = unpacked(row.packed).sitting
+        counted = records.counted_as(connection, sitting.player).tolist()
+        as_whom = dict(zip(sitting.number.tolist(), counted, strict=True))
+        matter = Matter(file.booked, part.part, file.booked.entered, file.booked.entered)
+        alone = tuple(with_earlier_events(connection, matter, as_whom, alone))
+    found = Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone
     return KeptExamination(*found, bytes(row.packed))
 
 
@@ -113,16 +131,19 @@ def sent_of(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
 
 
 def _stamp(connection: Connection, seq: int, mark: list[Any], met: Sequence[int]) -> str:
-    others = [each for each in met if each != seq]
-    events = sorted(_events_of(connection, others) - {mark[0]}) if others else []
-    beside = sorted(file.mark for file in event_files(connection, events).values())
-    parts = [people_stamp(connection), lists_stamp(connection), _law(), mark, others, beside]
+    others = _standing(connection, [each for each in met if each != seq])
+    parts = [people_stamp(connection), lists_stamp(connection), _law(), mark, others]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _events_of(connection: Connection, reports: Sequence[int]) -> set[int]:
-    rows = select(report.c.event).where(one_of(connection, report.c.seq, reports))
-    return set(connection.execute(rows).scalars())
+def _standing(connection: Connection, reports: Sequence[int]) -> list[int]:
+    """Those of these reports that stand for their event, and are going to be rated or are."""
+    if not reports:
+        return []
+    rows = select(report.c.seq, report.c.event).where(one_of(connection, report.c.seq, reports))
+    there = connection.execute(rows).all()
+    parts = event_parts(connection, keys=sorted({row.event for row in there}))
+    return sorted({part.report for part in parts if stands(part)} & {row.seq for row in there})
 
 
 @cache

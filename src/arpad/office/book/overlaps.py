@@ -58,7 +58,7 @@ def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]
     parts = _parts(connection, sorted({row.event for row in others}))
     for row in others:
         other = parts[row.event, row.part]
-        if other.report != row.seq or (other.life.under in GONE and not other.life.rated):
+        if other.report != row.seq or not stands(other):
             continue  # a later report took its place, or it is not going to be rated
         theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
         same_event = row.event == mine.event.key
@@ -69,6 +69,11 @@ def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]
             continue
         code = "overlapping-parts" if same_event else "overlap" if shared > 1 or same_day else "overlap-chance"
         yield office_finding(code, file, shared=shared, games=len(span.marks), other=part_name(row.code, row.part))
+
+
+def stands(part: EventPart) -> bool:
+    """Whether the report of a part is rated or going to be."""
+    return bool(part.life.rated) or part.life.under not in GONE
 
 
 def _parts(connection: Connection, keys: list[int]) -> dict[tuple[int, int], EventPart]:

@@ -7,24 +7,26 @@ them is the first and whether this one counts is decided when the list is made, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.columns import I32
 from arpad.days import Day
 from arpad.finding import Finding, Tier
-from arpad.model import Report
+from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import Standing
 from arpad.office.book.lookup import event_parts
 from arpad.office.store import schema
+from arpad.office.store.bulk import one_of
+from arpad.office.store.memory import Subject, recall, recall_each
 
 if TYPE_CHECKING:
     from arpad.office.book.examination import Matter
 
+SITTING = "sitting"
 OF_A_FIRST = (
     "first-event/very-first",
     "first-event/until-one-counts",
@@ -34,10 +36,12 @@ OF_A_FIRST = (
 
 
 def with_earlier_events(
-    connection: Connection, matter: Matter, report: Report, counted: I32, findings: Iterable[Finding]
+    connection: Connection, matter: Matter, counted: Mapping[int, int], findings: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """The findings, those about a first event as they are true beside the other events of the list."""
-    row_of = report.rows()
+    """The findings, those about a first event as they are true beside the other events of the list.
+
+    `counted` says as whom the player with a start number is rated.
+    """
     earlier: dict[int, str] | None = None  # by player
     for finding in findings:
         if finding.message not in OF_A_FIRST or not finding.player:
@@ -45,7 +49,7 @@ def with_earlier_events(
             continue
         if earlier is None:
             earlier = _admitted_before(connection, matter)
-        code = earlier.get(int(counted[row_of[finding.player]]), "")
+        code = earlier.get(counted[finding.player], "")
         if not code:
             yield finding
             continue
@@ -55,21 +59,50 @@ def with_earlier_events(
 
 def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
     """Who played in an event that comes before on the same list, so far as it is known: the code of one of them."""
-    event = matter.event
-    ours = Day.of(event.start), Day.of(event.end)
-    content, rated, alike = schema.content, schema.rated, schema.event
+    event, ours = matter.event, (matter.event.start, matter.event.end)
+    keys = _on_list(connection, event.series, int(matter.rated))
+    parts = [part for part in event_parts(connection, keys=keys) if part.event != event.key]
+    before = [part for part in parts if part.life.where in (Standing.ADMITTED, Standing.RATED)]
+    there = _sitting(connection, [part.admitted for part in before])
     found: dict[int, str] = {}
-    rows = select(content.c.decision, content.c.start, content.c.end, content.c.packed).join(
-        schema.decision, schema.decision.c.seq == content.c.decision
-    )
-    rows = rows.join(alike, alike.c.key == schema.decision.c.event).where(alike.c.series == event.series)
-    on_list = select(rated.c.list).where(rated.c.decision == content.c.decision).scalar_subquery()
-    rows = rows.where(on_list == int(matter.rated) if matter.rated else on_list.is_(None), alike.c.key != event.key)
-    before = {row.decision: row.packed for row in connection.execute(rows) if (row.start, row.end) < ours}
-    if not before:
-        return found
-    for part in event_parts(connection, event.series):
-        if part.life.where in (Standing.ADMITTED, Standing.RATED) and part.admitted in before:
-            for key in np.unique(unpacked(before[part.admitted]).sitting.player).tolist():
-                found.setdefault(int(key), part.name)
+    for part in before:
+        if there[SITTING, part.admitted].days < tuple(map(Day.of, ours)):
+            for key in there[SITTING, part.admitted].players:
+                found.setdefault(key, part.name)
     return found
+
+
+def _on_list(connection: Connection, series: str, list_: int) -> list[int]:
+    """The events that a list has, or, where none is named, those that are on no list yet."""
+    event, rated = schema.event, schema.rated
+    if list_:
+        rows = select(rated.c.event).where(rated.c.series == series, rated.c.list == list_).distinct()
+        return list(connection.execute(rows).scalars())
+    rows = select(event.c.key).where(event.c.series == series)
+    rows = rows.where(~select(rated.c.event).where(rated.c.event == event.c.key).exists())
+    return recall(connection, Subject.EVENTS, ("unrated", series), lambda: list(connection.execute(rows).scalars()))
+
+
+@dataclass(frozen=True)
+class _There:
+    """The days of an admitted event, and who sat there."""
+
+    days: tuple[int, int]
+    players: tuple[int, ...]
+
+
+def _sitting(connection: Connection, decisions: list[int]) -> dict[Any, _There]:
+    """Who sat in admitted events; what was admitted never changes."""
+    content = schema.content
+
+    def look(some: list[Any]) -> dict[Any, _There]:
+        columns = (content.c.decision, content.c.start, content.c.end, content.c.packed)
+        rows = select(*columns).where(one_of(connection, content.c.decision, [seq for _, seq in some]))
+        return {
+            (SITTING, row.decision): _There(
+                (row.start, row.end), tuple(np.unique(unpacked(row.packed).sitting.player).tolist())
+            )
+            for row in connection.execute(rows).all()
+        }
+
+    return recall_each(connection, Subject.EVENTS, [(SITTING, seq) for seq in decisions], look)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
 BLOCK = 50_000  # rows on their way
+WIDTH = 4  # letters of a short code
 KEYS = 1 << 18  # keys whose columns are joined into one text
 SORTED_KEYS = 1 << 15  # keys that PostgreSQL sorts without leaving its working memory
 TEXT = np.dtypes.StringDType()
@@ -84,7 +85,7 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
 
 
 def key_columns(
-    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str] = (), width: int = 4
+    connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str] = ()
 ) -> list[npt.NDArray[Any]]:
     """Columns of a table of players, by key from 0: whole numbers as int64, then short ASCII codes as bytes.
 
@@ -93,8 +94,8 @@ def key_columns(
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     count = 0 if last is None else int(last) + 1
     read, keys = (_of_sqlite, KEYS) if is_sqlite(connection) else (_of_postgres, SORTED_KEYS)
-    parts = [read(connection, source, (first, first + keys), numbers, codes, width) for first in range(0, count, keys)]
-    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{width}")] * len(codes)
+    parts = [read(connection, source, (first, first + keys), numbers, codes) for first in range(0, count, keys)]
+    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{WIDTH}")] * len(codes)
     found = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
     if any(len(column) != count for column in found):
         raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
@@ -113,7 +114,7 @@ def rare_numbers(connection: Connection, names: Sequence[str], count: int) -> li
 
 
 def _of_sqlite(
-    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str], width: int
+    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
     """Each column joined into one text."""
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate((*numbers, *codes)))
@@ -124,30 +125,30 @@ def _of_sqlite(
         keys,
     ).one()
     read = [np.fromstring(text or "", np.int64, sep=",") for text in texts[: len(numbers)]]
-    return [*read, *(_codes((text or "").encode("ascii"), width) for text in texts[len(numbers) :])]
+    return [*read, *(_codes((text or "").encode("ascii")) for text in texts[len(numbers) :])]
 
 
-def _codes(joined: bytes, width: int) -> npt.NDArray[Any]:
+def _codes(joined: bytes) -> npt.NDArray[Any]:
     """Codes with commas between them, each filled up with blanks."""
-    letters = np.frombuffer(joined + b"," + b" " * width, np.uint8)
+    letters = np.frombuffer(joined + b"," + b" " * WIDTH, np.uint8)
     ends = np.flatnonzero(letters[: len(joined) + 1] == ord(","))
     starts = np.concatenate(([0], ends[:-1] + 1))
-    codes = np.full((len(ends), width), ord(" "), np.uint8)
-    for place in range(width):
+    codes = np.full((len(ends), WIDTH), ord(" "), np.uint8)
+    for place in range(WIDTH):
         there = starts + place < ends
         codes[there, place] = letters[starts[there] + place]
-    return codes.reshape(-1).view(f"S{width}")
+    return codes.reshape(-1).view(f"S{WIDTH}")
 
 
 def _of_postgres(
-    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str], width: int
+    connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
     """All columns joined into bytes, rows of fixed width."""
     row = np.dtype(
-        [(f"c{at}", ">i8") for at in range(len(numbers))] + [(f"s{at}", f"S{width}") for at in range(len(codes))]
+        [(f"c{at}", ">i8") for at in range(len(numbers))] + [(f"s{at}", f"S{WIDTH}") for at in range(len(codes))]
     )
     values = [f"int8send(({text})::int8)" for text in numbers]
-    values += [f"convert_to(rpad({text}, {width}), 'UTF8')" for text in codes]
+    values += [f"convert_to(rpad({text}, {WIDTH}), 'UTF8')" for text in codes]
     driver: Any = connection.connection.driver_connection
     with driver.cursor(binary=True) as cursor:
         cursor.execute(
