@@ -14,33 +14,42 @@ from sqlalchemy import Connection, func, select, text
 
 from arpad.columns import Roll
 from arpad.office.store import schema
-from arpad.office.store.bulk import store_rows
+from arpad.office.store.bulk import is_sqlite, store_rows
 from arpad.office.store.packed import CHUNK, pack
 
 EVERY = 12  # lists from one base of a range to the next
 
-_FROM_BASES = """
+_BASES = """
     WITH wanted (chunk) AS (VALUES {chunks}),
     base (chunk, list) AS (
         SELECT chunk, coalesce((SELECT max(b.list) FROM roll_base b
                                 WHERE b.series = :series AND b.chunk = wanted.chunk AND b.list <= :first), 0)
         FROM wanted
-    )"""
-_PARTS = """
-    SELECT part.list, part.chunk, 0 AS is_base, part.packed FROM base CROSS JOIN roll_part part
-    WHERE part.series = :series AND part.chunk = base.chunk AND part.list > base.list AND part.list <= :last
-    UNION ALL
-    SELECT part.list, part.chunk, 1, part.packed FROM base CROSS JOIN roll_base part
-    WHERE part.series = :series AND part.chunk = base.chunk AND part.list = base.list"""
-_COUNTS = """
-    SELECT part.chunk, count(*) FROM base CROSS JOIN roll_part part
-    WHERE part.series = :series AND part.chunk = base.chunk AND part.list > base.list AND part.list <= :last
-    GROUP BY part.chunk"""
+    )
+    """
+_SINCE, _BASE = "part.list > base.list AND part.list <= :last", "part.list = base.list"
+
+
+def _beside_bases(connection: Connection, table: str, lists: str) -> str:
+    """The rows of a table beside the base of their range: found range by range, by the key, and never by a scan.
+
+    SQLite takes the tables in the order in which a cross join names them; PostgreSQL keeps what has an OFFSET apart.
+    """
+    rows = f"{table} part WHERE part.series = :series AND part.chunk = base.chunk AND {lists}"
+    return rows if is_sqlite(connection) else f"LATERAL (SELECT * FROM {rows} OFFSET 0) part"
 
 
 def parts_from_bases(connection: Connection, series: str, first: int, last: int, chunks: Sequence[int]) -> list[Any]:
     """What these ranges need for the lists from the first to the last: list, chunk, is_base, packed, by list."""
-    rows = _asked(connection, _PARTS, chunks, {"series": series, "first": first, "last": last})
+    parts, bases = (
+        f"SELECT part.list, part.chunk, {is_base} AS is_base, part.packed FROM base CROSS JOIN {rows}"
+        for is_base, rows in (
+            (0, _beside_bases(connection, "roll_part", _SINCE)),
+            (1, _beside_bases(connection, "roll_base", _BASE)),
+        )
+    )
+    question = f"{parts} UNION ALL {bases}"
+    rows = _asked(connection, question, chunks, {"series": series, "first": first, "last": last})
     return sorted(rows, key=lambda part: (part.list, part.is_base))
 
 
@@ -49,7 +58,9 @@ def store_bases(connection: Connection, series: str, list_: int, roll: Roll) -> 
     of = schema.rating_list
     lists = connection.execute(select(func.count()).where(of.c.series == series, of.c.list <= list_)).scalar_one()
     chunks = range(-(-len(roll) // CHUNK))
-    counts = _asked(connection, _COUNTS, chunks, {"series": series, "first": list_, "last": list_})
+    rows = _beside_bases(connection, "roll_part", _SINCE)
+    question = f"SELECT part.chunk, count(*) FROM base CROSS JOIN {rows} GROUP BY part.chunk"
+    counts = _asked(connection, question, chunks, {"series": series, "first": list_, "last": list_})
     due = (chunk for chunk, parts in counts if is_due(lists, parts, chunk))
     store_rows(connection, schema.roll_base, ((series, chunk, list_, pack(_range(roll, chunk))) for chunk in due))
 
@@ -67,4 +78,4 @@ def _asked(connection: Connection, question: str, chunks: Sequence[int], given: 
     if not chunks:
         return ()
     values = ", ".join(f"({chunk})" for chunk in chunks)  # numbers of ours, not of anybody who asks
-    return connection.execute(text(_FROM_BASES.format(chunks=values) + question), given).all()
+    return connection.execute(text(_BASES.format(chunks=values) + question), given).all()
