@@ -43,7 +43,9 @@ from arpad.office.store.engine import connect
 OLD, NEW, PART = "old", "new", "part"
 CALLS = {"sqlite": ("pwrite64", "fdatasync", "fsync", "unlink", "unlinkat"), "postgresql": ("sendto",)}
 EVENLY, WORK, LATER = 0.4, 0.6, 1.2  # a share of the kills over the whole time, the rest over its end and beyond
-PARTS = (schema.rating_list, schema.roll_part, schema.period_part, schema.ledger_part, schema.rated)
+PARTS = (
+    schema.rating_list, schema.roll_part, schema.roll_base, schema.period_part, schema.ledger_part, schema.rated,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ def test_what_the_reading_refuses_or_asks_can_be_overridden() -> None:
 def test_what_the_reading_left_out_cannot_be_brought_back_by_an_override() -> None:
     read_out = Finding("unplayed-game", Tier.EXCLUDE, Place("event.trf", 12), "unreadable-row")
     override = Override("unplayed-game", "A. Officer", "I know it")
-    with pytest.raises(Misuse, match="there is no such finding; those here are none"):
+    with pytest.raises(Misuse, match="there is no such finding; the report has none that can be overridden"):
         overridden([read_out], [], [override])
     (taken_back,) = overridden([], [Decision(read_out, Status.UNPLAYED_GAME, games=(3,))], [override])[1]
     assert (taken_back.finding.tier, taken_back.status, taken_back.games) == (Tier.ADVICE, Status.COUNTED, ())
