@@ -6,6 +6,7 @@ Rooms are imported inside the commands, so that `arpad --version` does not wait 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -135,6 +136,7 @@ def _name(verb: CommandInfo) -> str:
     return verb.name or (get_command_name(verb.callback.__name__) if verb.callback else "")
 
 
+RARELY = (50_000, 20, 50)  # a command makes many values that last, and few circles: look for those seldom
 USAGE: type[Exception] = typer.BadParameter.__mro__[1]  # Typer's UsageError, of whichever click it carries
 
 
@@ -143,6 +145,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
+    gc.set_threshold(*RARELY)
     with on_screen():
         _run()
 

@@ -32,7 +32,17 @@ from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
 from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep_anew, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
-from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_file, event_files, event_parts, part_of
+from arpad.office.book.lookup import (
+    Decision,
+    EventPart,
+    decisions_of,
+    event_file,
+    event_files,
+    event_parts,
+    events_on,
+    in_parts,
+    part_of,
+)
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
@@ -164,7 +174,8 @@ def _examined_anew(
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:
     """What is reported and waits for a decision."""
-    return [part for part in event_parts(connection, series) if part.life.where == Standing.REPORTED]
+    parts = event_parts(connection, keys=[*events_on(connection, series), *in_parts(connection, series)])
+    return [part for part in parts if part.life.where == Standing.REPORTED]
 
 
 def attempt(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:

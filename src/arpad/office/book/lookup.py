@@ -273,6 +273,22 @@ def event_parts(connection: Connection, series: str = "", keys: Sequence[int] | 
     return parts
 
 
+def events_on(connection: Connection, series: str, list_: int = 0) -> list[int]:
+    """The events of a series, or of all, that a list has; where none is named, those of which nothing is rated yet."""
+    if list_:
+        rows = select(rated.c.event).where(rated.c.series == series, rated.c.list == list_).distinct()
+        return list(connection.execute(rows).scalars())
+    rows = select(event.c.key).where(~select(rated.c.event).where(rated.c.event == event.c.key).exists())
+    rows = rows.where(event.c.series == series) if series else rows
+    return recall(connection, Subject.EVENTS, ("unrated", series), lambda: list(connection.execute(rows).scalars()))
+
+
+def in_parts(connection: Connection, series: str) -> list[int]:
+    """The events of which a part is rated: others of their parts may wait."""
+    rows = select(rated.c.event).where(rated.c.part > 0).distinct()
+    return list(connection.execute(rows.where(rated.c.series == series) if series else rows).scalars())
+
+
 def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPart:
     mine = [each for each in history if concerns_part(each.part, each.kind, part)]
     last = {each.kind: each for each in mine}

@@ -18,10 +18,10 @@ from arpad.finding import Finding, Tier
 from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import Standing
-from arpad.office.book.lookup import event_parts
+from arpad.office.book.lookup import event_parts, events_on
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of
-from arpad.office.store.memory import Subject, recall, recall_each
+from arpad.office.store.memory import Subject, recall_each
 
 if TYPE_CHECKING:
     from arpad.office.book.examination import Matter
@@ -60,7 +60,7 @@ def with_earlier_events(
 def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
     """Who played in an event that comes before on the same list, so far as it is known: the code of one of them."""
     event, ours = matter.event, (matter.event.start, matter.event.end)
-    keys = _on_list(connection, event.series, int(matter.rated))
+    keys = events_on(connection, event.series, int(matter.rated))
     parts = [part for part in event_parts(connection, keys=keys) if part.event != event.key]
     before = [part for part in parts if part.life.where in (Standing.ADMITTED, Standing.RATED)]
     there = _sitting(connection, [part.admitted for part in before])
@@ -70,17 +70,6 @@ def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
             for key in there[SITTING, part.admitted].players:
                 found.setdefault(key, part.name)
     return found
-
-
-def _on_list(connection: Connection, series: str, list_: int) -> list[int]:
-    """The events that a list has, or, where none is named, those that are on no list yet."""
-    event, rated = schema.event, schema.rated
-    if list_:
-        rows = select(rated.c.event).where(rated.c.series == series, rated.c.list == list_).distinct()
-        return list(connection.execute(rows).scalars())
-    rows = select(event.c.key).where(event.c.series == series)
-    rows = rows.where(~select(rated.c.event).where(rated.c.event == event.c.key).exists())
-    return recall(connection, Subject.EVENTS, ("unrated", series), lambda: list(connection.execute(rows).scalars()))
 
 
 @dataclass(frozen=True)

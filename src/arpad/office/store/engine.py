@@ -22,6 +22,7 @@ from arpad.frozen import dataclass
 
 FILE = "arpad.db"
 APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
+CACHE = 65_536  # KiB of a SQLite file that are kept in memory
 PATIENCE = 60  # seconds that a writer waits for another
 WRITERS_LOCK = 1_095_913_540  # PostgreSQL's advisory lock of whoever writes; any number, the same for all
 MENDED = (3, 51, 3)
@@ -122,6 +123,7 @@ def _sqlite(file: str, create: bool) -> Store:
             "trusted_schema = OFF",
             "cell_size_check = ON",
             "mmap_size = 0",
+            f"cache_size = -{CACHE}",
             f"busy_timeout = {PATIENCE * 1000}",
             *journal,
         ):
