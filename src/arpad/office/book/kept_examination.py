@@ -55,7 +55,7 @@ class KeptExamination:
 
 
 def as_kept(fresh: Examined, packed: bytes) -> KeptExamination:
-    """An examination that was just fresh."""
+    """An examination that was just made, as it is kept."""
     answer = fresh.answer
     return KeptExamination(answer.verdict, answer.edition, list_of(answer), answer.excluded, answer.findings, packed)
 
