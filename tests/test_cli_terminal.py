@@ -155,7 +155,9 @@ def test_whoever_interrupts_is_told_so_once_and_no_process_cries_out(tmp_path: P
     report.write_bytes(make(0, players=60, rounds=9).data())
     for number in range(1, 2000):  # more than a pipe holds: it cannot be over before it is interrupted
         os.link(report, tmp_path / f"{number:04d}.trf")
-    command = [sys.executable, "-m", "arpad", "check", "--json", "--jobs", "2", str(tmp_path)]
+    heard = "signal.signal(signal.SIGINT, signal.default_int_handler)"  # also where the tests are run in the background
+    start = f"import signal; {heard}; from arpad.cli import main; main()"
+    command = [sys.executable, "-c", start, "check", "--json", "--jobs", "2", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     assert process.stdout is not None
     process.stdout.read(1)  # the first answer is there: the processes are at work
