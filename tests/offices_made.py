@@ -118,6 +118,19 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     _carried(writing)
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
+    _revised(writing, decision)
+
+
+def _revised(writing: Writing, decision: int) -> None:
+    """A case that was approved, and what it changed."""
+    put(writing, schema.revision, {"code": "REV-1", "kind": "replace", "target": "event 1", "detail": "{}"})
+    sent = hashlib.sha256(b"the right result").hexdigest()
+    put(writing, schema.revision_file, {"revision": 1, "sha256": sent, "file": "cup.trf", "body": b"the right result"})
+    put(writing, schema.revision_step, {"revision": 1, "kind": "approved", "detail": "{}"})
+    here = {"series": OWN, "list": 202405, "layer": writing.seq}
+    put(writing, schema.revised_part, {**here, "name": "roll", "chunk": 0, "packed": b"the row of 7"})
+    put(writing, schema.revised_ledger, {**here, "decision": decision, "packed": b"the ledger as it should be"})
+    put(writing, schema.series_rule, {"series": OWN, "name": "difference", "value": "carry"})
 
 
 LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": b"and how it is read"})

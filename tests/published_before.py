@@ -46,7 +46,7 @@ from arpad.office.upkeep.backup import backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
-OFFICES = {"0001": "0001-published", "0002": "0002-published"}
+OFFICES = {"0001": "0001-published", "0002": "0002-published", "0003": "0003-published"}
 FORMS = ("txt", "xml", "csv", "json")
 OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
 OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")

@@ -18,7 +18,7 @@ LAW = SOURCE / "law"
 LONG = {
     "office/store/migrations/versions/0001_first.py": 500,  # a frozen picture of the schema
     "columns.py": 420,
-    "office/store/schema.py": 420,  # one table after another
+    "office/store/schema.py": 580,  # one table after another
     "model.py": 350,
 }
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation; the numbers of the

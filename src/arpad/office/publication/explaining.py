@@ -7,7 +7,7 @@ before, what he waited with. Nothing is computed anew, and the articles are thos
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import Adjustments, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Table, Worksheets
 from arpad.days import Day, Month
-from arpad.explain.calculation import Calculation, Corrected, PersonName, PlayerTables, StoredRow, calculation
+from arpad.explain.calculation import Calculation, Corrected, PlayerTables, StoredRow, TitledName, calculation
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
@@ -31,9 +31,9 @@ from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
 from arpad.office.publication.unlisted import reason_of
 from arpad.office.publication.wholes import OF_A_PART
+from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.registry.roster import roster
 from arpad.office.rolls import history, lists_of, missing
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
@@ -77,15 +77,13 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
 
 
 def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
-    head, known = _head(connection, law.series, law.list_), roster(connection)
-    events = _events(connection, law, [key])
+    head, events = _head(connection, law.series, law.list_), _events(connection, law, [key])
     period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
-    who = facts(connection, period.entries.player.tolist(), known_at=head.log)
-    people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
+    people = _people(connection, period.entries.player.tolist(), head.log)
     called = _names(connection, law.series, [events[0].key])[events[0].key]
     reported = _reported(connection, law.series, [events[0].key]).get(events[0].key)
     ended = Ended(law.series, Day(int(period.events.end[0])).date, reported)
-    return replace(event_sheet(period, ended, EventName(name, called.name), people), law=law.used)
+    return replace(event_sheet(period, ended, replace(called, code=name), people), law=law.used)
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
@@ -101,18 +99,15 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
 def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
     """What is stored of a player's period."""
     series, list_, book = law.series, law.list_, law.book
-    head, known = _head(connection, series, list_), roster(connection)
+    head = _head(connection, series, list_)
     rows = dict(history(connection, series, key))
     before = max((at for at in rows if at < list_), default=0)
     period = _period(connection, law, key)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
-        raise Misuse(
-            "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
-        )
+        raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
     waited = _waited(connection, series, list_, key, head.log) if len(period.firsts) else Pool.room(0)
     earlier = _earlier(connection, series, waited)
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
-    who = facts(connection, sorted(players), known_at=head.log)
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
     alias = aliases(connection, head.log)
     return PlayerTables(
@@ -124,7 +119,7 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
         waited,
         _part(connection, (series, list_, key), "adjustments", Adjustments),
         _corrected(connection, series, list_, key),
-        {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
+        _people(connection, sorted(players), head.log),
         _names(connection, series, keys),
         law.used,
         _reported(connection, series, keys),
@@ -132,6 +127,12 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
         frozenset(np.flatnonzero(alias == key).tolist()),
         reason_of(connection, series, list_, key),
     )
+
+
+def _people(connection: Connection, keys: Sequence[int], known_at: int) -> dict[int, TitledName]:
+    """How people call these players, as known at an entry of the log."""
+    known = facts(connection, keys, known_at=known_at)
+    return {key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in known.items()}
 
 
 def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
@@ -211,9 +212,9 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
         .join(event, event.c.key == rated.c.event)
         .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
     )
+    given = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in connection.execute(rows)}
     return {
-        row.event_key: EventName(row.code, json.loads(row.facts or "{}").get("name", ""))
-        for row in connection.execute(rows)
+        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in given.items()
     }
 
 

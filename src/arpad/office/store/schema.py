@@ -177,6 +177,7 @@ event = _table(
     _number("end"),
     _logged(),
     Index("ix_event_series_end", "series", "end"),
+    Index("ix_event_start_end", "start", "end"),
 )
 
 event_facts = _table(
@@ -382,6 +383,70 @@ preview = _table(
     _logged(),
 )
 
+# --- after publication --------------------------------------------------------------------------------------------
+
+revision = _table(
+    "revision",
+    _sequence(),
+    Column("code", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("target", Text, nullable=False, index=True),  # what it is about: two open cases never share one
+    _text("detail"),  # JSON; never a birth date
+    _logged(),
+)
+"""A case: something that was wrong in what was published. Its entry in the log says who, when and why."""
+
+revision_file = _table(
+    "revision_file",
+    Column("revision", Integer, ForeignKey("revision.seq"), primary_key=True, autoincrement=False),
+    Column("sha256", Text, nullable=False),
+    _text("file"),
+    Column("body", LargeBinary, nullable=False),
+    _logged(),
+)
+"""What was sent with a case, byte for byte."""
+
+revision_step = _table(
+    "revision_step",
+    _sequence(),
+    Column("revision", Integer, ForeignKey("revision.seq"), nullable=False, index=True),
+    Column("kind", Text, nullable=False),  # previewed, approved, dropped
+    _text("detail"),  # JSON
+    _logged(),
+)
+"""What became of a case; the last step says where it stands."""
+
+revised_part = _table(
+    "revised_part",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("layer", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a list would say, and would have given each player, where that differs; the newest layer holds."""
+
+revised_ledger = _table(
+    "revised_ledger",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("layer", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a list would have given each game of an event, where it differs."""
+
+series_rule = _table(
+    "series_rule",
+    _sequence(),
+    Column("series", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    _text("value"),
+    _logged(),
+)
+"""What the rules leave to the office, decided for a series; the last row of a name holds."""
+
 pointer = _table(
     "pointer",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
@@ -394,5 +459,5 @@ APPEND_ONLY = (
     game_scores, decision,
     content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
-    correction, preview,
+    correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
 )  # fmt: skip

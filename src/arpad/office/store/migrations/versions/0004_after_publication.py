@@ -1,0 +1,150 @@
+"""After publication: what is put right stands beside what was published, with its case.
+
+`ADDS` says what this schema has that the one before had not, so that a backup of before can be read: a table and its
+new columns, no columns where the whole table is new.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+ADDS: dict[str, tuple[str, ...]] = {
+    "revision": (),
+    "revision_file": (),
+    "revision_step": (),
+    "revised_part": (),
+    "revised_ledger": (),
+    "series_rule": (),
+}
+APPEND_ONLY = ("revision", "revision_file", "revision_step", "revised_part", "revised_ledger", "series_rule")
+PACKED = ("revised_part", "revised_ledger")
+
+
+def upgrade() -> None:
+    _events()
+    _revisions()
+    _revised()
+    _packed()
+    _triggers()
+
+
+def _events() -> None:
+    """Registrations are looked up by their days."""
+    op.create_index(op.f("ix_event_start_end"), "event", ["start", "end"])
+
+
+def _revisions() -> None:
+    """Cases, what was sent with them, what became of them, and what the office decided for a series."""
+    op.create_table(
+        "revision",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("code", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("target", sa.Text(), nullable=False),
+        _text("detail"),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_revision_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_revision")),
+        sa.UniqueConstraint("code", name=op.f("uq_revision_code")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_revision_log"), "revision", ["log"])
+    op.create_index(op.f("ix_revision_target"), "revision", ["target"])
+    op.create_table(
+        "revision_file",
+        sa.Column("revision", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        _text("file"),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["revision"], ["revision.seq"], name=op.f("fk_revision_file_revision")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_revision_file_log")),
+        sa.PrimaryKeyConstraint("revision", name=op.f("pk_revision_file")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_revision_file_log"), "revision_file", ["log"])
+    op.create_table(
+        "revision_step",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        _text("detail"),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["revision"], ["revision.seq"], name=op.f("fk_revision_step_revision")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_revision_step_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_revision_step")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_revision_step_log"), "revision_step", ["log"])
+    op.create_index(op.f("ix_revision_step_revision"), "revision_step", ["revision"])
+    op.create_table(
+        "series_rule",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("series", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        _text("value"),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_series_rule_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_series_rule")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_series_rule_log"), "series_rule", ["log"])
+
+
+def _revised() -> None:
+    """What lists would say, where it differs from what they say."""
+    op.create_table(
+        "revised_part",
+        sa.Column("series", sa.Text(), nullable=False),
+        sa.Column("list", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("layer", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("chunk", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("packed", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["layer"], ["log.seq"], name=op.f("fk_revised_part_layer")),
+        sa.PrimaryKeyConstraint("series", "list", "layer", "name", "chunk", name=op.f("pk_revised_part")),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "revised_ledger",
+        sa.Column("series", sa.Text(), nullable=False),
+        sa.Column("list", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("layer", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("decision", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("packed", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["layer"], ["log.seq"], name=op.f("fk_revised_ledger_layer")),
+        sa.ForeignKeyConstraint(["decision"], ["decision.seq"], name=op.f("fk_revised_ledger_decision")),
+        sa.PrimaryKeyConstraint("series", "list", "layer", "decision", name=op.f("pk_revised_ledger")),
+        sqlite_strict=True,
+    )
+
+
+def _text(name: str) -> sa.Column[str]:
+    return sa.Column(name, sa.Text(), server_default="", nullable=False)
+
+
+def _packed() -> None:
+    """PostgreSQL stores large parts as they are: to compress them takes longer than to write them."""
+    if op.get_bind().dialect.name == "postgresql":
+        for table in PACKED:
+            op.execute(f"ALTER TABLE {table} ALTER COLUMN packed SET STORAGE EXTERNAL")
+
+
+def _triggers() -> None:
+    for table in APPEND_ONLY:
+        if op.get_bind().dialect.name == "sqlite":
+            for what, done in (("UPDATE", "changed"), ("DELETE", "deleted")):
+                op.execute(
+                    f"CREATE TRIGGER {table}_no_{what.lower()} BEFORE {what} ON {table} "
+                    f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never {done}'); END"
+                )
+        else:
+            kept = "EXECUTE FUNCTION arpad_kept()"
+            op.execute(f"CREATE TRIGGER {table}_kept BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW {kept}")
+            op.execute(f"CREATE TRIGGER {table}_whole BEFORE TRUNCATE ON {table} {kept}")
