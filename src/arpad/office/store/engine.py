@@ -3,7 +3,8 @@
 Two ways to talk to it, and no third: `reading` sees one consistent state, `writing` is alone (BEGIN IMMEDIATE, or a
 lock in PostgreSQL) and either wholly done or not at all. Settings are the durable ones: what is answered is on disk.
 A PostgreSQL connection is kept for the next transaction where whoever opened the store will close it; a SQLite file is
-opened anew each time, because another file may have taken its place. SQLite before 3.51.3 can lose a database in WAL mode (the WAL-reset bug), so there the rollback journal is used.
+opened anew each time, because another file may have taken its place. SQLite before 3.51.3 can lose a database in WAL
+mode (the WAL-reset bug), so there the rollback journal is used.
 """
 
 from __future__ import annotations
