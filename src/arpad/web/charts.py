@@ -69,12 +69,16 @@ def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
     parts.append(
         f'<text class="best" x="{place:.1f}" y="{height - 9:.1f}" text-anchor="{anchor}">{best.original_rating}</text>'
     )
+    width = max((WIDTH - LEFT - RIGHT) / months, 1)
     for point in points:
-        begin, end = x(point.list_), x(point.list_.plus(1))
+        if not point.moved:
+            continue
+        month = str(point.list_)
+        words = f"{month}: {_said(point)}"
         parts.append(
-            f'<a href="{escape(address.format(month=point.list_))}" aria-label="{point.list_}: {_said(point)}">'
-            f'<rect class="hit" x="{begin:.1f}" y="{TOP}" width="{max(end - begin, 1):.1f}"'
-            f' height="{HEIGHT - TOP - BOTTOM}"><title>{point.list_}: {_said(point)}</title></rect></a>'
+            f'<a href="{escape(address.format(month=month))}" aria-label="{words}">'
+            f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
+            f' height="{HEIGHT - TOP - BOTTOM}"><title>{words}</title></rect></a>'
         )
     parts.append("</svg>")
     return Markup("".join(parts))
