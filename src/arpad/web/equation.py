@@ -1,4 +1,4 @@
-"""Write a calculation as one line that can be read aloud: 2411 + 10 × −0.30 = 2411 − 3 = 2408.
+"""Write a calculation as lines that can be read aloud: 10 × −0.30 = −3.00, rounded −3; 2411 − 3 = 2408.
 
 Every term is a step of the explanation with its articles; nothing is computed here.
 """
@@ -24,67 +24,81 @@ from arpad.frozen import dataclass
 
 @dataclass(frozen=True)
 class Term:
-    """A number of the line: what stands before it, in which unit it is, and the step it comes from."""
+    """A number of a line: what stands before it, in which unit it is, what it is called, and its articles."""
 
-    sign: str  # empty, plus, times, equals or gives
+    sign: str  # empty, plus, minus, times, equals or gives
     value: int
-    unit: str  # rating, change, hundredths, k
-    name: str  # of its words
-    articles: tuple[str, ...]
+    unit: str  # rating, change or hundredths
+    name: str  # of its words; empty where it stood before
+    articles: tuple[str, ...] = ()
     strong: bool = False
 
 
-def equation(calculation: Calculation) -> tuple[Term, ...]:
-    """The line of a change, or of a first rating; nothing where the list only repeats the one before."""
+Line = tuple[Term, ...]
+
+
+def equation(calculation: Calculation) -> tuple[Line, ...]:
+    """The lines of a change, or of a first rating; none where the list only repeats the one before."""
     steps = {step.code: step for step in calculation.steps}
-    terms = _changed(calculation, steps) if "rounded" in steps else _first(steps)
-    for adjusted in calculation.adjustments:
-        if adjusted.kind is AdjustmentKind.CORRECTION:
-            continue  # it is the base already
-        terms.append(Term("gives", adjusted.after, "rating", "adjusted", adjusted.articles, strong=True))
-    return tuple(terms)
+    lines = _changed(calculation, steps) if "rounded" in steps else _first(steps)
+    adjusted = tuple(
+        Term("gives", each.after, "rating", "adjusted", each.articles, strong=True)
+        for each in calculation.adjustments
+        if each.kind is not AdjustmentKind.CORRECTION  # that is the base already
+    )
+    return (*lines[:-1], (*lines[-1], *adjusted)) if lines else ((adjusted,) if adjusted else ())
 
 
-def _changed(calculation: Calculation, steps: dict[str, Step]) -> list[Term]:
-    terms = []
-    for code in ("base", "base-stand-in"):
-        if code in steps and isinstance(steps[code].fields, Rating):
-            terms.append(Term("", steps[code].fields.rating, "rating", code, steps[code].articles))
+def _changed(calculation: Calculation, steps: dict[str, Step]) -> tuple[Line, ...]:
+    total, change, rounded = (steps[code].fields for code in ("sum", "change", "rounded"))
+    assert isinstance(total, GamesSum)
+    assert isinstance(change, Change)
+    assert isinstance(rounded, Rounded)
     coefficients = {event.k for event in calculation.events if event.k and event.counted}
-    total, change = steps["sum"].fields, steps["change"].fields
-    if isinstance(total, GamesSum) and len(coefficients) == 1:
-        terms.append(Term("plus", coefficients.pop() or 0, "k", "k", calculation.k_articles))
-        terms.append(Term("times", total.sum, "hundredths", "sum", steps["sum"].articles))
-    elif isinstance(change, Change):
-        terms.append(Term("plus", change.change, "hundredths", "change", steps["change"].articles))
-    rounded = steps["rounded"].fields
-    if isinstance(rounded, Rounded):
-        terms.append(Term("gives", rounded.rounded, "change", "rounded", steps["rounded"].articles))
-    for code in ("new-rating", "returned", "delisted"):
-        if code in steps and isinstance(steps[code].fields, Rating | Delisted):
-            terms.append(Term("equals", steps[code].fields.rating, "rating", code, steps[code].articles, strong=True))
-    return terms
+    moved = Term("", change.change, "hundredths", "change", steps["change"].articles)
+    first: Line = (moved,)
+    if len(coefficients) == 1:
+        first = (
+            Term("", coefficients.pop() or 0, "rating", "k", calculation.k_articles),
+            Term("times", total.sum, "hundredths", "sum", steps["sum"].articles),
+            Term("equals", change.change, "hundredths", "change"),
+        )
+    first = (*first, Term("gives", rounded.rounded, "change", "rounded", steps["rounded"].articles))
+    base = next(code for code in ("base", "base-stand-in") if code in steps)
+    new = next(code for code in ("new-rating", "returned", "delisted") if code in steps)
+    sign = "minus" if rounded.rounded < 0 else "plus"
+    second = (
+        Term("", _rating(steps[base]), "rating", base, steps[base].articles),
+        Term(sign, abs(rounded.rounded), "rating", ""),
+        Term("equals", _rating(steps[new]), "rating", new, steps[new].articles, strong=True),
+    )
+    return first, second
 
 
-def _first(steps: dict[str, Step]) -> list[Term]:
-    terms: list[Term] = []
+def _first(steps: dict[str, Step]) -> tuple[Line, ...]:
     average = steps["average"].fields if "average" in steps else None
     if not isinstance(average, Average):
-        return terms
-    terms.append(Term("", average.whole, "rating", "average", steps["average"].articles))
-    for code in ("scaled", "table-difference", "bonus"):
-        if code not in steps:
-            continue
-        fields = steps[code].fields
-        if isinstance(fields, Scaled | Bonus):
-            added = fields.added
-        elif isinstance(fields, TableDifference):
-            added = fields.difference
-        else:
-            continue
-        terms.append(Term("plus", added, "change", code, steps[code].articles))
-        break
-    for sign, code in (("equals", "result"), ("gives", "maximum")):
-        if code in steps and isinstance(steps[code].fields, Rating):
-            terms.append(Term(sign, steps[code].fields.rating, "rating", code, steps[code].articles, strong=True))
-    return terms
+        return ()
+    terms = [Term("", average.whole, "rating", "average", steps["average"].articles)]
+    code = next((code for code in ("scaled", "table-difference", "bonus") if code in steps), "")
+    if code:
+        added = _added(steps[code])
+        terms.append(Term("minus" if added < 0 else "plus", abs(added), "rating", code, steps[code].articles))
+    terms += [
+        Term(sign, _rating(steps[code]), "rating", code, steps[code].articles, strong=True)
+        for sign, code in (("equals", "result"), ("gives", "maximum"))
+        if code in steps
+    ]
+    return (tuple(terms),)
+
+
+def _rating(step: Step) -> int:
+    assert isinstance(step.fields, Rating | Delisted)
+    return step.fields.rating
+
+
+def _added(step: Step) -> int:
+    if isinstance(step.fields, TableDifference):
+        return step.fields.difference
+    assert isinstance(step.fields, Scaled | Bonus)
+    return step.fields.added

@@ -96,7 +96,8 @@ def templates() -> Environment:
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     found.globals.update(
-        t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name, month_name=month_name, day_name=day_name,
+        t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
+        month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=span, mark=mark, dict=dict, NOTHING=NOTHING,
     )  # fmt: skip
     found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
