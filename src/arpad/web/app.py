@@ -65,7 +65,7 @@ def _all_routes() -> APIRouter:
         f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)
     ]
     found = [route for name in modules for route in import_module(name).router.routes]
-    return APIRouter(routes=sorted(found, key=lambda route: str(route.path).count("{")))
+    return APIRouter(routes=sorted(found, key=lambda route: getattr(route, "path", "").count("{")))
 
 
 async def _look_again(reader: Reader) -> None:
