@@ -38,6 +38,17 @@ def line(ratings: Sequence[int | None]) -> Markup:
     )
 
 
+def worth(delta: int) -> Markup:
+    """What a game was worth, as a bar from -1 to +1."""
+    size = abs(delta) * 0.4
+    begin = 40 if delta > 0 else 40 - size
+    name = "gain" if delta > 0 else "loss"
+    return Markup(
+        f'<svg class="worth" viewBox="0 0 80 12" width="80" height="12" aria-hidden="true"><path d="M40 0V12"/>'
+        f'<rect class="{name}" x="{begin:.1f}" y="2" width="{size:.1f}" height="8"/></svg>'
+    )
+
+
 def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
     rated = [point for point in points if point.original_rating]

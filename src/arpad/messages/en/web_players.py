@@ -17,7 +17,7 @@ SENTENCES = {
     "web-player/open": "Open this number",
     "web-player/history": "Rating by list, with the games of each list below",
     "web-player/history/note": "Rating by list on a true time axis, the games of each list below. Each list that moved it opens its calculation.",
-    "web-player/history/table": "The numbers of this chart, list by list where anything moved",
+    "web-player/history/table": "List by list, where anything moved",
     "web-player/rank/all": "Rank",
     "web-player/rank/federation": "In {name}",
     "web-player/rank/region": "In {name}",
