@@ -104,16 +104,18 @@ def history(points: Sequence[ListPoint], address: str, title: str, size: Size = 
 
 
 def _links(points: Sequence[ListPoint], address: str, x: Across, size: Size) -> list[str]:
-    """Each list opens its calculation; whoever goes by the keyboard has the same links in the table below."""
-    parts = []
+    """Each list that moved anything opens its calculation; for the keyboard the table below has the same links."""
+    first = points[0].list_
+    width, parts = max(x(first.plus(1)) - x(first), 1), []
     for point in points:
-        begin, end = x(point.list_), x(point.list_.plus(1))
-        parts.append(
-            f'<a href="{escape(address.format(month=point.list_))}" tabindex="-1">'
-            f"<title>{point.list_}: {point.original_rating or '–'} ({point.games})</title>"
-            f'<rect class="hit" x="{begin:.1f}" y="{TOP}" width="{max(end - begin, 1):.1f}"'
-            f' height="{size.height - TOP - BOTTOM}"/></a>'
-        )
+        if point.moved:
+            month = str(point.list_)
+            parts.append(
+                f'<a href="{escape(address.format(month=month))}" tabindex="-1">'
+                f"<title>{month}: {point.original_rating or '–'} ({point.games})</title>"
+                f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
+                f' height="{size.height - TOP - BOTTOM}"/></a>'
+            )
     return parts
 
 
