@@ -16,7 +16,7 @@ MEANT = {"/lists/{series} chosen": 422, "nowhere": 404}  # pages that say what i
 
 KINDS = (
     "/", "/lists", "/lists/{series}", "/lists/{series} chosen", "/lists/{series}/{month}",
-    "/lists/{series}/{month} compared", "/players", "/players/{number}", "/players/{number} waiting",
+    "/players", "/players/{number}", "/players/{number} waiting",
     "/players/{number}/{series}/{month}", "/players/{number}/{series}/{month} first",
     "/players/{number}/{series}/{month} left-out", "/players/{number}/vs/{other}", "/events", "/events/{code}",
     "nowhere",
