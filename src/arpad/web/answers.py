@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from arpad.asjson import to_json
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -28,11 +30,18 @@ def csv_answer(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(headings)
     writer.writerows([_cell(cell) for cell in row] for row in rows)
-    return Response(out.getvalue().encode(), 200, {"content-disposition": f'attachment; filename="{name}.csv"'}, CSV)
+    return Response(
+        out.getvalue().encode(), 200, {"content-disposition": f'attachment; filename="{_plain(name)}.csv"'}, CSV
+    )
+
+
+def _plain(name: str) -> str:
+    """A name that any file system takes, and no header is broken by."""
+    return "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_") else "_" for letter in name)
 
 
 def _cell(value: Any) -> Any:
-    """A cell as a spreadsheet may read it: a text that it would run stands behind an apostrophe."""
-    if isinstance(value, str) and value.startswith(FORMULA):
+    """A cell as a spreadsheet may read it: a text that it would run, and is no number, stands behind an apostrophe."""
+    if isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value):
         return "'" + value
     return "" if value is None else value

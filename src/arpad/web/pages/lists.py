@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
@@ -11,9 +10,11 @@ from starlette.responses import RedirectResponse, Response
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.office import reading
-from arpad.office.reading import Choice, Order, Page
+from arpad.office.reading import Page
 from arpad.web.asked import Office, month_of, parted
 from arpad.web.form import Form
+from arpad.web.list_form import FILTERS, choice_of, order_of
+from arpad.web.query import query_of
 from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
@@ -27,27 +28,6 @@ KINDS_OF = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "parquet": "application/vnd.apache.parquet",
 }
-FILTERS = ("q", "show", "fed", "region", "sex", "title", "age_from", "age_to", "rating_from", "rating_to")
-
-
-def choice_of(form: Form) -> Choice:
-    """What a form asks for."""
-    return Choice(
-        form.option("show", reading.KINDS, "active"),
-        form.text("fed").upper(),
-        form.text("region"),
-        form.option("sex", ("w", "m")),
-        form.text("title"),
-        form.whole("age_from", 0, 150),
-        form.whole("age_to", 0, 150),
-        form.whole("rating_from", 0, 4000),
-        form.whole("rating_to", 0, 4000),
-        form.text("q"),
-    )
-
-
-def order_of(form: Form) -> Order:
-    return Order(form.option("sort", reading.SORTS, "rating"), form.option("dir", ("up", "down"), "down") == "up")
 
 
 @router.get("/lists/{series}")
@@ -85,22 +65,11 @@ def _list(request: Request, office: Office, series: str, list_: Month | None) ->
         at=at,
         pages=max(-(-found.total // ROWS), 1),
         base=f"/lists/{series}" + (f"/{list_}" if list_ else ""),
-        address=_address(form),
+        address=query_of(form),
         filtered=any(form[name] for name in FILTERS if name != "q"),
         kinds=reading.KINDS,
         forms=FORMS,
     )
-
-
-def _address(form: Form) -> object:
-    """A function for templates: the query of this page with some fields changed; an empty value leaves one out."""
-
-    def address(**changed: object) -> str:
-        fields = {**form.sent, "page": "", **{name: str(value) for name, value in changed.items()}}
-        query = urlencode({name: value for name, value in fields.items() if value})
-        return f"?{query}" if query else "?"
-
-    return address
 
 
 def _file(request: Request, office: Office, series: str, list_: Month | None, ending: str) -> Response:
