@@ -68,7 +68,7 @@ def html_routes(routes: object) -> list[str]:
     return sorted(
         route.path
         for route in routes  # type: ignore[attr-defined]
-        if isinstance(route, APIRoute) and "GET" in route.methods and not route.path.startswith("/api/")
+        if isinstance(route, APIRoute) and "GET" in (route.methods or ()) and not route.path.startswith("/api/")
     )
 
 
