@@ -95,7 +95,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         draft = make(connection, inputs)
-    packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
+    packed = packed_of(draft)
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
         there = seal_of(writing.connection, series, list_)
@@ -108,6 +108,11 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed, sha256)
     return Publication(series, month, sha256, already=False)
+
+
+def packed_of(draft: Made) -> Packed:
+    """A list as it is stored."""
+    return Packed(parts_of(draft.stored, draft.roll), list(by_player(draft)), by_event(draft))
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
@@ -129,7 +134,7 @@ def _changed(series: str, list_: Month) -> Misuse:
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
+def by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
     period = draft.period
     played = np.zeros(len(period.entries), bool)
@@ -154,7 +159,7 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
             yield name, chunk, packed
 
 
-def _by_event(draft: Made) -> list[tuple[int, bytes]]:
+def by_event(draft: Made) -> list[tuple[int, bytes]]:
     """What the period gave each game: entries, lines and ledger of each event, by its admission.
 
     Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in
