@@ -38,6 +38,7 @@ from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
 from arpad.cli.screen import on_screen
+from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.trf import trf
 from arpad.finding import Problem
@@ -105,6 +106,7 @@ for verb in (correct, show, export, diff):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
+app.command(rich_help_panel=OFFICE)(serve)
 
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)

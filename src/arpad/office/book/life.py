@@ -159,7 +159,7 @@ class Life:
         if kind in self.possible() or (kind in OF_STAGES and not self.rated and kind in NEXT.get(self.where, {})):
             return
         if self.rated:
-            raise Misuse("event-rated", Remedy.to("correct-in-revised-series"), event=event, list=self.rated)
+            raise Misuse("event-rated", Remedy.to("propose-revision", event=event), event=event, list=self.rated)
         remedy = Remedy.to("do-what-is-possible", possible=tuple(act_of(each) for each in self.possible()))
         where = {"event": event, "standing": self.where.value, "act": act_of(kind)}
         if self.held and self.under is not None:
