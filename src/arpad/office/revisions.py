@@ -39,7 +39,8 @@ __all__ = [
     "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "Drop", "FactCorrection",
     "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice", "Objection", "OnePerson",
     "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook", "SeriesMoves", "SeriesRules",
-    "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice", "preview", "propose", "rules", "sent", "show",
+    "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice", "preview", "propose", "rules", "sent",
+    "show",
 ]  # fmt: skip
 
 

@@ -37,7 +37,7 @@ SENTENCES = {
     "revision/not-on-opening": "{number} is not on the opening list {list}",
     "revision/row": "{name} cannot be {value}: at most {most}",
     "revision/row-holds": "that is what the opening list {list} says of {number} already",
-    "list-without-law": "the list {list} of {series} does not carry its law and cannot be made again",
+    "made-again/without-law": "the list {list} of {series} does not carry its law and cannot be made again",
     "merge-needs-revision": "both have a rating that is published: to make them one is to put lists right",
     "unmerge-needs-revision": "lists were published since {number} was merged into {kept}: to part them is to put these right",
     # through what
@@ -84,7 +84,9 @@ REMEDIES = {
     "override-or-drop": {"command": "send a report without these, or name each that is set aside with --override CODE"},
     "decide-as-usual": {"command": "decide about it as usual: `arpad report show {event}`"},
     "revise-event": {"command": "propose a case for the event first: `arpad revision annul {event} --why TEXT`"},
-    "propose-revision": {"command": "propose a case: `arpad revision replace {event} FILE --why TEXT` (or annul, game, again)"},
+    "propose-revision": {
+        "command": "propose a case: `arpad revision replace {event} FILE --why TEXT` (or annul, game, again)"
+    },
     "propose-merge": {"command": "propose a case: `arpad revision merge {kept} {gone} --why TEXT`"},
     "propose-unmerge": {"command": "propose a case: `arpad revision unmerge {gone} --why TEXT`"},
 }

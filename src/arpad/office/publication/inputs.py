@@ -144,7 +144,7 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
     previous, head = _list(connection, series, before), _list(connection, series, list_)
     law = carried_by(connection, series, list_)
     if law is None:
-        raise Misuse("list-without-law", series=series, list=Month(list_))
+        raise Misuse("made-again/without-law", series=series, list=Month(list_))
     of = schema.rated
     chosen = and_(of.c.series == series, of.c.list == list_)
     inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]

@@ -9,7 +9,7 @@ events were rated, and the pointer. Whoever reads sees the old list or the new o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -89,8 +89,15 @@ def preview(desk: Desk, series: str, list_: int) -> Made:
     return draft
 
 
-def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
-    """Publish a list as it was previewed."""
+Beside = Callable[[Writing, Made], None]  # what else is written with a list
+
+
+def nothing_beside(_: Writing, __: Made) -> None:
+    """Nothing else is written."""
+
+
+def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside = nothing_beside) -> Publication:
+    """Publish a list as it was previewed; `beside` is what else is written with it."""
     month = Month(list_)
     with desk.reading() as connection:
         there = seal_of(connection, series, list_)
@@ -113,6 +120,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed, sha256)
+        beside(writing, draft)
     desk.drafts.clear()
     return Publication(series, month, sha256, already=False)
 

@@ -69,10 +69,13 @@ def layers_of(connection: Connection, series: str, known_at: int | None = None) 
     return dict(sorted(tuple(row) for row in connection.execute(rows.group_by(part.c.list))))
 
 
-def revised_table(connection: Connection, series: str, list_: int, layer: int, name: str, kind: type[T]) -> T:
+Layer = tuple[str, int, int]  # series, list, and the entry of the log of what was put right there
+
+
+def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
     """A table of a list as its layer has it: the rows of those who are moved."""
-    part = schema.revised_part
-    rows = select(part.c.packed).filter_by(series=series, list=list_, layer=layer, name=name).order_by(part.c.chunk)
+    part, (series, list_, entry) = schema.revised_part, layer
+    rows = select(part.c.packed).filter_by(series=series, list=list_, layer=entry, name=name).order_by(part.c.chunk)
     return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
 
 
@@ -99,18 +102,18 @@ def revised_roll(
     if layer is None:
         return None
     roll = roll_of(connection, series, list_, numbers)
-    rows = revised_table(connection, series, list_, layer, ROWS, RollRows)
+    rows = revised_table(connection, (series, list_, layer), ROWS, RollRows)
     columns = {name: getattr(roll, name).copy() for name in ROLL}
     for name, column in columns.items():
         column[rows.player] = getattr(rows, name)
     return Roll(**columns)
 
 
-def revised_pool(connection: Connection, series: str, list_: int, layer: int, published: Pool) -> Pool:
+def revised_pool(connection: Connection, layer: Layer, published: Pool) -> Pool:
     """What newcomers should wait with after a list."""
-    moved = revised_table(connection, series, list_, layer, MOVES, Moves).player
+    moved = revised_table(connection, layer, MOVES, Moves).player
     rest = published.take(~np.isin(published.player, moved))
-    pool = Pool.join([rest, revised_table(connection, series, list_, layer, POOL, Pool)])
+    pool = Pool.join([rest, revised_table(connection, layer, POOL, Pool)])
     return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
 
 
@@ -126,7 +129,8 @@ def footing_of(connection: Connection, series: str, replaced: int, numbers: I64,
     layers = layers_of(connection, series, known_at)
     if replaced not in layers:
         return Footing()
-    pool = revised_pool(connection, series, replaced, layers[replaced], published_pool(connection, series, replaced))
+    newest = series, replaced, layers[replaced]
+    pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
     return Footing(
         lambda list_: revised_roll(connection, series, list_, numbers, known_at),
         pool,

@@ -22,11 +22,10 @@ from arpad.office.desk import Desk, Writing
 from arpad.office.registry.federations import wrong_days
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
-from arpad.office.registry.officials import NO_DAY
-from arpad.office.registry.officials import State as Held
 from arpad.office.registry.person import refuse
 from arpad.office.registry.players import facts, key_with
-from arpad.office.registry.spans import Span, laid, on
+from arpad.office.registry.spans import NO_DAY, Span, laid, on
+from arpad.office.registry.spans import State as Held
 from arpad.office.rolls import COMPUTED, history
 from arpad.office.store.schema import player_change, series
 

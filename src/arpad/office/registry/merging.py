@@ -100,10 +100,10 @@ def objections(connection: Connection, kept: int, gone: int) -> tuple[Objection,
     """What speaks against two players being one."""
     people = facts(connection, [kept, gone])
     found = (Objection(about) for about in differences(people[kept], people[gone]))
-    return (*found, *(Objection(RATED, name) for name in _both_rated(connection, kept, gone)))
+    return (*found, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
 
 
-def _both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
+def both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
     """The series computed here on whose newest list both have a rating."""
     computed = select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)
     for name in connection.execute(computed).scalars():

@@ -93,7 +93,7 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
     with records.beside(connection):
         enact(writing, records, case)
     enter_step(writing, case, CaseState.APPROVED)
-    told = []
+    moved = []
     for series, before in seen.items():
         lists, after = [], {}
         for difference in _again(connection, series, watch):
@@ -101,8 +101,8 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
             after[difference.list_] = rows_of(difference.moves)
         if lists:
             store_layer(connection, series, writing.seq, lists)
-            told.append(_told(connection, series, moves_between(connection, before, after)))
-    return tuple(told)
+            moved.append(_of_series(connection, series, moves_between(connection, before, after)))
+    return tuple(moved)
 
 
 def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differences]:
@@ -117,7 +117,7 @@ def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differ
             advance(1)
 
 
-def _told(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> SeriesMoves:
+def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> SeriesMoves:
     of = schema.rating_list
     since = lawful_since(connection, series)
     rows = select(of.c.list).where(of.c.series == series, of.c.kind == MADE_HERE, of.c.list < since).order_by(of.c.list)
@@ -126,8 +126,8 @@ def _told(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> 
 
 
 def _digest(moved: Sequence[SeriesMoves]) -> str:
-    told = [[each.series, digest_rows(each.lists)] for each in moved]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    rows = [[each.series, digest_rows(each.lists)] for each in moved]
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
 def notice(connection: Connection, code: str) -> Notice:
@@ -136,10 +136,10 @@ def notice(connection: Connection, code: str) -> Notice:
     step = case.approved
     if step is None:
         raise Misuse("revision/not-approved", Remedy.to("approve-revision", code=case.code), code=case.code)
-    told = []
+    moved = []
     for series in series_computed(connection):
         before = layer_rows(connection, series, step.log - 1)
         after = layer_rows(connection, series, step.log)
         if after != before:
-            told.append(_told(connection, series, moves_between(connection, before, after)))
-    return notice_of(case, told)
+            moved.append(_of_series(connection, series, moves_between(connection, before, after)))
+    return notice_of(case, moved)

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from arpad.days import Day, Month
+from arpad.days import Day
 from arpad.finding import Misuse, Remedy, Tier
 from arpad.frozen import dataclass
 from arpad.model import Report
@@ -37,7 +37,6 @@ from arpad.office.registry import merging
 from arpad.office.registry.changes import change
 from arpad.office.registry.person import from_text
 from arpad.office.revising.cases import Case, CaseKind, sent_with
-from arpad.office.rolls import lists_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of
 from arpad.office.store.packed import CHUNK, pack, unpack
@@ -229,9 +228,3 @@ def played_in(connection: Connection, key: int) -> Sequence[tuple[int, int]]:
     rows = rows.where(one_of(connection, content.c.event_key, sorted(keys))).order_by(rated.c.event, rated.c.part)
     places = [(row.event, row.part) for row in connection.execute(rows)]
     return [place for place in places if part_of(connection, *place).life.where is Standing.RATED]
-
-
-def must_be_published(connection: Connection, series: str, list_: int) -> None:
-    """Refuse a list that is not there."""
-    if list_ not in lists_of(connection, series):
-        raise Misuse("revision/no-list", series=series, list=Month(list_))

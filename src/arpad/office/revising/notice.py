@@ -75,7 +75,9 @@ def layer_rows(connection: Connection, series: str, known_at: int) -> dict[int, 
     """What was known to be right before an entry of the log: of each list the players who are moved."""
     layers = layers_of(connection, series, known_at)
     return {
-        list_: rows_of(revised_table(connection, series, list_, layer, MOVES, Moves)) for list_, layer in layers.items()
+        list_: rows_of(revised_table(connection, (series, list_, layer), MOVES, Moves))
+        for list_, layer in layers.items()
+        for list_, layer in layers.items()
     }
 
 
@@ -90,7 +92,7 @@ def moves_between(
     connection: Connection, old: Mapping[int, Mapping[int, Row]], new: Mapping[int, Mapping[int, Row]]
 ) -> tuple[ListMoves, ...]:
     """Who is moved by a new layer beside an old one, list by list."""
-    told = []
+    lists = []
     names: dict[int, str] = {}
     for list_ in sorted(old.keys() | new.keys()):
         before, after = old.get(list_, {}), new.get(list_, {})
@@ -99,8 +101,8 @@ def moves_between(
         unknown = [key for key, *_ in moved if key not in names]
         names |= {key: person.name for key, person in facts(connection, unknown).items()}
         moves = [_move(key, names[key], was, now, causes) for key, was, now, causes in moved]
-        told.append(ListMoves(Month(list_), tuple(sorted(moves, key=_largest))))
-    return tuple(told)
+        lists.append(ListMoves(Month(list_), tuple(sorted(moves, key=_largest))))
+    return tuple(lists)
 
 
 Standing = tuple[int, int, int]  # rating, state, games more or fewer than published
@@ -117,8 +119,8 @@ def _both(old: Row | None, new: Row | None) -> tuple[Standing, Standing, int]:
 
 
 def _move(key: int, name: str, was: Standing, now: Standing, causes: int) -> Move:
-    told = tuple(cause.name.lower().replace("_", "-") for cause in Cause if causes & cause and cause.name)
-    return Move(own_id(key), name, was[0], now[0], State(was[1]), State(now[1]), now[2] - was[2], told)
+    through = tuple(cause.name.lower().replace("_", "-") for cause in Cause if causes & cause and cause.name)
+    return Move(own_id(key), name, was[0], now[0], State(was[1]), State(now[1]), now[2] - was[2], through)
 
 
 def _largest(move: Move) -> tuple[int, int]:

@@ -174,8 +174,10 @@ def _new(connection: Connection, proposal: Proposal, today: date) -> NewCase:
             return _opening(connection, proposal)
         case OnePerson():
             kept, gone = key_with(connection, proposal.kept), key_with(connection, proposal.gone)
-            merging.check_merge(connection, kept, gone, proposal.why, proposal.despite)
-            despite = [[each.about, each.series] for each in proposal.despite]
+            rated = (merging.Objection(merging.RATED, name) for name in merging.both_rated(connection, kept, gone))
+            against = (*proposal.despite, *rated)  # that both are rated is what the case is about
+            merging.check_merge(connection, kept, gone, proposal.why, against)
+            despite = [[each.about, each.series] for each in against]
             return NewCase(CaseKind.MERGE, of_players((kept, gone)), {"kept": kept, "gone": gone, "despite": despite})
         case TwoPersons():
             return _two_persons(connection, key_with(connection, proposal.gone))

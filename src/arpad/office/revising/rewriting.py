@@ -79,8 +79,8 @@ def _people(connection: Connection, cases: Iterable[Case]) -> PutRight:
             pairs.pop(pair, None)
             pairs[pair] = case.kind is CaseKind.MERGE
     held = {(kept, gone) for _, kept, gone in standing(connection)}
-    merged = tuple(pair for pair, one in pairs.items() if one and pair in held)
-    never = [pair for pair, one in pairs.items() if not one]
+    merged = tuple(pair for pair, merged_now in pairs.items() if merged_now and pair in held)
+    never = [pair for pair, merged_now in pairs.items() if not merged_now]
     table = schema.merge
     rows = select(table.c.seq, table.c.kept, table.c.gone).where(table.c.undoes.is_(None))
     parted = frozenset(row.seq for row in connection.execute(rows) if (row.kept, row.gone) in never)
