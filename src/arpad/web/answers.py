@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from arpad.asjson import to_json
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -32,7 +34,7 @@ def csv_answer(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]
 
 
 def _cell(value: Any) -> Any:
-    """A cell as a spreadsheet may read it: a text that it would run stands behind an apostrophe."""
-    if isinstance(value, str) and value.startswith(FORMULA):
+    """A cell as a spreadsheet may read it: a text that it would run, and is no number, stands behind an apostrophe."""
+    if isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value):
         return "'" + value
     return "" if value is None else value

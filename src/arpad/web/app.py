@@ -15,7 +15,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import anyio.to_thread
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp
 
 from arpad import __version__
@@ -52,13 +52,20 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     site.state.reader = reader
-    for package in (pages, api):
-        for module in iter_modules(package.__path__):
-            site.include_router(import_module(f"{package.__name__}.{module.name}").router)
+    site.include_router(_all_routes())
     describe(site)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
     return SecurityHeaders(Cache(limited, reader))
+
+
+def _all_routes() -> APIRouter:
+    """The routes of every page and every part of the API; what is said more closely goes first."""
+    modules = [
+        f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)
+    ]
+    found = [route for name in modules for route in import_module(name).router.routes]
+    return APIRouter(routes=sorted(found, key=lambda route: getattr(route, "path", "").count("{")))
 
 
 async def _look_again(reader: Reader) -> None:

@@ -38,6 +38,17 @@ def line(ratings: Sequence[int | None]) -> Markup:
     )
 
 
+def worth(delta: int) -> Markup:
+    """What a game was worth, as a bar from -1 to +1."""
+    size = abs(delta) * 0.4
+    begin = 40 if delta > 0 else 40 - size
+    name = "gain" if delta > 0 else "loss"
+    return Markup(
+        f'<svg class="worth" viewBox="0 0 80 12" width="80" height="12" aria-hidden="true"><path d="M40 0V12"/>'
+        f'<rect class="{name}" x="{begin:.1f}" y="2" width="{size:.1f}" height="8"/></svg>'
+    )
+
+
 def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
     rated = [point for point in points if point.original_rating]
@@ -69,12 +80,16 @@ def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
     parts.append(
         f'<text class="best" x="{place:.1f}" y="{height - 9:.1f}" text-anchor="{anchor}">{best.original_rating}</text>'
     )
+    width = max((WIDTH - LEFT - RIGHT) / months, 1)
     for point in points:
-        begin, end = x(point.list_), x(point.list_.plus(1))
+        if not point.moved:
+            continue
+        month = str(point.list_)
+        words = f"{month}: {_said(point)}"
         parts.append(
-            f'<a href="{escape(address.format(month=point.list_))}" aria-label="{point.list_}: {_said(point)}">'
-            f'<rect class="hit" x="{begin:.1f}" y="{TOP}" width="{max(end - begin, 1):.1f}"'
-            f' height="{HEIGHT - TOP - BOTTOM}"><title>{point.list_}: {_said(point)}</title></rect></a>'
+            f'<a href="{escape(address.format(month=month))}" aria-label="{words}">'
+            f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
+            f' height="{HEIGHT - TOP - BOTTOM}"><title>{words}</title></rect></a>'
         )
     parts.append("</svg>")
     return Markup("".join(parts))

@@ -72,6 +72,12 @@ def score(half_points: int) -> str:
     return (str(whole) if whole or not half else "") + (HALF if half else "")
 
 
+def reason_name(kind: str, reason: str) -> str:
+    """Why something is as it is, in words where the catalogue has them."""
+    found = f"web-{kind}/{reason}"
+    return say(found) if found in sentences() else reason.replace("-", " ")
+
+
 def direction(number: int | None) -> str:
     """The class of a change: up, down or same."""
     return "" if number is None else "up" if number > 0 else "down" if number < 0 else "same"
@@ -90,7 +96,8 @@ def templates() -> Environment:
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     found.globals.update(
-        t=t, static=ADDRESSES, version=__version__, series_name=series_name, month_name=month_name, day_name=day_name,
+        t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
+        month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=span, mark=mark, dict=dict, NOTHING=NOTHING,
     )  # fmt: skip
     found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)

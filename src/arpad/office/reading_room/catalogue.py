@@ -19,7 +19,7 @@ from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.lists import selection
 from arpad.lists.published import WOMAN, Published, Rows, Words
-from arpad.office.publication.stored_list import published_list
+from arpad.office.publication.stored_list import Registry, published_list
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.rolls import lists_of, rolls_of
 from arpad.rating.change import listed
@@ -89,9 +89,9 @@ def _mask(rows: Rows, size: int) -> Bools:
     return chosen
 
 
-def catalogue_of(connection: Connection, head: ListHead) -> Catalogue:
+def catalogue_of(connection: Connection, head: ListHead, registry: Registry | None = None) -> Catalogue:
     """Lay out a list that is published."""
-    published = published_list(connection, head.series, head.list_)
+    published = published_list(connection, head.series, head.list_, registry)
     known = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
     rolls = rolls_of(connection, head.series, known, published.people.listed_as)
     size = len(published.people)

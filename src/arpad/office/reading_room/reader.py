@@ -18,11 +18,12 @@ from sqlalchemy import Connection, select
 from arpad.days import Month
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
+from arpad.office.publication.stored_list import Registry
 from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
 from arpad.office.reading_room.names import NameIndex, name_index
 from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
 from arpad.office.store.engine import Store
-from arpad.office.store.pooled import connect_readers, file_mark
+from arpad.office.store.pooled import connect_readers, file_mark, take_time
 from arpad.office.store.schema import setting
 from arpad.office.store.version import at_head
 
@@ -43,9 +44,11 @@ class Reader:
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
             self.stamp: Stamp = stamp(connection)
+            take_time(connection)
             self.index: NameIndex = name_index(connection)
+            registry = Registry(self.index.people, self.stamp.people)
             for head in self.stamp.newest:
-                self._keep(catalogue_of(connection, head))
+                self._keep(catalogue_of(connection, head, registry))
         self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
         self._zone = settings.get(ZONE, "UTC")
 
@@ -69,12 +72,13 @@ class Reader:
                 now = stamp(connection)
                 if now == self.stamp:
                     return False
+                take_time(connection)
+                index = self.index if now.people == self.stamp.people else name_index(connection)
+                registry = Registry(index.people, now.people)
                 for head in now.newest:
                     if _where(head) not in self._catalogues:
-                        self._keep(catalogue_of(connection, head))
-                if now.people != self.stamp.people:
-                    self.index = name_index(connection)
-            self.stamp = now
+                        self._keep(catalogue_of(connection, head, registry))
+            self.index, self.stamp = index, now
             return True
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
@@ -94,6 +98,7 @@ class Reader:
             found = self._catalogues.get(_where(head))
             if found is None:
                 with self.reading() as connection:
+                    take_time(connection)
                     found = catalogue_of(connection, head)
                 self._keep(found)
         return found

@@ -44,6 +44,14 @@ def file_mark(store: Store) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def take_time(connection: Connection) -> None:
+    """Let the statements of this transaction take as long as they need: to lay out a whole list is nobody's request."""
+    if connection.dialect.name == "sqlite":
+        connection.info[DEADLINE] = 0.0
+    else:
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+
+
 def _sqlite(single: Store) -> Store:
     path = Path(single.address).resolve()
     url = f"sqlite:///file:{path.as_uri().removeprefix('file://')}?mode=ro&uri=true"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
@@ -14,6 +13,7 @@ from arpad.office import reading
 from arpad.office.reading import Choice, Order, Page
 from arpad.web.asked import Office, month_of, parted
 from arpad.web.form import Form
+from arpad.web.query import query_of
 from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
@@ -85,22 +85,11 @@ def _list(request: Request, office: Office, series: str, list_: Month | None) ->
         at=at,
         pages=max(-(-found.total // ROWS), 1),
         base=f"/lists/{series}" + (f"/{list_}" if list_ else ""),
-        address=_address(form),
+        address=query_of(form),
         filtered=any(form[name] for name in FILTERS if name != "q"),
         kinds=reading.KINDS,
         forms=FORMS,
     )
-
-
-def _address(form: Form) -> object:
-    """A function for templates: the query of this page with some fields changed; an empty value leaves one out."""
-
-    def address(**changed: object) -> str:
-        fields = {**form.sent, "page": "", **{name: str(value) for name, value in changed.items()}}
-        query = urlencode({name: value for name, value in fields.items() if value})
-        return f"?{query}" if query else "?"
-
-    return address
 
 
 def _file(request: Request, office: Office, series: str, list_: Month | None, ending: str) -> Response:

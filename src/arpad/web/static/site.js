@@ -25,7 +25,7 @@
     form.addEventListener("submit", (event) => { event.preventDefault(); show(); });
   }
   for (const form of document.querySelectorAll("form[data-suggest]")) {
-    const field = form.querySelector("input"), list = document.createElement("div");
+    const field = form.querySelector("input[type=search]"), list = document.createElement("div");
     list.className = "suggestions";
     list.hidden = true;
     form.append(list);
@@ -37,7 +37,7 @@
         const found = (await answer.json()).items;
         list.replaceChildren(...found.map((player) => {
           const link = document.createElement("a");
-          link.href = "/players/" + player.id;
+          link.href = (form.dataset.suggest || "/players/") + player.id;
           link.textContent = [player.title, player.name, player.federation, player.standard || player.rapid || player.blitz].filter(Boolean).join(" · ");
           return link;
         }));
