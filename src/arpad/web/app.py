@@ -52,8 +52,9 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     site.state.reader = reader
-    site.include_router(_all_routes())
-    describe(site)
+    routes = _all_routes()
+    site.include_router(routes)
+    describe(site, routes.routes)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
     return SecurityHeaders(Cache(limited, reader))
