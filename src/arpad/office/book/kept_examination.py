@@ -1,10 +1,10 @@
 """Keep what the examination of a report found, with the stamp of all it depended on, and use it while that holds.
 
 A stamp is made of the newest entries about people and lists, of what happened to the event, of the reports in which any
-of its pairs met near its days and what happened to their events, and of the law and the version of the program. When
-one of these changed the report is examined anew. What is said of a newcomer's first event beside his others of the same
-list is said anew each time. Not kept is what depends on more: an event that is joined with others, and the game scores
-of a hybrid one.
+of its pairs met near its days, what happened to their events and what was changed of them, and of the law and the
+version of the program. When one of these changed the report is examined anew. What is said of a newcomer's first event
+beside his others of the same list is said anew each time. Not kept is what depends on more: an event that is joined
+with others, and the game scores of a hybrid one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 import arpad
 from arpad.days import Day, Month
@@ -36,7 +36,7 @@ from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
 from arpad.office.store.packed import unpack
-from arpad.office.store.schema import examination, report
+from arpad.office.store.schema import event_change, examination, report
 
 EXAMINED, SENT = "examined", "sent"
 KEPT = insert(examination)
@@ -136,14 +136,17 @@ def _stamp(connection: Connection, seq: int, mark: list[Any], met: Sequence[int]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _standing(connection: Connection, reports: Sequence[int]) -> list[int]:
-    """Those of these reports that stand for their event, and are going to be rated or are."""
+def _standing(connection: Connection, reports: Sequence[int]) -> list[int | str]:
+    """Those of these reports that stand for their event, and are going to be rated or are; and its newest change."""
     if not reports:
         return []
     rows = select(report.c.seq, report.c.event).where(one_of(connection, report.c.seq, reports))
     there = connection.execute(rows).all()
     parts = event_parts(connection, keys=sorted({row.event for row in there}))
-    return sorted({part.report for part in parts if stands(part)} & {row.seq for row in there})
+    standing = sorted({part.report for part in parts if stands(part)} & {row.seq for row in there})
+    newest = select(func.max(event_change.c.seq)).where(event_change.c.event.in_({row.event for row in there}))
+    changed = connection.execute(newest).scalar()
+    return [*standing, f"changed {changed}"] if changed else [*standing]
 
 
 @cache
