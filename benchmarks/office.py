@@ -3,9 +3,10 @@
     ./dev bench office [--rounds N] [--players N] [--games N] [--json] [--check]
 
 An office with 1,500,000 players, an opening list and 2,000,000 admitted games is made on SQLite and on PostgreSQL, with
-the durable settings of a real one (fsync on). Timed are `preview`, which makes the list, and `publish`, which makes it
-again, looks whether anything changed, and writes it in one transaction. Each runs in a process of its own, whose peak
-memory is told. The list must have the same hash on both. Every time is told as a ratio to the bare kernel, too: `rate`
+the durable settings of a real one (fsync on). Timed are `preview`, which makes the list, and `publish`, which looks
+whether anything changed and writes it in one transaction: first in a process each, as two commands (`publish` makes the
+list again, and takes everything back in the end), then at one desk, which has made it already. The peak memory of
+either is told. The list must have the same hash on both. Every time is told as a ratio to the bare kernel, too: `rate`
 on the same month in the same run. Then the history of one player over ten years is read, and the newest roll of
 200,000 players after 12 and after 240 lists, by turns. Ten minutes, most of it to fill the two databases.
 """
@@ -21,6 +22,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -49,24 +51,26 @@ YEARS, CHANGED = 10, CHUNK // 4  # rows of a part that change in a month of the 
 READS = 50
 LISTS, ROLL_PLAYERS = (12, 240), 200_000
 MOVING = ROLL_PLAYERS // 10  # rows of a roll that change in a month of the world
-ONE = """
+AT_A_DESK = """
 import json, sys, time
 from pathlib import Path
 from datetime import date
 from arpad.office.desk import open_desk
 from arpad.office.publication.publish import preview, publish
 from arpad.office.store.engine import connect
-address, list_ = sys.argv[1], int(sys.argv[2])
-desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
-start, cpu = time.perf_counter(), time.process_time()
-preview(desk, "fide-standard", list_)
-seen = time.perf_counter()
-done = publish(desk, "fide-standard", list_)
-end, cpu = time.perf_counter(), time.process_time() - cpu
+address, list_, steps = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1), dry=steps == ["publish"])
+taken, cpu, sha256 = {}, time.process_time(), ""
+for step in steps:
+    start = time.perf_counter()
+    if step == "preview":
+        preview(desk, "fide-standard", list_)
+    else:
+        sha256 = publish(desk, "fide-standard", list_).sha256
+    taken[step] = time.perf_counter() - start
+cpu = time.process_time() - cpu
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-peak = int(status["VmHWM"].split()[0])
-told = {"preview": seen - start, "publish": end - seen, "cpu": cpu, "sha256": done.sha256, "mib": peak / 1024}
-print(json.dumps(told))
+print(json.dumps({**taken, "cpu": cpu, "sha256": sha256, "mib": int(status["VmHWM"].split()[0]) / 1024}))
 """
 
 
@@ -77,7 +81,8 @@ def main(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     month = _months.month(EDITION, 0, chosen.players, chosen.players // 3, chosen.games)
     report = _frame.Report("office", f"{chosen.players:,} players, {len(month.games):,} games, all stored", 1)
-    seals, does = set(), "makes the list twice, writes it with its ledger in one transaction"
+    seals, does = set(), "makes the list, writes it with its ledger in one transaction"
+    again = "makes the list previewed by another process, writes it and takes it back"
     month.rate()
     kernel = statistics.median(timed(month.rate)[0] for _ in range(5))
     report.measures["kernel-ms"] = 1000 * kernel
@@ -85,11 +90,15 @@ def main(argv: list[str]) -> int:
         for kind in databases.KINDS:
             address = databases.new_database(kind, Path(name), durable=True)
             desk = filled(address, month)
-            told = one(address, month.list_)
-            seals.add(told["sha256"])
+            at_a_desk(address, month.list_, "preview")
+            alone = at_a_desk(address, month.list_, "publish")
+            about = {"Arpad": (arpad.__version__, f"{again}; {much_of(alone)}")}
+            report.rows += _frame.rows_of(f"publish alone, {kind}", {"Arpad": [alone["publish"]]}, about)
+            report.measures[f"{kind}-publish-alone-seconds"] = alone["publish"]
+            told = at_a_desk(address, month.list_, "preview", "publish")
+            seals |= {alone["sha256"], told["sha256"]}
             taken = {"Arpad": [told["preview"] + told["publish"]]}
-            much = f"preview {told['preview']:.1f} s, {told['cpu']:.1f} s of processor, {told['mib']:.0f} MiB at most"
-            about = {"Arpad": (arpad.__version__, f"{does}; {much}")}
+            about = {"Arpad": (arpad.__version__, f"{does}; preview {told['preview']:.1f} s, {much_of(told)}")}
             report.rows += _frame.rows_of(f"month end to end, {kind}", taken, about)
             report.measures[f"{kind}-seconds"] = taken["Arpad"][0]
             report.measures[f"{kind}-processor-seconds"] = told["cpu"]
@@ -156,12 +165,18 @@ def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
     return taken[LISTS[0]], taken[LISTS[1]]
 
 
-def one(address: str, list_: int) -> dict[str, float]:
-    done = subprocess.run([sys.executable, "-c", ONE, address, str(list_)], capture_output=True, text=True, check=False)
+def at_a_desk(address: str, list_: int, *steps: str) -> dict[str, Any]:
+    """What these steps take in a process of their own."""
+    command = [sys.executable, "-c", AT_A_DESK, address, str(list_), *steps]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"bench: the month went wrong:\n{done.stderr}")
-    answer: dict[str, float] = json.loads(done.stdout)
+    answer: dict[str, Any] = json.loads(done.stdout)
     return answer
+
+
+def much_of(taken: dict[str, Any]) -> str:
+    return f"{taken['cpu']:.1f} s of processor, {taken['mib']:.0f} MiB at most"
 
 
 def filled(address: str, month: _months.Month) -> Desk:

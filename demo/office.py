@@ -46,10 +46,14 @@ def main() -> None:
     options.add_argument("--db", default="", help="an empty PostgreSQL database instead of a file")
     options.add_argument("--players", type=int, default=PLAYERS)
     options.add_argument("--months", type=int, default=MONTHS)
+    options.add_argument("--keep", type=Path, help="an office of its own, moved here when it is whole")
     given = options.parse_args()
-    home = Path(tempfile.mkdtemp(prefix="arpad-demo-"))
+    beside = given.keep.parent if given.keep else None
+    home = Path(tempfile.mkdtemp(prefix="arpad-demo-" if beside is None else ".demo-", dir=beside))
     started = time.monotonic()
     Demo(home, given.db or str(home / "office.db"), given.players, given.months).run()
+    if given.keep:
+        home = home.rename(given.keep)
     taken, worked = time.monotonic() - started, time.process_time()
     console.print(
         f"\n[dim]{taken:.0f} seconds, {worked:.0f} of them work. The office and its reports are in {home}.[/dim]"

@@ -14,13 +14,14 @@ import arpad
 from arpad.columns import Source, Status, System, concept_of, label
 from arpad.days import Month
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
-from arpad.explain.lines import EventLine, concepts, event_lines
+from arpad.explain.lines import ColumnArticles, EventLine, TableRow, concepts, event_lines
 from arpad.explain.numbers import (
     Average,
     Bonus,
     Delisted,
     Floor,
     Numbers,
+    Percentage,
     Rating,
     Results,
     Step,
@@ -75,6 +76,32 @@ def test_games_stand_in_the_order_of_play_and_one_that_did_not_count_keeps_its_p
     assert [game.difference for game in line.games] == [100, None, None, 10]
 
 
+def test_an_expectation_names_the_row_of_the_table_and_each_column_its_articles() -> None:
+    """8.1.2: 92-98 is .63 and .37; 1900 is 500 below and counts as 400: 392-411, .92 and .08."""
+    scene = Scene("fide-standard-2024")
+    scene.person("Ada", 2400, k=10)
+    scene.play(scene.event(), "Ada", (2305, 1), (2495, 0.5), (1900, 1), (2400, 0, Status.UNPLAYED_GAME))
+    (line,) = events(scene, "Ada")
+    near = TableRow(92, 98, 63, 37)
+    assert [game.table_row for game in line.games] == [near, near, TableRow(392, 411, 92, 8), None]
+    assert [game.expected for game in line.games] == [63, 37, 92, None]
+    columns = ColumnArticles(("8.3.1",), ("8.3.1",), ("8.1.2",), ("8.3.2",), ("8.3.3",))
+    assert (line.columns, line.k, line.k_ceiling) == (columns, 10, False)
+
+
+def test_k_says_its_clause_and_when_so_many_games_allow_no_more() -> None:
+    """8.3.3: 18 games at K 40 are more than 700, so K is 38."""
+    scene = Scene("fide-standard-2024")
+    scene.person("Ada", 2000, k=40)
+    scene.person("Bo", 2000, k=20)
+    scene.play(scene.event(), "Ada", *[("Bo", 1)] * 18)
+    (ada,), (bo,) = events(scene, "Ada"), events(scene, "Bo")
+    assert [(line.k, line.k_ceiling, line.k_reason) for line in (ada, bo)] == [
+        (38, True, "given"),
+        (20, False, "given"),
+    ]
+
+
 def test_the_steps_of_a_rated_player_lead_from_the_list_to_the_new_rating() -> None:
     scene = Scene("fide-standard-2024")
     scene.person("Ada", 2000, k=40)
@@ -115,12 +142,14 @@ def test_the_steps_of_a_newcomer_lead_to_a_published_first_rating() -> None:
     assert words(scene, "Nora") == {
         "results that count": "3 of 5",
         "average over 7 games, 2 of them hypothetical": "1872.43, whole 1872",
-        "percentage": "57 %",
+        "percentage, 4 of 7 with the 2 hypothetical games": "57 %",
         "difference by the table": "+50",
         "rating of all results": "1922",
         "published": "yes",
     }
     assert steps(scene, "Nora")["average"].fields == Average(187243, 1872, games=7, hypothetical=2)
+    percentage = steps(scene, "Nora")["percentage"]
+    assert (percentage.fields, percentage.articles) == (Percentage(57, 8, 7, 2), ("8.2.3", "8.2.2"))
     (line,) = events(scene, "Nora")
     assert (line.rc, line.ro, line.k, label(line.status)) == (1901, None, None, "pooled")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -90,6 +91,60 @@ def test_uv_is_preferred_and_its_failure_is_told(bare: Path) -> None:
     assert code == 1
     assert "uv: no space left" in said
     assert said[-2] == "dev: could not make the environment .venv"
+
+
+@pytest.fixture
+def ready(bare: Path) -> Path:
+    """A checkout whose environment is ready, with programs in it that only say what they were asked."""
+    project = bare / "project"
+    (project / ".venv" / "bin").mkdir(parents=True)
+    for tool in ("python", "ruff", "mypy", "lint-imports"):
+        path = project / ".venv" / "bin" / tool
+        path.write_text(f'#!/bin/sh\necho {tool} "$@"\n')
+        path.chmod(0o755)
+    of = runpy.run_path(str(project / "dev"))
+    stamp = of["fingerprint"](of["REQUIREMENTS"])
+    (project / ".venv" / "arpad-ready").write_text(stamp)
+    return bare
+
+
+def test_all_tests_want_a_browser_and_say_the_one_command_that_helps(ready: Path) -> None:
+    code, out, said = dev(ready, "test")
+    assert (code, out) == (1, "")
+    assert said == [
+        "dev: there is no Chromium for the tests of the pages",
+        "dev: what helps: install Chromium, or ./dev test --no-browser",
+    ]
+    program(ready, "sudo", 'shift; exec "$@"')
+    program(ready, "true", "exit 0")
+    program(ready, "apt-get", "echo 'no network'; exit 100")
+    code, out, said = dev(ready, "test")
+    assert (code, out) == (1, "")
+    helps = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install chromium-headless-shell"
+    assert said[-2:] == ["dev: apt could not install it", f"dev: what helps: {helps}"]
+
+
+def test_apt_fetches_the_browser_once(ready: Path) -> None:
+    program(ready, "sudo", 'shift; exec "$@"')
+    program(ready, "true", "exit 0")
+    fetched = ready / "bin" / "chromium-headless-shell"
+    program(ready, "apt-get", f"[ \"$1\" = install ] && /bin/cp /bin/true '{fetched}'; exit 0")
+    code, out, said = dev(ready, "test")
+    assert code == 0
+    assert said[0] == "dev: there is no Chromium: installing it with apt"
+    assert out.splitlines()[-1].startswith("python -m pytest")
+    assert "not browser" not in out
+    _, _, said = dev(ready, "test")
+    assert said[0] == "dev: formatting"
+
+
+def test_without_a_browser_its_tests_are_left_out_and_the_last_line_says_so(ready: Path) -> None:
+    code, out, said = dev(ready, "test", "--no-browser")
+    assert (code, said[-1]) == (0, "dev: NO BROWSER: the tests of the pages in Chromium were left out")
+    assert "-m not browser" in out.splitlines()[-1]
+    code, out, said = dev(ready, "test", "--no-browser", "-k", "tables")
+    assert (code, len(said)) == (0, 1)
+    assert out.split()[-2:] == ["-k", "tables"]
 
 
 def test_help_and_an_unknown_command(bare: Path) -> None:

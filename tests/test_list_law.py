@@ -172,7 +172,7 @@ def test_a_law_that_this_version_does_not_understand_is_not_used_in_silence(
 ) -> None:
     desk = published("sqlite", tmp_path)
     strange = {name: body.replace(b"precedence = ", b"order = ") for name, body in todays_law([EDITION]).files.items()}
-    monkeypatch.setattr("arpad.office.publication.listlaw.carried_by", lambda *_: CarriedLaw(strange))
+    monkeypatch.setattr("arpad.office.publication.listlaw._carried", lambda *_: CarriedLaw(strange))
     answer = lists.explain(desk, lists.Question(PLAYER))
     assert (answer.law, answer.edition) == (LawUsed.UNREADABLE, EDITION)
     assert lists.show(desk, lists.View()).edition == EDITION

@@ -212,6 +212,7 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
 def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between reading the inputs and writing the list, another officer enters a correction."""
     preview(desk, SERIES, NEXT)
+    desk.drafts.clear()  # as in a process that did not preview it
     making = vars(publication)["make"]
 
     def slowly(connection: Any, inputs: Any) -> Any:
@@ -234,6 +235,80 @@ def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypa
         publish(desk, SERIES, NEXT)
     with desk.reading() as connection:
         assert newest(connection, SERIES) == OPENING
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The seals of the inputs of every list that is made from now on."""
+    making, seals = vars(publication)["make"], []
+
+    def make(connection: Any, inputs: Any) -> Any:
+        seals.append(inputs.sha256)
+        return making(connection, inputs)
+
+    monkeypatch.setattr(publication, "make", make)
+    return seals
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_is_made_once_where_the_same_desk_previews_and_publishes(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = (copied(before_list(kind), tmp_path, DUE) for _ in range(2))
+    lists = counted(monkeypatch)
+    once = looked_and_published(here)
+    assert len(lists) == 1
+    preview(there, SERIES, NEXT)
+    twice = publish(replace(there, drafts={}), SERIES, NEXT)
+    assert len(lists) == 3
+    assert once.sha256 == twice.sha256
+    assert here.drafts == {}
+
+
+def test_a_preview_is_made_again_after_any_entry_of_the_log(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = counted(monkeypatch)
+    preview(desk, SERIES, NEXT)
+    with desk.writing("player-change", why="moved") as writing:
+        change(writing, key_with(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
+    publish(desk, SERIES, NEXT)
+    assert len(lists) == 2
+
+
+def test_what_is_written_while_a_list_is_previewed_is_not_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry of the preview comes after that of a correction which the draft does not know."""
+    writing = Desk.writing
+
+    def after_a_correction(self: Desk, action: str, *given: Any, **named: Any) -> Any:
+        if action == "preview":
+            monkeypatch.setattr(Desk, "writing", writing)
+            a_correction(self)
+        return writing(self, action, *given, **named)
+
+    monkeypatch.setattr(Desk, "writing", after_a_correction)
+    preview(desk, SERIES, NEXT)
+    with pytest.raises(Misuse, match="changed since the preview"):
+        publish(desk, SERIES, NEXT)
+
+
+def test_a_dry_preview_leaves_no_draft(desk: Desk) -> None:
+    dry = replace(desk, dry=True)
+    preview(dry, SERIES, NEXT)
+    assert dry.drafts == {}
+    a_correction(desk)  # in SQLite it has the number in the log that the preview would have had
+    with pytest.raises(Misuse, match="nobody has seen this list yet"):
+        publish(dry, SERIES, NEXT)
+
+
+def test_a_correction_after_the_draft_was_read_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    preview(desk, SERIES, NEXT)
+    packing = vars(publication)["parts_of"]
+
+    def later(*given: Any) -> Any:
+        a_correction(desk)
+        return packing(*given)
+
+    monkeypatch.setattr(publication, "parts_of", later)
+    with pytest.raises(Misuse, match="changed since the preview"):
+        publish(desk, SERIES, NEXT)
 
 
 @pytest.mark.parametrize("table", ["rating_list", "roll_part", "period_part", "ledger_part", "rated", "pointer"])

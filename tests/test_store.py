@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -10,13 +11,14 @@ import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from databases import new_database
 from sqlalchemy import delete, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from arpad.columns import Roll
 from arpad.finding import Misuse
 from arpad.office.clock import Clock
-from arpad.office.desk import open_desk
+from arpad.office.desk import open_desk, open_office
 from arpad.office.founding import found
 from arpad.office.rolls import RollRows
 from arpad.office.store import schema
@@ -200,6 +202,38 @@ def test_sqlite_is_opened_with_the_durable_settings(tmp_path: Path) -> None:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == mode
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
         assert connection.execute(text("PRAGMA synchronous")).scalar() == (3 if mode == "delete" else 2)
+
+
+BACKEND, LEVEL = text("SELECT pg_backend_pid()"), text("SHOW transaction_isolation")
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp_path: Path) -> None:
+    address = new_database("postgresql", tmp_path)
+    beside = found(connect(address, create=True), "officer", Clock())
+    with open_office(address, "officer") as desk:
+        backends, levels = [], []
+        for _ in range(2):
+            with desk.reading() as connection:
+                backends.append(connection.execute(BACKEND).scalar_one())
+                levels.append(connection.execute(LEVEL).scalar_one())
+            with desk.writing("look") as writing:
+                backends.append(writing.connection.execute(BACKEND).scalar_one())
+                levels.append(writing.connection.execute(LEVEL).scalar_one())
+        assert len(set(backends)) == 1
+        assert levels == ["repeatable read", "read committed"] * 2
+        with beside.reading() as connection:
+            assert connection.execute(text(f"SELECT count(*) {OTHERS}")).scalar_one() == 1
+            connection.execute(text(f"SELECT pg_terminate_backend(pid) {OTHERS}")).all()
+        with desk.reading() as connection:  # what the server has closed is opened anew
+            assert connection.execute(BACKEND).scalar_one() not in backends
+    for _ in range(100):  # a server takes a moment to see that somebody has gone
+        with beside.reading() as connection:
+            left = connection.execute(text(f"SELECT count(*) {OTHERS}")).scalar_one()
+        if not left:
+            break
+        time.sleep(0.05)
+    assert left == 0
 
 
 def test_a_column_takes_no_value_of_another_kind(address: str) -> None:

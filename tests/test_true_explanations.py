@@ -28,7 +28,7 @@ from test_true_findings import listed
 from typed import typed
 
 from arpad.days import Month
-from arpad.explain.calculation import Calculation
+from arpad.explain.calculation import Calculation, Colour
 from arpad.explain.later import Ended, LaterBecause, later
 from arpad.explain.roundrobin import RoundRobinField
 from arpad.law import rulebook
@@ -38,8 +38,9 @@ from arpad.office.desk import Desk
 from arpad.office.founding import found
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
 from arpad.office.publication.publish import preview, publish
+from arpad.office.registry.changes import change
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.players import enter, key_with
 from arpad.office.store.engine import connect
 
 S09 = "fide-standard-2009"
@@ -107,6 +108,37 @@ def test_2009_12_4_a_first_rating_shows_its_events_of_earlier_lists_with_every_s
     }
     answer = json.loads(typed("explain", NUMBERS[5], "--list", "2010-05", "--json", "--db", address_of(desk)).out)
     assert answer["earlier"][0]["round_robin"]["field"]["rar"] == "2250.00"
+
+
+def test_a_game_has_its_round_and_colour_and_an_event_its_days_and_place(tmp_path: Path) -> None:
+    """The report has for each player and round the opponent and the colour; the sheet says the same of both sides."""
+    desk = admit_one(copied(opened("sqlite"), tmp_path, date(2025, 11, 1)), an_open("open"))
+    desk = listed(desk, NEXT, DUE)
+    sheet = explain_event(desk, EventQuestion("open"))
+    assert (sheet.federation, str(sheet.start) < str(sheet.end)) == ("UKR", True)
+    played = {(line.id, game.round): game for line in sheet.players for game in line.games}
+    colours = {(at, game.opponent_id): game.colour for at, game in played.items()}
+    assert {colour for colour in colours.values() if colour} == {Colour.WHITE, Colour.BLACK}
+    for ((player, turn), opponent), colour in colours.items():
+        assert {colour, colours[(opponent, turn), player]} == ({*Colour} if colour else {None})
+    told = explain(desk, Question(NUMBERS[1], Which(SERIES, Month(NEXT))))
+    (event,) = told.events
+    assert (event.start, event.end, event.federation) == (sheet.start, sheet.end, sheet.federation)
+    assert event.games == tuple(game for (player, _), game in played.items() if player == told.player)
+    assert [game.round for game in event.games] == sorted(game.round for game in event.games)
+    assert told.k_articles == ("8.3.3",)
+    assert event.columns.k == told.k_articles
+
+
+def test_an_opponent_is_named_with_the_title_known_when_the_list_was_published(tmp_path: Path) -> None:
+    desk = copied(opened("sqlite"), tmp_path, date(2025, 11, 1))
+    with desk.writing("a title", why="awarded") as writing:
+        change(writing, key_with(writing.connection, NUMBERS[2]), {"title": "FM"})
+    desk = listed(admit_one(desk, an_open("open")), NEXT, DUE)
+    with desk.writing("another", why="awarded") as writing:
+        change(writing, key_with(writing.connection, NUMBERS[2]), {"title": "IM"})
+    titles = {line.name: line.title for line in explain_event(desk, EventQuestion("open")).players}
+    assert sorted(titles.values())[-2:] == ["", "FM"]
 
 
 # --- why an event is on a later list ------------------------------------------------------------------------------

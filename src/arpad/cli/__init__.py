@@ -39,6 +39,7 @@ from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
 from arpad.cli.screen import on_screen
+from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
@@ -108,6 +109,7 @@ for verb in (take_back, correct, show, export, diff):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
+app.command(rich_help_panel=OFFICE)(serve)
 
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)

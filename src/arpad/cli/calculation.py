@@ -6,31 +6,41 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arpad.cli.output import table
-from arpad.columns import label
+from arpad.columns import KReason, label
 from arpad.exact import decimal, points
 
 if TYPE_CHECKING:
+    from arpad.explain.calculation import NamedGame
     from arpad.explain.lines import EventLine, GameLine
     from arpad.explain.numbers import Step
     from arpad.explain.roundrobin import Passes, RoundRobinField
     from arpad.explain.unlisted import NotListed
 
 
-def print_event(event: EventLine, at: int = 0, names: Sequence[str] = ()) -> None:
-    """An event and its games; `at` numbers it where there are several, `names` are the opponents', where known."""
+def print_event(event: EventLine, at: int = 0, played: Sequence[NamedGame] = ()) -> None:
+    """An event and its games; `at` numbers it where there are several, `played` says when and whom, where known."""
     head = f"event {at}, " if at else ""
     columns = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score)), ("n", event.counted)]
     if event.k:
         columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
-    print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None))
+    given = event.k_reason in (None, label(KReason.GIVEN))
+    why = "" if given else f"  ({event.k_reason}: {', '.join(event.columns.k)})"
+    print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None) + why)
     if event.round_robin is not None:
         print_passes(event.round_robin)
     bare = event.k is None and all(game.expected is None for game in event.games)
     heads = ("opponent", "score", *(() if bare else ("D", "limited to", "PD", "dR")), "status", "articles")
     rows = [_game(game, bare) for game in event.games]
-    if names:
-        heads, rows = ("name", *heads), [(name, *row) for name, row in zip(names, rows, strict=True)]
+    if played:
+        heads = ("rd", "name", *heads)
+        rows = [(*_when_and_whom(game), *row) for game, row in zip(played, rows, strict=True)]
     table(heads, rows)
+
+
+def _when_and_whom(game: NamedGame) -> tuple[str, str]:
+    """The round with the colour, where it is known, and the opponent with his title."""
+    colour = game.colour.value[0] if game.colour is not None else ""
+    return f"{game.round or ''}{colour}", f"{game.opponent_title} {game.opponent_name}".strip()
 
 
 def print_passes(passes: Passes, field: bool = True) -> None:

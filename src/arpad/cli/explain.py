@@ -102,10 +102,11 @@ def _print(calculation: Calculation) -> None:
         print("\nNo event of this player was rated in this period.")
     for event in (*calculation.earlier, *calculation.events):
         of_list = f", list {event.list}" if event.list != calculation.list else ""
-        print(f"\n{event.code}  {event.name}{of_list}")
+        where = ", ".join(filter(None, (event.name, event.federation, f"{event.start} to {event.end}")))
+        print(f"\n{event.code}  {where}{of_list}")
         if event.later is not None:
             print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
-        print_event(event, names=[game.opponent_name for game in event.games])
+        print_event(event, played=event.games)
     if calculation.pooled:
         print()
         _print_pooled(calculation.pooled)

@@ -11,12 +11,12 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from arpad.columns import AdjustmentKind, Adjustments, Pool, State
+from arpad.columns import AdjustmentKind, Adjustments, Pool, State, System
 from arpad.days import Day, Month
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
-from arpad.explain.numbers import Step
+from arpad.explain.numbers import Step, articles
 from arpad.explain.roundrobin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
 from arpad.explain.unlisted import NotListed, not_listed
@@ -25,6 +25,13 @@ from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.adjust import basis
 from arpad.rating import Period
+
+
+class Colour(StrEnum):
+    """With which pieces a game was played."""
+
+    WHITE = "white"
+    BLACK = "black"
 
 
 class LawUsed(StrEnum):
@@ -42,6 +49,14 @@ class PersonName:
 
     id: int
     name: str
+
+
+@dataclass(frozen=True)
+class TitledName(PersonName):
+    """The same, as a cross table prints it."""
+
+    title: str
+    federation: str
 
 
 @dataclass(frozen=True)
@@ -73,7 +88,7 @@ class PlayerTables:
     waited: Pool  # as the list before left it
     adjustments: Adjustments
     corrected: Corrected | None
-    people: Mapping[int, PersonName]  # by position
+    people: Mapping[int, TitledName]  # by position
     events: Mapping[int, EventName]  # by key
     law: LawUsed = LawUsed.SAME
     reported: Mapping[int, date] = field(default_factory=dict)  # the day of the report, by key
@@ -84,10 +99,14 @@ class PlayerTables:
 
 @dataclass(frozen=True)
 class NamedGame(GameLine):
-    """A game, and against whom."""
+    """A game: when, with which colour where it is known, and against whom."""
 
+    round: int
+    colour: Colour | None
     opponent_id: int
     opponent_name: str
+    opponent_title: str
+    opponent_federation: str
 
 
 @dataclass(frozen=True)
@@ -96,6 +115,10 @@ class NamedEvent(EventLine):
 
     code: str
     name: str
+    federation: str  # where it was played
+    start: Day
+    end: Day
+    system: System
     list: Month  # the list whose period rated it
     later: Later | None  # why that is not the first list after its end
     games: tuple[NamedGame, ...]
@@ -146,6 +169,7 @@ class Calculation:
     series: str
     list: Month
     edition: str
+    k_articles: tuple[str, ...]
     before: ListRow | None
     after: ListRow | None
     events: tuple[NamedEvent, ...]
@@ -170,6 +194,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         tables.series,
         Month(period.list_),
         book.id,
+        articles(book, (COEFFICIENT.name,)),
         _row(tables.before),
         _row(tables.after),
         tuple(_event(tables, period, entry) for entry in entries_of(period, player)),
@@ -203,18 +228,25 @@ def _earlier(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[Na
 
 def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
     line, at = event_line(period, entry), int(period.entries.event[entry])
+    key, book = int(period.events.key[at]), period.books[int(period.events.edition[at])]
+    event, list_ = tables.events[key], Month(period.list_)
+    start, end = Day(int(period.events.start[at])), Day(int(period.events.end[at]))
     given = {
+        "code": event.code,
+        "name": event.name,
+        "federation": event.federation,
+        "start": start,
+        "end": end,
+        "system": System(int(period.events.system[at])),
+        "list": list_,
+        "later": later(book, Ended(tables.series, end.date, tables.reported.get(key)), list_),
         "games": named_games(period, entry, line, tables.people),
         "round_robin": named_passes(period, entry, line, tables.people),
     }
-    key, book = int(period.events.key[at]), period.books[int(period.events.edition[at])]
-    event, list_ = tables.events[key], Month(period.list_)
-    ended = Ended(tables.series, Day(int(period.events.end[at])).date, tables.reported.get(key))
-    why = later(book, ended, list_)
-    return NamedEvent(**{**line_fields(line), **given}, code=event.code, name=event.name, list=list_, later=why)
+    return NamedEvent(**{**line_fields(line), **given})
 
 
-def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> Passes | None:
+def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> Passes | None:
     """The passes of an entry, as its line has them, with the names of those who are moved."""
     if line.round_robin is None or not line.round_robin.moves:
         return line.round_robin
@@ -223,16 +255,31 @@ def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[in
     return replace(line.round_robin, moves=tuple(replace(move, opponent=name) for move, name in moves))
 
 
-def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, PersonName]) -> tuple[NamedGame, ...]:
-    """The games of an entry, as its line has them, and against whom."""
-    opponents = [int(period.entries.player[period.ledger.opponent[row]]) for row in ledger_rows(period, entry)]
+def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> tuple[NamedGame, ...]:
+    """The games of an entry, as its line has them, when they were played and against whom."""
+    rows = ledger_rows(period, entry)
     return tuple(
-        NamedGame(**line_fields(game), opponent_id=people[opponent].id, opponent_name=people[opponent].name)
-        for game, opponent in zip(line.games, opponents, strict=True)
+        NamedGame(**line_fields(game), **_played(period, row, people))
+        for game, row in zip(line.games, rows, strict=True)
     )
 
 
-def line_fields(line: EventLine | GameLine) -> Mapping[str, Any]:
+def _played(period: Period, row: int, people: Mapping[int, TitledName]) -> Mapping[str, Any]:
+    """Round, colour and opponent of a row of the ledger."""
+    ledger, games, game = period.ledger, period.games, int(period.ledger.game[row])
+    colour = Colour.WHITE if games.white[game] == ledger.entry[row] else Colour.BLACK
+    opponent = people[int(period.entries.player[ledger.opponent[row]])]
+    return {
+        "round": int(games.round[game]),
+        "colour": colour if games.coloured[game] else None,
+        "opponent_id": opponent.id,
+        "opponent_name": opponent.name,
+        "opponent_title": opponent.title,
+        "opponent_federation": opponent.federation,
+    }
+
+
+def line_fields(line: EventLine | GameLine | PersonName) -> Mapping[str, Any]:
     """What a line says, by name."""
     return {f.name: getattr(line, f.name) for f in fields(line)}
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from arpad.columns import System
 from arpad.days import Day, Month
-from arpad.explain.calculation import LawUsed, NamedGame, PersonName, line_fields, named_games, named_passes
+from arpad.explain.calculation import LawUsed, NamedGame, TitledName, line_fields, named_games, named_passes
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, event_line
@@ -24,6 +24,8 @@ class PlayerLine(EventLine):
 
     id: int
     name: str
+    title: str
+    federation: str
     games: tuple[NamedGame, ...]
 
 
@@ -33,6 +35,7 @@ class EventSheet:
 
     code: str
     name: str
+    federation: str  # where it was played
     series: str
     list: Month
     edition: str
@@ -46,12 +49,13 @@ class EventSheet:
     law: LawUsed = LawUsed.SAME
 
 
-def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, PersonName]) -> EventSheet:
+def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, TitledName]) -> EventSheet:
     """The sheet of the one event of a period; `people` are called by their position."""
     events, book = period.events, period.books[int(period.events.edition[0])]
     return EventSheet(
         event.code,
         event.name,
+        event.federation,
         ended.series,
         Month(period.list_),
         book.id,
@@ -65,7 +69,8 @@ def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[
     )
 
 
-def _line(period: Period, entry: int, people: Mapping[int, PersonName]) -> PlayerLine:
+def _line(period: Period, entry: int, people: Mapping[int, TitledName]) -> PlayerLine:
     line, person = event_line(period, entry), people[int(period.entries.player[entry])]
     games, passes = named_games(period, entry, line, people), named_passes(period, entry, line, people)
-    return PlayerLine(**{**line_fields(line), "games": games, "round_robin": passes}, id=person.id, name=person.name)
+    shown = {"games": games, "round_robin": passes, **line_fields(person)}
+    return PlayerLine(**{**line_fields(line), **shown})

@@ -26,6 +26,7 @@ class EventName:
 
     code: str
     name: str
+    federation: str = ""  # where it was played
 
 
 @dataclass(frozen=True)

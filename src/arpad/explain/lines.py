@@ -8,15 +8,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from arpad.columns import Status, concept_of
+from arpad.columns import KReason, Status, concept_of, label
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
 from arpad.explain.roundrobin import Passes, passes_of
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.rules.coefficient import OWN_REASONS
+from arpad.law.rules.rating import COEFFICIENT, COEFFICIENT_CEILING, EXPECTATION_TABLE
 from arpad.rating import Period
 
 _COUNTED = ("rating-difference", "difference-limit", "rating-change")
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The row of the table that gave an expectation: these differences, and the share of the higher and the lower."""
+
+    low: int
+    high: int | None  # null: and all above
+    higher: Hundredths
+    lower: Hundredths
+
+
+@dataclass(frozen=True)
+class ColumnArticles:
+    """By which articles each column of an event's games came about."""
+
+    difference: tuple[str, ...]
+    limit: tuple[str, ...]
+    expected: tuple[str, ...]
+    delta: tuple[str, ...]
+    k: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -29,6 +52,7 @@ class GameLine:
     counted_difference: int | None  # after the limit
     limited: bool
     expected: Hundredths | None
+    table_row: TableRow | None
     delta: Hundredths
     status: Status
     articles: tuple[str, ...]
@@ -45,9 +69,12 @@ class EventLine:
     counted: int
     sum: Hundredths
     k: int | None
+    k_reason: str | None  # the clause that gives K
+    k_ceiling: bool  # K is lower than that clause says: so many games allow no more
     change: Hundredths
     status: Status
     articles: tuple[str, ...]
+    columns: ColumnArticles
     round_robin: Passes | None
     games: tuple[GameLine, ...]
 
@@ -69,6 +96,7 @@ def event_line(period: Period, entry: int) -> EventLine:
     book = period.books[int(period.events.edition[event])]
     counted, status = int(lines.games[entry]), Status(int(lines.status[entry]))
     rc = half_up(int(lines.met[entry]), counted) if counted else None
+    k, given = int(lines.k[entry]), int(period.entries.k[entry])
     return EventLine(
         book.id,
         rc,
@@ -76,13 +104,30 @@ def event_line(period: Period, entry: int) -> EventLine:
         int(lines.half_points[entry]),
         counted,
         int(lines.sum[entry]),
-        int(lines.k[entry]) or None,
+        k or None,
+        _k_reason(book, int(period.entries.k_reason[entry])) if k else None,
+        0 < k < given,
         int(lines.change[entry]),
         status,
         articles(book, concepts(status)),
+        _columns(book, 0 < k < given),
         passes_of(period, entry),
         tuple(_game(period, book, row) for row in ledger_rows(period, entry)),
     )
+
+
+def _k_reason(book: Rulebook, number: int) -> str | None:
+    """The clause of K; null where a list of another edition numbered it."""
+    clauses = book.rule(COEFFICIENT).clauses
+    if number >= OWN_REASONS + len(clauses):
+        return None
+    return clauses[number - OWN_REASONS].name if number >= OWN_REASONS else label(KReason(number))
+
+
+def _columns(book: Rulebook, ceiling: bool) -> ColumnArticles:
+    names = (COEFFICIENT.name, COEFFICIENT_CEILING.name) if ceiling else (COEFFICIENT.name,)
+    each = ("rating-difference",), ("difference-limit",), (EXPECTATION_TABLE.name,), ("rating-change",), names
+    return ColumnArticles(*(articles(book, concepts_) for concepts_ in each))
 
 
 def ledger_rows(period: Period, entry: int) -> list[int]:
@@ -105,10 +150,16 @@ def _game(period: Period, book: Rulebook, row: int) -> GameLine:
         counted if counts else None,
         counts and counted != difference,
         int(ledger.expected[row]) if counts else None,
+        _table_row(book, counted) if counts else None,
         int(ledger.delta[row]),
         status,
         articles(book, concepts(status)),
     )
+
+
+def _table_row(book: Rulebook, difference: int) -> TableRow | None:
+    band = book.expectation.band(difference)
+    return None if band is None else TableRow(band.low, band.high, band.higher, band.lower)
 
 
 def concepts(status: Status) -> tuple[str, ...]:

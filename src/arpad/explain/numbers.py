@@ -81,9 +81,12 @@ class Average:
 
 @dataclass(frozen=True)
 class Percentage:
-    """The score in percent."""
+    """The score in percent: of all games, the hypothetical ones among them."""
 
     percent: int
+    score: HalfPoints
+    games: int
+    hypothetical: int
 
 
 @dataclass(frozen=True)

@@ -86,8 +86,11 @@ def _formula(book: Rulebook, sheet: dict[str, int]) -> Iterator[Step]:
     whole = int(average_met(book, np.array([sheet["ra_sum"]]), np.array([all_games]))[0])
     average = Average(half_up(sheet["ra_sum"] * HUNDREDTHS, all_games), whole, all_games, all_games - games)
     yield step(book, "average", average, law.OPPONENTS_AVERAGE.name, "intermediate-rounding")
-    yield step(book, "percentage", Percentage(sheet["p"]), "percentage")
-    over = sheet["half_points"] - games  # half points over one half
+    rule, unplayed = book.rule(law.OPPONENTS_AVERAGE), all_games - games
+    score = sheet["half_points"] + (unplayed * rule.half_points if isinstance(rule, law.WithHypothetical) else 0)
+    over = score - all_games  # half points over one half
+    names = ("percentage", law.OPPONENTS_AVERAGE.name) if unplayed else ("percentage",)
+    yield step(book, "percentage", Percentage(sheet["p"], score, all_games, unplayed), *names)
     side = "under-half" if over < 0 else "over-half" if over > 0 else "even-score"
     if over > 0 and isinstance(book.rule(law.OVER_HALF), law.Bonus):
         yield step(book, "bonus", Bonus(over, sheet["ru"] - whole), side, "first-rating-rounding")

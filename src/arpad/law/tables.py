@@ -64,6 +64,13 @@ class ExpectationTable:
         expected: npt.NDArray[np.int8] = self.signed.take(np.clip(differences, -widest, widest) + widest)
         return expected
 
+    def band(self, difference: int) -> Band | None:
+        """The row in which a difference stands; none where it falls into a hole."""
+        size = abs(difference)
+        return next(
+            (band for band in self.bands if band.low <= size and (band.high is None or size <= band.high)), None
+        )
+
     def around(self, difference: int) -> tuple[Band, Band] | None:
         """The rows beside a hole, to name it; none where it lies outside all rows."""
         size = abs(difference)

@@ -74,6 +74,7 @@ class Desk:
     rehearsal: bool = False
     home: str = ""  # the federation that keeps the lists
     dry: bool = False  # everything is done and nothing is kept
+    drafts: dict[tuple[str, int], Any] = field(default_factory=dict, repr=False, compare=False)  # lists previewed here
 
     def today(self) -> date:
         return self.clock.today()
@@ -148,7 +149,7 @@ def open_office(address: str, who: str, now: date | None = None, dry: bool = Fal
     """The desk of the office at an address, for as long as somebody sits there."""
     if not who.strip():
         raise Misuse("nobody-acts", Remedy.to("say-who"))
-    store = connect(address)
+    store = connect(address, keep=True)
     try:
         yield open_desk(store, who.strip(), now, dry)
     finally:

@@ -23,7 +23,7 @@ SENTENCES = {
     "step-results/value": "{score} of {games}",
     "step-average": "average over {games} games{hypothetical:?, * of them hypothetical}",
     "step-average/value": "{average}, whole {whole}",
-    "step-percentage": "percentage",
+    "step-percentage": "percentage, {score} of {games}{hypothetical:? with the * hypothetical games}",
     "step-percentage/value": "{percent} %",
     "step-bonus": "added for {half_points} half points over one half",
     "step-bonus/value": "{added:+d}",

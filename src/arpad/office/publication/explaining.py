@@ -7,37 +7,66 @@ before, what he waited with. Nothing is computed anew, and the articles are thos
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import Adjustments, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Table, Worksheets
+from arpad.columns import I32, Adjustments, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Table, Worksheets
 from arpad.days import Day, Month
-from arpad.explain.calculation import Calculation, Corrected, PersonName, PlayerTables, StoredRow, calculation
+from arpad.explain.calculation import Calculation, Corrected, PlayerTables, StoredRow, TitledName, calculation
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.lists.listing import UnlistedPlayers
 from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.publish import PlayerLines
-from arpad.office.publication.unlisted import reason_of
+from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.publication.wholes import OF_A_PART
+from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.registry.roster import roster
 from arpad.office.rolls import history, lists_of, missing
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, split, unpack
 from arpad.rating import Period
+
+# What is asked for each number is written once: to make a statement takes longer than to answer it.
+_content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
+_event, _facts, _log = schema.event, schema.event_facts, schema.log
+_with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
+_facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
+_OF_CHUNK = select(_part.c.name, _part.c.packed).where(
+    _part.c.series == bindparam("series"), _part.c.list == bindparam("list_"), _part.c.chunk == bindparam("chunk")
+)
+_RATED = (
+    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
+    .join(_ledger, _ledger.c.decision == _content.c.decision)
+    .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"), _with_keys)
+)
+_CALLED = (
+    select(_content.c.event_key, _event.c.code, _facts_now.scalar_subquery().label("facts"))
+    .join(_rated, _rated.c.decision == _content.c.decision)
+    .join(_event, _event.c.key == _rated.c.event)
+    .where(_rated.c.series == bindparam("series"), _with_keys)
+)
+_REPORTED = (
+    select(_content.c.event_key, _log.c.day)
+    .join(_rated, _rated.c.decision == _content.c.decision)
+    .join(schema.decision, schema.decision.c.seq == _content.c.decision)
+    .join(schema.report, schema.report.c.seq == schema.decision.c.report)
+    .join(_log, _log.c.seq == schema.report.c.log)
+    .where(_rated.c.series == bindparam("series"), _rated.c.part == 0, _with_keys)
+)
 
 
 @dataclass(frozen=True)
@@ -59,9 +88,10 @@ class RatedEvent:
 
 def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
     """Everything a list did to a player."""
-    _head(connection, series, list_)
+    head = _head(connection, series, list_)
+    parts = PlayerParts.read(connection, series, list_, key)
     law = law_of(connection, series, list_)
-    return opened_with(law, lambda by: calculation(_stored(connection, by, key)))
+    return opened_with(law, lambda by: calculation(_stored(connection, by, head.log, parts)))
 
 
 def explain_event(connection: Connection, name: str) -> EventSheet:
@@ -77,15 +107,13 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
 
 
 def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
-    head, known = _head(connection, law.series, law.list_), roster(connection)
-    events = _events(connection, law, [key])
+    head, events = _head(connection, law.series, law.list_), _events(connection, law, [key])
     period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
-    who = facts(connection, period.entries.player.tolist(), known_at=head.log)
-    people = {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()}
+    people = _people(connection, period.entries.player.tolist(), head.log)
     called = _names(connection, law.series, [events[0].key])[events[0].key]
     reported = _reported(connection, law.series, [events[0].key]).get(events[0].key)
     ended = Ended(law.series, Day(int(period.events.end[0])).date, reported)
-    return replace(event_sheet(period, ended, EventName(name, called.name), people), law=law.used)
+    return replace(event_sheet(period, ended, replace(called, code=name), people), law=law.used)
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
@@ -98,23 +126,19 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
     return int(keys.get(decision) or next(iter(keys.values())))
 
 
-def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
-    """What is stored of a player's period."""
-    series, list_, book = law.series, law.list_, law.book
-    head, known = _head(connection, series, list_), roster(connection)
+def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerParts) -> PlayerTables:
+    """What is stored of a player's period; people as known at an entry of the log."""
+    series, list_, book, key = law.series, law.list_, law.book, parts.key
     rows = dict(history(connection, series, key))
     before = max((at for at in rows if at < list_), default=0)
-    period = _period(connection, law, key)
+    period = _laid_out(law, _events(connection, law, parts.lines.key.tolist()), parts.worksheets, parts.firsts)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
-        raise Misuse(
-            "not-on-list", Remedy.to("try-another-list"), number=int(known.id[key]), series=series, list=Month(list_)
-        )
-    waited = _waited(connection, series, list_, key, head.log) if len(period.firsts) else Pool.room(0)
+        raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
+    alias = aliases(connection, known_at) if len(period.firsts) else np.zeros(0, np.int32)
+    waited = _waited(connection, series, list_, key, alias) if len(period.firsts) else Pool.room(0)
     earlier = _earlier(connection, series, waited)
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
-    who = facts(connection, sorted(players), known_at=head.log)
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
-    alias = aliases(connection, head.log)
     return PlayerTables(
         series,
         period,
@@ -122,16 +146,22 @@ def _stored(connection: Connection, law: ListLaw, key: int) -> PlayerTables:
         StoredRow(rows[before], _made_by(connection, series, before)) if before else None,
         StoredRow(rows[at], book) if (at := list_ if list_ in rows else before) else None,
         waited,
-        _part(connection, (series, list_, key), "adjustments", Adjustments),
-        _corrected(connection, series, list_, key),
-        {at: PersonName(int(known.id[at]), person.name) for at, person in who.items()},
+        parts.adjustments,
+        _corrected(connection, series, list_, key) if len(parts.adjustments) else None,
+        _people(connection, sorted(players), known_at),
         _names(connection, series, keys),
         law.used,
         _reported(connection, series, keys),
         earlier,
         frozenset(np.flatnonzero(alias == key).tolist()),
-        reason_of(connection, series, list_, key),
+        int(parts.unlisted.reason[0]) if len(parts.unlisted) else 0,
     )
+
+
+def _people(connection: Connection, keys: Sequence[int], known_at: int) -> dict[int, TitledName]:
+    """How people call these players, as known at an entry of the log."""
+    known = facts(connection, keys, known_at=known_at)
+    return {key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in known.items()}
 
 
 def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
@@ -150,18 +180,8 @@ def _rated_on(connection: Connection, series: str, list_: int, keys: list[int]) 
 
 def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
     """On which day the report came by which each of these events was rated; of those in parts there are several."""
-    content, rated, decision, report, log = (
-        schema.content, schema.rated, schema.decision, schema.report, schema.log
-    )  # fmt: skip
-    rows = (
-        select(content.c.event_key, log.c.day)
-        .join(rated, rated.c.decision == content.c.decision)
-        .join(decision, decision.c.seq == content.c.decision)
-        .join(report, report.c.seq == decision.c.report)
-        .join(log, log.c.seq == report.c.log)
-        .where(rated.c.series == series, rated.c.part == 0, content.c.event_key.in_(sorted(set(keys))))
-    )
-    return {row.event_key: Day(row.day).date for row in connection.execute(rows)}
+    rows = connection.execute(_REPORTED, {"series": series, "keys": sorted(set(keys))})
+    return {row.event_key: Day(row.day).date for row in rows}
 
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
@@ -179,53 +199,58 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     return row
 
 
-Where = tuple[str, int, int]  # series, list, player
 T = TypeVar("T", bound=Table)
 
 
-def _part(connection: Connection, where: Where, name: str, kind: type[T]) -> T:
-    """The rows of one player in a table of the period."""
-    series, list_, key = where
-    part = schema.period_part
-    chosen = select(part.c.packed).where(
-        part.c.series == series, part.c.list == list_, part.c.chunk == key // CHUNK, part.c.name == name
-    )
-    packed = connection.execute(chosen).scalar()
-    table = unpack(kind, packed or b"")
-    return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
+@dataclass(frozen=True)
+class PlayerParts:
+    """The rows of one player in the tables of a period."""
+
+    key: int
+    lines: PlayerLines
+    worksheets: Worksheets
+    firsts: Firsts
+    adjustments: Adjustments
+    unlisted: UnlistedPlayers
+
+    @classmethod
+    def read(cls, connection: Connection, series: str, list_: int, key: int) -> PlayerParts:
+        where = {"series": series, "list_": list_, "chunk": key // CHUNK}
+        packed = {row.name: row.packed for row in connection.execute(_OF_CHUNK, where)}
+
+        def of(name: str, kind: type[T]) -> T:
+            table = unpack(kind, packed.get(name, b""))
+            return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
+
+        return cls(
+            key,
+            of("lines", PlayerLines),
+            of("worksheets", Worksheets),
+            of("firsts", Firsts),
+            of("adjustments", Adjustments),
+            of(UNLISTED, UnlistedPlayers),
+        )
 
 
-def _waited(connection: Connection, series: str, list_: int, key: int, known_at: int) -> Pool:
+def _waited(connection: Connection, series: str, list_: int, key: int, alias: I32) -> Pool:
     """What the list before left waiting, with what came to the player by merges."""
     previous = max((at for at in lists_of(connection, series) if at < list_), default=0)
-    return pool_of(connection, series, previous, np.array([key], np.int32), aliases(connection, known_at))
+    return pool_of(connection, series, previous, np.array([key], np.int32), alias)
 
 
 def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventName]:
     """How the rated events of a series are called, by the keys of their content."""
-    content, rated, event, facts = schema.content, schema.rated, schema.event, schema.event_facts
-    newest_facts = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
-    rows = (
-        select(content.c.event_key, event.c.code, newest_facts.scalar_subquery().label("facts"))
-        .join(rated, rated.c.decision == content.c.decision)
-        .join(event, event.c.key == rated.c.event)
-        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
-    )
+    rows = connection.execute(_CALLED, {"series": series, "keys": sorted(set(keys))})
+    given = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
     return {
-        row.event_key: EventName(row.code, json.loads(row.facts or "{}").get("name", ""))
-        for row in connection.execute(rows)
+        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in given.items()
     }
 
 
 def _events(connection: Connection, law: ListLaw, keys: Iterable[int]) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
-    content, ledger = schema.content, schema.ledger_part
-    rows = (
-        select(content.c.event_key, content.c.packed, ledger.c.packed.label("ledger"))
-        .join(ledger, ledger.c.decision == content.c.decision)
-        .where(ledger.c.series == law.series, ledger.c.list == law.list_, content.c.event_key.in_(sorted(keys)))
-    )
-    events = [_rated_event(law, *row) for row in connection.execute(rows)]
+    rows = connection.execute(_RATED, {"series": law.series, "list_": law.list_, "keys": sorted(keys)})
+    events = [_rated_event(law, *row) for row in rows]
     return sorted(events, key=lambda event: (event.start, event.key))
 
 
@@ -233,14 +258,6 @@ def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedE
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
     return RatedEvent(key, start, law.of_event(start.date), content, ledger)
-
-
-def _period(connection: Connection, law: ListLaw, key: int) -> Period:
-    """The tables of a period with a player's events only."""
-    where = law.series, law.list_, key
-    events = _events(connection, law, _part(connection, where, "lines", PlayerLines).key.tolist())
-    worksheets = _part(connection, where, "worksheets", Worksheets)
-    return _laid_out(law, events, worksheets, _part(connection, where, "firsts", Firsts))
 
 
 def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from arpad.days import Month
 from arpad.explain.calculation import LawUsed
@@ -26,6 +26,7 @@ from arpad.office.publication.storing import ListHead
 from arpad.office.store import schema
 
 Opened = TypeVar("Opened")
+KEPT = "arpad-carried-law"  # where a connection keeps the laws that it has read, by the hashes of their files
 
 
 @dataclass(frozen=True)
@@ -66,23 +67,43 @@ def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:
 
 def carried_by(connection: Connection, series: str, list_: int) -> CarriedLaw | None:
     """The law that a list carries, if it carries one."""
-    law, text = schema.list_law, schema.law_text
-    rows = select(law.c.file, text.c.body).join(text, text.c.sha256 == law.c.sha256)
-    rows = rows.where(law.c.series == series, law.c.list == list_).order_by(law.c.file)
-    files = {row.file: bytes(row.body) for row in connection.execute(rows)}
-    return CarriedLaw(files) if files else None
+    law = schema.list_law
+    rows = select(law.c.file, law.c.sha256).where(law.c.series == series, law.c.list == list_).order_by(law.c.file)
+    named = tuple((row.file, row.sha256) for row in connection.execute(rows))
+    return _carried(connection, named) if named else None
+
+
+def _carried(connection: Connection, named: tuple[tuple[str, str], ...]) -> CarriedLaw:
+    """Files of the law by their hashes; a connection that is kept open keeps what it has read."""
+    kept: dict[tuple[tuple[str, str], ...], CarriedLaw] = connection.info.setdefault(KEPT, {})
+    if named not in kept:
+        text = schema.law_text
+        rows = select(text.c.sha256, text.c.body).where(text.c.sha256.in_(sha256 for _, sha256 in named))
+        bodies = {row.sha256: bytes(row.body) for row in connection.execute(rows)}
+        kept[named] = CarriedLaw({file: bodies[sha256] for file, sha256 in named if sha256 in bodies})
+    return kept[named]
+
+
+_of, _law = schema.rating_list, schema.list_law
+_OF_LIST = (
+    select(_of.c.edition, _of.c.edition_sha256, _law.c.file, _law.c.sha256)
+    .join(_law, (_law.c.series == _of.c.series) & (_law.c.list == _of.c.list), isouter=True)
+    .where(_of.c.series == bindparam("series"), _of.c.list == bindparam("list_"))
+    .order_by(_law.c.file)
+)
 
 
 def law_of(connection: Connection, series: str, list_: int) -> ListLaw:
     """By what a list that is there is opened."""
-    of = schema.rating_list
-    rows = select(of.c.edition, of.c.edition_sha256).where(of.c.series == series, of.c.list == list_)
-    head, today, carried = connection.execute(rows).one(), todays_law(), carried_by(connection, series, list_)
-    if carried is not None:
+    rows = connection.execute(_OF_LIST, {"series": series, "list_": list_}).all()
+    edition, sha256, today = rows[0].edition, rows[0].edition_sha256, todays_law()
+    named = tuple((row.file, row.sha256) for row in rows if row.file is not None)
+    if named:
+        carried = _carried(connection, named)
         same = all(today.files.get(file) == body for file, body in carried.files.items())
-        return ListLaw(series, list_, head.edition, carried, LawUsed.SAME if same else LawUsed.CARRIED)
-    same = not head.edition or (head.edition in today.ids and today.sha256(head.edition) == head.edition_sha256)
-    return ListLaw(series, list_, head.edition, today, LawUsed.SAME if same else LawUsed.TODAYS)
+        return ListLaw(series, list_, edition, carried, LawUsed.SAME if same else LawUsed.CARRIED)
+    same = not edition or (edition in today.ids and today.sha256(edition) == sha256)
+    return ListLaw(series, list_, edition, today, LawUsed.SAME if same else LawUsed.TODAYS)
 
 
 def opened_with(law: ListLaw, opened: Callable[[ListLaw], Opened]) -> Opened:

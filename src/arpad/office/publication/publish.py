@@ -1,6 +1,7 @@
 """Publish a list: one transaction, the pointer last. Publishing again changes nothing.
 
-The period is made first, without holding anybody up. Then, alone, the office looks again: is this list published
+The period is made first, without holding anybody up; whoever previewed it at the same desk has it already, as long as
+the log has no newer entry. Then, alone, the office looks again: is this list published
 already, is it still the next one, is every input what it was when the officer saw the preview? Only then is it written:
 the list's head and the law it was made by, the rows that changed, what the period gave each player and each game, which
 events were rated, and the pointer. Whoever reads sees the old list or the new one.
@@ -79,8 +80,12 @@ def preview(desk: Desk, series: str, list_: int) -> Made:
     with desk.reading() as connection:
         draft = make(connection, gather(connection, series, list_, desk.today()))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
+        unchanged = last_entry(writing.connection) == draft.inputs.log
         row = {"series": series, "list": int(list_), "inputs_sha256": draft.inputs.sha256, "log": writing.seq}
         writing.connection.execute(insert(schema.preview).values(**row))
+    desk.drafts.clear()
+    if unchanged and not desk.dry:  # what the draft was read from still holds after this entry
+        desk.drafts[series, int(list_)] = replace(draft, inputs=replace(draft.inputs, log=writing.seq))
     return draft
 
 
@@ -91,10 +96,11 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         there = seal_of(connection, series, list_)
         if there and kind_of(connection, series) == COMPUTED:
             return Publication(series, month, there, already=True)
-        inputs = gather(connection, series, list_, desk.today())
+        known = _previewed_here(desk, connection, series, list_)
+        inputs = known.inputs if known else gather(connection, series, list_, desk.today())
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
-        draft = make(connection, inputs)
+        draft = known or make(connection, inputs)
     packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
@@ -107,7 +113,14 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed, sha256)
+    desk.drafts.clear()
     return Publication(series, month, sha256, already=False)
+
+
+def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int) -> Made | None:
+    """The draft of a list that was previewed at this desk, where nobody has written anything since."""
+    draft: Made | None = desk.drafts.get((series, int(list_)))
+    return draft if draft and draft.inputs.log == last_entry(connection) else None
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:

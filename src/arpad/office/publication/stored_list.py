@@ -11,10 +11,11 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.beside import adjusting_series
-from arpad.lists.published import Published
+from arpad.lists.published import People, Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
 from arpad.office.publication.unlisted import reasons
@@ -26,8 +27,16 @@ from arpad.office.store.packed import unpack
 BESIDE = "fide-rating"  # the field that shows another series' rating
 
 
-def published_list(connection: Connection, series: str, list_: int) -> Published:
-    """The list as it was published."""
+@dataclass(frozen=True, eq=False)
+class Registry:
+    """Everybody as known today, and the newest entry of the log about anybody: since then they are the same."""
+
+    people: People
+    since: int
+
+
+def published_list(connection: Connection, series: str, list_: int, registry: Registry | None = None) -> Published:
+    """The list as it was published; whoever has read the registry already may lend it."""
     of = schema.rating_list
     head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
     known = lists_of(connection, series)
@@ -35,7 +44,8 @@ def published_list(connection: Connection, series: str, list_: int) -> Published
         raise missing(series, list_, known)
     day = Month(list_).first
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)
-    known_then = people(connection, head.log)
+    lent = registry is not None and registry.since <= head.log
+    known_then = registry.people if registry is not None and lent else people(connection, head.log)
     numbers = known_then.listed_as
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)

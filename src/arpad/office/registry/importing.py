@@ -98,18 +98,17 @@ def plan(
 ) -> Plan:
     """Sort the rows of a file, or of several."""
     keys = _known(connection, lines)
-    here = facts(connection, [key for key in keys if key >= 0])
-    new, differing, same = [], [], 0
-    for row, key in zip(lines, keys, strict=True):
-        if key < 0:
-            new.append(row)
-        elif values := _otherwise(here[key], row.person):
-            differing.append((key, values, row))
-        else:
-            same += 1
+    new = [row for row, key in zip(lines, keys, strict=True) if key < 0]
+    known = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
+    differing = []
+    for first in range(0, len(known), TOGETHER):
+        some = known[first : first + TOGETHER]
+        here = facts(connection, [key for _, key in some])
+        differing += [(key, values, row) for row, key in some if (values := _otherwise(here[key], row.person))]
     found = {} if accept else find(connection, [row.person for row in new], progress)
     held = [(new[at], some) for at, some in found.items()]
-    there = [(row, key) for row, key in zip(lines, keys, strict=True) if row.dated and key >= 0]
+    there = [(row, key) for row, key in known if row.dated]
+    same = len(known) - len(differing)
     return Plan([row for at, row in enumerate(new) if at not in found], held, differing, same, there)
 
 
@@ -163,6 +162,8 @@ def known_here(connection: Connection, numbers: Sequence[int], persons: Sequence
 
 def _otherwise(here: Person, row: Person) -> dict[str, Any]:
     """What a row says otherwise than the registry does today; what it does not say it does not deny."""
+    if here == row:
+        return {}
     values = {field: value for field in FIELDS if (value := getattr(row, field)) and value != getattr(here, field)}
     if "name" in values and row.name.isascii() and not here.name.isascii() and _one_name(here, row.name):
         del values["name"]  # the same name in Latin letters, which may be spelt otherwise than the table does

@@ -91,10 +91,10 @@ Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was exp
 
 def faults(person: Person) -> Iterator[Fault]:
     """What is wrong with a registration, wherever it is made."""
-    return iter(()) if _usual(person) else _faults(person)
+    return iter(()) if is_usual(person) else _faults(person)
 
 
-def _usual(person: Person) -> bool:
+def is_usual(person: Person) -> bool:
     """Whether somebody is plainly right, as nearly everybody is: it takes a tenth of the time to see."""
     name = person.name
     return (

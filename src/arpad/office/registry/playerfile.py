@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from sys import intern
+from functools import lru_cache
 from typing import Any
 
 from arpad.days import Day
@@ -27,6 +27,7 @@ COLUMNS = (
     "national_title", "memberships", "died", "since",
 )  # fmt: skip
 SEXES = {"f": "w", "k": "w", "w": "w", "m": "m"}
+SHARED = ("sex", "federation", "region", "title", "memberships")
 COLUMN_OF = {"member": "memberships"}
 NONE: Mapping[str, int] = {}  # one for all rows of a list: there may be a million
 
@@ -63,26 +64,26 @@ def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
 
 
 def _person(row: Row) -> Person:
-    sex, member, former = row.text("sex").casefold(), 0, row.text("former_names")
-    for name in re.split(r"[\s,;|+]+", text.upper()) if (text := row.text("memberships")) else ():
-        if name in MEMBERSHIPS:
-            member |= MEMBERSHIPS[name]
-        elif name:
-            row.wrong("memberships", Problem("expected/some-of", known=tuple(MEMBERSHIPS)))
+    cell = row.cells.get
+    sex, federation, region, title, member = _shared(*[cell(name, "") for name in SHARED])
+    if member < 0:
+        row.wrong("memberships", Problem("expected/some-of", known=tuple(MEMBERSHIPS)))
+    former = cell("former_names", "")
     return Person(
-        name=row.text("name"),
-        fide_id=row.number("fide_id"),
-        former_names=tuple(name.strip() for name in re.split(r"[;|]", former) if name.strip()) if former else (),
-        born=row.day("born", partly=True),
-        sex=SEXES.get(sex, sex),
-        federation=intern(row.text("federation").upper()),
-        region=intern(row.text("region")),
-        title=intern(row.text("title").upper()),
-        national_title=row.text("national_title"),
-        member=member,
-        died=row.day("died", partly=True),
-        latin_name=row.text("latin_name"),
-    )
+        cell("name", ""), row.number("fide_id"),
+        tuple(name.strip() for name in re.split(r"[;|]", former) if name.strip()) if former else (),
+        row.day("born", partly=True), sex, federation, region, title, cell("national_title", ""), max(member, 0),
+        row.day("died", partly=True), cell("latin_name", ""),
+    )  # fmt: skip
+
+
+@lru_cache(1 << 16)  # people are many, these are few
+def _shared(sex: str, federation: str, region: str, title: str, memberships: str) -> tuple[str, str, str, str, int]:
+    """What many have alike, as the office keeps it; memberships are below 0 where one of them is none."""
+    names = [name for name in re.split(r"[\s,;|+]+", memberships.upper()) if name]
+    known = not set(names) - MEMBERSHIPS.keys()
+    member = sum({MEMBERSHIPS[name] for name in names}) if known else -1
+    return SEXES.get(sex.casefold(), sex.casefold()), federation.upper(), region, title.upper(), member
 
 
 def people_of(ratings: RatingList, file: str) -> list[Line]:

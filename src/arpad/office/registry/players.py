@@ -35,6 +35,7 @@ from arpad.office.registry.person import (
     faults,
     from_text,
     is_day,
+    is_usual,
     refuse,
     untimely,
 )
@@ -65,11 +66,13 @@ def enter(
     `since` is the day from which a registration holds, where it is known; it stands in the history.
     """
     days = [since] * len(persons) if isinstance(since, int) else since
+    today = writing.day
     for person, day in zip(persons, days, strict=True):
-        refuse(faults(person))
-        refuse(untimely(person, writing.day))
-        if day > writing.day:
-            raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
+        if not (is_usual(person) and person.born <= today):
+            refuse(faults(person))
+            refuse(untimely(person, today))
+        if day > today:
+            raise Misuse("not-yet", day=Day(day), today=Day(today))
         if day and not is_day(day):
             raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
     _free(writing.connection, [person.fide_id for person in persons if person.fide_id])

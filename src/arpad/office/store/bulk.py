@@ -1,7 +1,7 @@
 """Many rows at once, in and out, without going through the ORM's hands: COPY on PostgreSQL, executemany on SQLite.
 
-Out come NumPy columns. SQLite joins a column into one text, PostgreSQL joins rows of fixed width into bytes; either way
-no Python object is made for a value or a row. Both run inside the transaction of the connection they are given.
+Out come NumPy columns. SQLite joins a column into one text, PostgreSQL into an array or a text; either way no Python
+object is made for a value or a row. Both run inside the transaction of the connection they are given.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_
 
 BLOCK = 50_000  # rows on their way
 WIDTH = 4  # letters of a short code
-KEYS = 1 << 18  # keys whose columns are joined into one text
-SORTED_KEYS = 1 << 15  # keys that PostgreSQL sorts without leaving its working memory
+KEYS = 1 << 18  # keys whose columns are joined into one value
+ARRAY_HEAD = 20  # bytes before the numbers of an array that PostgreSQL sends
 TEXT = np.dtypes.StringDType()
 
 
@@ -93,8 +93,8 @@ def key_columns(
     """
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     count = 0 if last is None else int(last) + 1
-    read, keys = (_of_sqlite, KEYS) if is_sqlite(connection) else (_of_postgres, SORTED_KEYS)
-    parts = [read(connection, source, (first, first + keys), numbers, codes) for first in range(0, count, keys)]
+    read = _of_sqlite if is_sqlite(connection) else _of_postgres
+    parts = [read(connection, source, (first, first + KEYS), numbers, codes) for first in range(0, count, KEYS)]
     empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{WIDTH}")] * len(codes)
     found = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
     if any(len(column) != count for column in found):
@@ -143,21 +143,21 @@ def _codes(joined: bytes) -> npt.NDArray[Any]:
 def _of_postgres(
     connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
-    """All columns joined into bytes, rows of fixed width."""
-    row = np.dtype(
-        [(f"c{at}", ">i8") for at in range(len(numbers))] + [(f"s{at}", f"S{WIDTH}") for at in range(len(codes))]
-    )
-    values = [f"int8send(({text})::int8)" for text in numbers]
-    values += [f"convert_to(rpad({text}, {WIDTH}), 'UTF8')" for text in codes]
+    """The numbers of a column as an array, its codes filled up and joined into one text."""
+    columns = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {WIDTH})" for text in codes]
+    inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(columns))
+    outer = [f"array_agg(c{at})" if at < len(numbers) else f"string_agg(c{at}, '')" for at in range(len(columns))]
     driver: Any = connection.connection.driver_connection
-    with driver.cursor(binary=True) as cursor:
+    with driver.cursor() as cursor:
         cursor.execute(
-            f"SELECT string_agg({' || '.join(values)}, ''::bytea ORDER BY player.key) FROM {source} "
-            f"WHERE player.key >= {keys[0]} AND player.key < {keys[1]}"
+            f"SELECT {', '.join(outer)} FROM (SELECT {inner} FROM {source} "
+            f"WHERE player.key >= {keys[0]} AND player.key < {keys[1]} ORDER BY player.key) AS players",
+            binary=True,
         )
-        rows = np.frombuffer(cursor.fetchone()[0] or b"", row)
-    read = [rows[name] for name in row.names or ()]
-    return [np.ascontiguousarray(v, np.int64 if v.dtype.kind == "i" else v.dtype) for v in read]
+        values = [cursor.pgresult.get_value(0, at) or b"" for at in range(len(columns))]
+    number = np.dtype([("bytes", ">i4"), ("number", ">i8")])
+    read = [np.frombuffer(value[ARRAY_HEAD:], number)["number"].astype(np.int64) for value in values[: len(numbers)]]
+    return [*read, *(np.frombuffer(value, f"S{WIDTH}") for value in values[len(numbers) :])]
 
 
 UNIT = chr(31)  # parts texts that hold printable characters only

@@ -2,7 +2,9 @@
 
 Two ways to talk to it, and no third: `reading` sees one consistent state, `writing` is alone (BEGIN IMMEDIATE, or a
 lock in PostgreSQL) and either wholly done or not at all. Settings are the durable ones: what is answered is on disk.
-SQLite before 3.51.3 can lose a database in WAL mode (the WAL-reset bug), so there the rollback journal is used.
+A PostgreSQL connection is kept for the next transaction where whoever opened the store will close it; a SQLite file is
+opened anew each time, because another file may have taken its place. SQLite before 3.51.3 can lose a database in WAL
+mode (the WAL-reset bug), so there the rollback journal is used.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, QueuePool
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -76,8 +78,11 @@ class Store:
         self.engine.dispose()
 
 
-def connect(address: str, create: bool = False) -> Store:
-    """The store at a path or an address; `create` allows a SQLite file that is not there yet."""
+def connect(address: str, create: bool = False, keep: bool = False) -> Store:
+    """The store at a path or an address; `create` allows a SQLite file that is not there yet.
+
+    `keep` keeps connections to PostgreSQL until the store is closed; each is asked whether it still lives before use.
+    """
     if "://" not in address:
         address = f"sqlite:///{address}"
     try:
@@ -94,7 +99,8 @@ def connect(address: str, create: bool = False) -> Store:
     except ImportError:
         raise Misuse("driver-missing", Remedy.to("install-extra", extra="postgres")) from None
     url = url.set(drivername="postgresql+psycopg")
-    engine = create_engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ")
+    pool: dict[str, Any] = {"poolclass": QueuePool, "pool_pre_ping": True} if keep else {"poolclass": NullPool}
+    engine = create_engine(url, isolation_level="REPEATABLE READ", **pool)
     return Store(_postgres(engine), url.render_as_string(hide_password=True))
 
 

@@ -1,0 +1,312 @@
+"""The reading desk: what the public looks up. Nothing is written here, and nothing says more of a birth than its year.
+
+`open_reading` sits down for as long as a server runs; `refresh` is called now and then and says whether anything has
+changed. Requests are frozen, results are values; what is not there raises `Misuse`, with the nearest that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+import numpy as np
+
+from arpad.days import Month
+from arpad.explain.calculation import Calculation
+from arpad.finding import Finding, Misuse
+from arpad.frozen import dataclass
+from arpad.lists.export import EXPORTS, export_name, form_of
+from arpad.lists.export import export as write_form
+from arpad.lists.list_table import STATES
+from arpad.lists.published import Rows
+from arpad.office.publication import explaining
+from arpad.office.reading_room.careers import (
+    CareerEvent,
+    ListPoint,
+    Rank,
+    SeriesCareer,
+    SeriesStanding,
+    series_career,
+)
+from arpad.office.reading_room.catalogue import KINDS, Catalogue
+from arpad.office.reading_room.choosing import SORTS, Choice, Order, chosen
+from arpad.office.reading_room.persons import PublicChange, PublicPerson, public_changes, public_person
+from arpad.office.reading_room.reader import Reader
+from arpad.office.reading_room.stamps import ListHead, Stamp
+from arpad.office.reading_room.stamps import heads as list_heads
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.players import key_with
+
+__all__ = [
+    "EXPORTS", "KINDS", "SORTS", "Calculation", "CareerEvent", "Choice", "Choices", "Download", "FoundPlayer",
+    "ListHead", "ListPage", "ListPoint", "ListRow", "Opened", "Order", "Page", "PlayerPage", "PublicChange",
+    "PublicPerson", "Rank", "Reader", "Search", "Searched", "SeriesCareer", "SeriesStanding", "Stamp", "calculation",
+    "choices", "find", "heads", "list_page", "open_reading", "player", "write_list",
+]  # fmt: skip
+
+NO_CHOICE, BY_RATING = Choice(), Order()
+MOST_ROWS = 1000  # of one page
+
+
+@contextmanager
+def open_reading(address: str) -> Iterator[Reader]:
+    """The office at an address, for readers."""
+    reader = Reader(address)
+    try:
+        yield reader
+    finally:
+        reader.close()
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+def heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
+    """The lists of a series, newest first."""
+    reader.stamp.head(series)
+    with reader.reading() as connection:
+        return list_heads(connection, series)
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A player on a list."""
+
+    id: int
+    fide_id: int | None
+    name: str
+    title: str | None
+    federation: str | None
+    region: str | None
+    sex: str | None
+    birth_year: int | None
+    rating: int | None
+    state: str
+    rank: int | None  # among all active players
+    rank_in_federation: int | None
+    change: int | None  # since the list before
+    games: int  # that entered this list
+    k: int | None
+    line: tuple[int | None, ...]  # the ratings of the last lists, this one last
+
+
+@dataclass(frozen=True)
+class Page:
+    """Which rows of a list are wanted, in which order, and which of them."""
+
+    series: str
+    list_: Month | None = None  # the newest, where none is named
+    choice: Choice = NO_CHOICE
+    order: Order = BY_RATING
+    offset: int = 0
+    limit: int = 100
+
+    def __post_init__(self) -> None:
+        if not 0 < self.limit <= MOST_ROWS:
+            raise Misuse("page/limit", most=MOST_ROWS, limit=self.limit)
+        if self.offset < 0:
+            raise Misuse("page/offset", offset=self.offset)
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """Some rows of a list, and of how many."""
+
+    head: ListHead
+    lists: tuple[Month, ...]  # of the small lines
+    total: int
+    near: bool  # nobody has the words as typed: these are nearly they
+    rows: tuple[ListRow, ...]
+
+
+def list_page(reader: Reader, page: Page) -> ListPage:
+    """A page of a list."""
+    catalogue = reader.catalogue(reader.head(page.series, page.list_))
+    among = _among(reader, catalogue, page.choice)
+    near = among is not None and reader.index.find(page.choice.text).near
+    rows = chosen(catalogue, page.choice, page.order, among)
+    wanted = rows[page.offset : page.offset + page.limit]
+    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _rows(catalogue, wanted))
+
+
+def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
+    """Whom the text of a choice may mean, of those whom the list knows; None where it has no text."""
+    if not choice.text.strip():
+        return None
+    keys = reader.index.find(choice.text).keys
+    return keys[keys < len(catalogue.published.people)].astype(np.intp)
+
+
+def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListRow, ...]:
+    published = catalogue.published
+    people, keys = published.people, rows.tolist()
+    lines = np.stack([line[rows] for line in catalogue.lines], 1).tolist()
+    changes = catalogue.change(rows)
+    columns = zip(
+        keys,
+        people.id[rows].tolist(),
+        people.fide_id[rows].tolist(),
+        people.name[rows].tolist(),
+        published.state[rows].tolist(),
+        people.birth_year[rows].tolist(),
+        catalogue.rank[rows].tolist(),
+        catalogue.rank_in_federation[rows].tolist(),
+        published.games[rows].tolist(),
+        published.roll.k[rows].tolist(),
+        lines,
+        changes,
+        strict=True,
+    )
+    return tuple(
+        ListRow(
+            number, fide or None, name, people.title[key] or None, people.federation[key] or None,
+            people.region[key] or None, people.sex[key] or None, born or None, line[-1] or None,
+            _STATE_NAMES[state], rank or None, at_home or None, change, games, (k or None) if line[-1] else None,
+            tuple(rating or None for rating in line),
+        )
+        for key, number, fide, name, state, born, rank, at_home, games, k, line, change in columns
+    )  # fmt: skip
+
+
+_STATE_NAMES = {state.value: name for state, name in STATES.items()}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a list can be filtered by."""
+
+    federations: tuple[str, ...]
+    regions: tuple[str, ...]
+    titles: tuple[str, ...]
+
+
+def choices(reader: Reader, series: str, list_: Month | None = None) -> Choices:
+    """The federations, regions and titles that stand on a list."""
+    people = reader.catalogue(reader.head(series, list_)).published.people
+    words = (people.federation, people.region, people.title)
+    return Choices(*(tuple(sorted(word for word in column.different if word)) for column in words))
+
+
+@dataclass(frozen=True)
+class Download:
+    """A list in one of its forms: whole, as it was published, or the rows of a choice in an order."""
+
+    series: str
+    form: str
+    list_: Month | None = None
+    chosen: tuple[Choice, Order] | None = None
+
+    def __post_init__(self) -> None:
+        if form_of(self.form).fide and self.chosen is not None:
+            raise Misuse("download/whole-only", form=self.form)
+
+
+def write_list(reader: Reader, wanted: Download, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
+    """Write a list; gives the usual name of such a file, and what had to be written otherwise."""
+    catalogue = reader.catalogue(reader.head(wanted.series, wanted.list_))
+    published, name = catalogue.published, export_name(catalogue.published, wanted.form)
+    if wanted.chosen is None:
+        return name, write_form(published, wanted.form, out)
+    choice, order = wanted.chosen
+    rows = chosen(catalogue, choice, order, _among(reader, catalogue, choice))
+    return name, form_of(wanted.form).write(published, rows, out)
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Search:
+    """A name, the beginning of one, a former one, in any letters; or a number."""
+
+    text: str
+    most: int = 20
+
+
+@dataclass(frozen=True)
+class FoundPlayer:
+    """A player who may be meant, with his newest ratings by series."""
+
+    id: int
+    fide_id: int | None
+    name: str
+    title: str | None
+    federation: str | None
+    birth_year: int | None
+    ratings: tuple[tuple[str, int | None], ...]
+
+
+@dataclass(frozen=True)
+class Searched:
+    """Who may be meant, the highest rated first, and how many there are in all."""
+
+    players: tuple[FoundPlayer, ...]
+    total: int
+    near: bool
+
+
+def find(reader: Reader, search: Search) -> Searched:
+    """The players who may be meant."""
+    index = reader.index
+    found = index.find(search.text)
+    newest = [reader.catalogue(head) for head in reader.stamp.newest]
+    best = np.zeros(len(found.keys), np.int32)
+    for catalogue in newest:
+        there = found.keys < len(catalogue.published.people)
+        best[there] = np.maximum(best[there], catalogue.lines[-1][found.keys[there]])
+    keys = found.keys[np.argsort(-best, kind="stable")[: search.most]].tolist()
+    people = index.people
+    players = tuple(
+        FoundPlayer(
+            int(people.id[key]), int(people.fide_id[key]) or None, str(people.name[key]), people.title[key] or None,
+            people.federation[key] or None, int(people.birth_year[key]) or None,
+            tuple((each.head.series, _rating(each, key)) for each in newest),
+        )
+        for key in keys
+    )  # fmt: skip
+    return Searched(players, len(found.keys), found.near)
+
+
+def _rating(catalogue: Catalogue, key: int) -> int | None:
+    return int(catalogue.lines[-1][key]) or None if key < len(catalogue.published.people) else None
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """A player in all series."""
+
+    person: PublicPerson
+    counts_as: int | None  # the number under which his results count, where he was merged into another
+    careers: tuple[SeriesCareer, ...]
+    changes: tuple[PublicChange, ...]
+
+
+def player(reader: Reader, number: int) -> PlayerPage:
+    """Everything the public may know of a player."""
+    catalogues = [reader.catalogue(head) for head in reader.stamp.newest]
+    with reader.reading() as connection:
+        key = key_with(connection, number)
+        alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
+        careers = (series_career(connection, catalogue, key) for catalogue in catalogues)
+        return PlayerPage(
+            public_person(connection, key),
+            own_id(alias) if alias != key else None,
+            tuple(career for career in careers if career is not None),
+            public_changes(connection, key),
+        )
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A calculation, and the head of its list."""
+
+    head: ListHead
+    calculation: Calculation
+
+
+def calculation(reader: Reader, number: int, series: str, list_: Month) -> Opened:
+    """Why a list says what it says of a player."""
+    head = reader.head(series, list_)
+    with reader.reading() as connection:
+        return Opened(head, explaining.explain(connection, series, list_, key_with(connection, number)))

@@ -1,0 +1,248 @@
+"""A player's career: how he stands on the newest list of each series, every list of before, and every event.
+
+The events are those of the lines stored with each list; what a line does not say (K's reason, the games) the
+calculation of that list has.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import State, Status
+from arpad.days import Day, Month
+from arpad.exact import HalfPoints, Hundredths, half_up
+from arpad.frozen import dataclass
+from arpad.office.publication.publish import PlayerLines
+from arpad.office.reading_room.catalogue import Catalogue
+from arpad.office.rolls import history, lists_of
+from arpad.office.store import schema
+from arpad.office.store.packed import CHUNK, unpack
+
+JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A place among the active players of a group."""
+
+    group: str  # all, federation, region, women, juniors, seniors
+    name: str  # of the federation or region
+    rank: int
+    of: int
+
+
+@dataclass(frozen=True)
+class SeriesStanding:
+    """How a player stands on the newest list of a series."""
+
+    series: str
+    list_: Month
+    rating: int | None
+    state: State
+    change: int | None  # since the list before
+    k: int | None
+    games: int  # rated so far
+    highest: int | None
+    highest_on: Month | None
+    active_until: Month | None
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True)
+class ListPoint:
+    """What a list says of a player; `revised` is what stands there now, where a later decision changed it."""
+
+    list_: Month
+    original_rating: int | None
+    revised_rating: int | None
+    state: State
+    games: int  # that entered this list
+    change: int | None
+
+
+@dataclass(frozen=True)
+class CareerEvent:
+    """What an event was worth to a player."""
+
+    series: str
+    list_: Month
+    code: str
+    name: str
+    start: Day
+    end: Day
+    score: HalfPoints
+    games: int
+    average: int | None  # of the ratings met
+    k: int | None
+    change: Hundredths | None
+    status: Status
+
+
+@dataclass(frozen=True)
+class SeriesCareer:
+    """All lists and events of a player in a series."""
+
+    series: str
+    standing: SeriesStanding
+    lists: tuple[ListPoint, ...]  # oldest first, from the first that knows him
+    events: tuple[CareerEvent, ...]  # newest first
+
+
+def series_career(connection: Connection, catalogue: Catalogue, key: int) -> SeriesCareer | None:
+    """A player in one series; None where no list ever knew him and no event was rated."""
+    series = catalogue.head.series
+    rows = dict(history(connection, series, key))
+    lines = dict(_lines(connection, series, key))
+    if not rows and not lines:
+        return None
+    points = tuple(_points(lists_of(connection, series), rows, lines))
+    return SeriesCareer(series, _standing(catalogue, key, points), points, _events(connection, series, lines))
+
+
+def _points(
+    lists: Iterable[int], rows: dict[int, dict[str, int]], lines: dict[int, PlayerLines]
+) -> Iterator[ListPoint]:
+    """Every list from the first one that knows the player."""
+    row: dict[str, int] = {}
+    before: int | None = None
+    for list_ in lists:
+        row = rows.get(list_, row)
+        if not row and list_ not in lines:
+            continue
+        state = State(row.get("state", 0))
+        rating = row["rating"] if state in (State.ACTIVE, State.INACTIVE) else None
+        games = int(lines[list_].games.sum()) if list_ in lines else 0
+        change = rating - before if rating is not None and before is not None else None
+        yield ListPoint(Month(list_), rating, None, state, games, change)
+        before = rating
+
+
+def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
+    head, published = catalogue.head, catalogue.published
+    known = key < len(published.people)
+    rating = int(catalogue.lines[-1][key]) if known else 0
+    best = max((point for point in points if point.original_rating), key=_height, default=None)
+    highest = max(int(published.roll.highest[key]) if known else 0, (best.original_rating or 0) if best else 0)
+    there = best is not None and best.original_rating == highest
+    return SeriesStanding(
+        head.series,
+        head.list_,
+        rating or None,
+        State(int(published.state[key])) if known else State.NONE,
+        points[-1].change if points else None,
+        int(published.roll.k[key]) or None if known else None,
+        int(published.roll.games[key]) if known else 0,
+        highest or None,
+        best.list_ if best is not None and there else None,
+        Month(int(catalogue.active_until[key])) if known and rating and catalogue.active_until[key] > 0 else None,
+        tuple(_ranks(catalogue, key)) if known else (),
+    )
+
+
+def _height(point: ListPoint) -> tuple[int, int]:
+    return point.original_rating or 0, -int(point.list_)
+
+
+def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
+    rank, people = int(catalogue.rank[key]), catalogue.published.people
+    if not rank:
+        return
+    yield Rank("all", "", rank, catalogue.counts[""])
+    federation, region = people.federation[key], people.region[key]
+    if federation:
+        yield Rank("federation", federation, int(catalogue.rank_in_federation[key]), catalogue.counts[federation])
+    if region:
+        of = int((catalogue.active & (people.region.place == people.region.place[key])).sum())
+        yield Rank("region", region, int(catalogue.rank_in_region[key]), of)
+    woman = int(catalogue.rank_of_women[key])
+    if woman:
+        yield Rank("women", "", woman, int((catalogue.rank_of_women > 0).sum()))
+    born, year = int(people.birth_year[key]), catalogue.published.list_day.year
+    if born and (year - born <= JUNIOR or year - born >= SENIOR):
+        junior = year - born <= JUNIOR
+        ages = year - people.birth_year
+        peers = catalogue.active & (people.birth_year > 0) & (ages <= JUNIOR if junior else ages >= SENIOR)
+        above = int((catalogue.lines[-1][peers] > catalogue.lines[-1][key]).sum())
+        yield Rank("juniors" if junior else "seniors", "", above + 1, int(peers.sum()))
+
+
+def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
+    """A player's rows of the stored lines, list by list."""
+    part = schema.period_part
+    rows = select(part.c.list, part.c.packed).where(
+        part.c.series == series, part.c.chunk == key // CHUNK, part.c.name == "lines"
+    )
+    for list_, packed in connection.execute(rows.order_by(part.c.list)):
+        table = unpack(PlayerLines, packed)
+        first = bisect_left(table.player, key)
+        last = bisect_right(table.player, key, first)
+        if first < last:
+            yield list_, table.cut(slice(first, last))
+
+
+def event_keys(connection: Connection, series: str, key: int) -> dict[int, tuple[int, ...]]:
+    """The events of a player by the list that has them."""
+    return {list_: tuple(table.key.tolist()) for list_, table in _lines(connection, series, key)}
+
+
+@dataclass(frozen=True)
+class EventHead:
+    """How a rated event is called, and when it was."""
+
+    code: str
+    name: str
+    start: Day
+    end: Day
+
+
+def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventHead]:
+    """The rated events of a series with these keys of their content."""
+    content, rated, event, facts = schema.content, schema.rated, schema.event, schema.event_facts
+    newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
+    rows = (
+        select(
+            content.c.event_key, event.c.code, content.c.start, content.c.end,
+            newest.scalar_subquery().label("facts"),
+        )
+        .join(rated, rated.c.decision == content.c.decision)
+        .join(event, event.c.key == rated.c.event)
+        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
+    )  # fmt: skip
+    return {
+        row.event_key: EventHead(
+            row.code, json.loads(row.facts or "{}").get("name", "") or row.code, Day(row.start), Day(row.end)
+        )
+        for row in connection.execute(rows)
+    }
+
+
+def _events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
+    heads = event_heads(connection, series, (int(key) for table in lines.values() for key in table.key))
+    found = []
+    for list_, table in lines.items():
+        for row in range(len(table)):
+            head = heads.get(int(table.key[row]))
+            if head is not None:
+                found.append(_event(series, list_, table, row, head))
+    return tuple(sorted(found, key=lambda event: (event.list_, event.end, event.code), reverse=True))
+
+
+def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:
+    games, k = int(table.games[row]), int(table.k[row])
+    return CareerEvent(
+        series, Month(list_), head.code, head.name, head.start, head.end, int(table.half_points[row]), games,
+        half_up(int(table.met[row]), games) if games else None, k or None, int(table.change[row]) if k else None,
+        Status(int(table.status[row])),
+    )  # fmt: skip
+
+
+def common_events(connection: Connection, series: str, first: int, second: int) -> dict[int, tuple[int, ...]]:
+    """The events in which two players are, by the list that has them."""
+    mine, theirs = event_keys(connection, series, first), event_keys(connection, series, second)
+    both = {list_: np.intersect1d(mine[list_], theirs[list_]).tolist() for list_ in mine.keys() & theirs.keys()}
+    return {list_: tuple(keys) for list_, keys in sorted(both.items()) if keys}

@@ -1,0 +1,121 @@
+"""Choose the rows of a catalogue that somebody wants to see, in the order wanted, a page at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arpad.columns import Bools
+from arpad.finding import Misuse
+from arpad.frozen import dataclass
+from arpad.lists.published import WOMAN, Rows
+from arpad.office.reading_room.catalogue import KINDS, Catalogue
+
+SORTS = ("rating", "name", "change", "games", "born", "federation", "title", "k")
+MEN = "M"
+SEXES = ("", "w", "m")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which rows of a list are wanted; what is empty is not asked."""
+
+    kind: str = "active"
+    federation: str = ""
+    region: str = ""
+    sex: str = ""  # w or m
+    title: str = ""  # several with commas
+    age_from: int | None = None
+    age_up_to: int | None = None
+    rating_from: int | None = None
+    rating_up_to: int | None = None
+    text: str = ""  # a name or a number
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise Misuse("choice/kind", kinds=KINDS, kind=self.kind)
+        if self.sex not in SEXES:
+            raise Misuse("choice/sex", sexes=SEXES[1:], sex=self.sex)
+
+
+@dataclass(frozen=True)
+class Order:
+    """By what rows are sorted, and whether the other way round."""
+
+    by: str = "rating"
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        if self.by not in SORTS:
+            raise Misuse("choice/sort", sorts=SORTS, sort=self.by)
+
+
+def chosen(catalogue: Catalogue, choice: Choice, order: Order, among: Rows | None = None) -> Rows:
+    """The rows wanted, in order; `among` are those whom a name or a number may mean."""
+    rows = _ordered(catalogue, order) if among is None else among
+    rows = rows[_mask(catalogue, choice, rows)]
+    return rows if among is None else rows[np.argsort(_places(catalogue, order)[rows], kind="stable")]
+
+
+def _mask(catalogue: Catalogue, choice: Choice, rows: Rows) -> Bools:
+    published = catalogue.published
+    people = published.people
+    kept: Bools = catalogue.kinds[choice.kind][rows]
+    if choice.federation:
+        kept &= people.federation.take(rows).are(choice.federation)
+    if choice.region:
+        kept &= people.region.take(rows).are(choice.region)
+    if choice.sex:
+        kept &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
+    if choice.title:
+        wanted = {word.strip().upper() for word in choice.title.split(",")}
+        titles = people.title.take(rows)
+        kept &= np.array([word in wanted for word in titles.different], bool)[titles.place]
+    rating = catalogue.lines[-1][rows]
+    if choice.rating_from is not None:
+        kept &= rating >= choice.rating_from
+    if choice.rating_up_to is not None:
+        kept &= (rating > 0) & (rating <= choice.rating_up_to)
+    if choice.age_from is not None or choice.age_up_to is not None:
+        born = people.birth_year[rows].astype(np.int32)
+        age = published.list_day.year - born
+        kept &= born > 0
+        kept &= age >= (choice.age_from or 0)
+        if choice.age_up_to is not None:
+            kept &= age <= choice.age_up_to
+    return kept
+
+
+def _ordered(catalogue: Catalogue, order: Order) -> Rows:
+    if order == Order():
+        return catalogue.by_rating
+    return np.argsort(_places(catalogue, order), kind="stable")
+
+
+def _places(catalogue: Catalogue, order: Order) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """A number for each row by which it is sorted: first what is asked for, then the name."""
+    people, published = catalogue.published.people, catalogue.published
+    rating = catalogue.lines[-1].astype(np.int64)
+    match order.by:
+        case "name":
+            key = np.zeros(len(people), np.int64)
+        case "change":
+            before = catalogue.before.astype(np.int64)
+            key = np.where((rating > 0) & (before > 0), before - rating, np.int64(10_000))
+        case "games":
+            key = -published.games.astype(np.int64)
+        case "born":
+            key = np.where(people.birth_year > 0, -people.birth_year.astype(np.int64), 0)
+        case "federation" | "title":
+            words = people.federation if order.by == "federation" else people.title
+            at = {word: place for place, word in enumerate(sorted(words.different, key=lambda word: (not word, word)))}
+            key = np.array([at[word] for word in words.different], np.int64)[words.place]
+        case "k":
+            key = published.roll.k.astype(np.int64)
+        case _:
+            key = -rating
+    if order.reverse:
+        key = -key
+    by_name = catalogue.by_name.astype(np.int64)
+    if order.by == "name" and order.reverse:
+        by_name = -by_name
+    return key * len(people) + by_name

@@ -1,0 +1,120 @@
+"""The reader: an office opened for the public, and what is kept in memory of what it says.
+
+Kept are the catalogues of lists by their seal, the newest ones always and a few others, and the name index of a state
+of the registry. `refresh` looks whether the office has changed: what is new is laid out first, and only then the new
+stamp is shown, so that nobody waits for a catalogue of a newest list, and nobody sees half of a change.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from threading import Lock
+
+from sqlalchemy import Connection, select
+
+from arpad.days import Month
+from arpad.office.clock import Clock
+from arpad.office.desk import HOME, REHEARSAL, ZONE
+from arpad.office.publication.stored_list import Registry
+from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
+from arpad.office.reading_room.names import NameIndex, name_index
+from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
+from arpad.office.store.engine import Store
+from arpad.office.store.pooled import connect_readers, file_mark, take_time
+from arpad.office.store.schema import setting
+from arpad.office.store.version import at_head
+
+OLDER = 3  # catalogues of other than the newest lists that are kept
+
+Where = tuple[str, int, str]  # series, list, seal
+
+
+class Reader:
+    """An office that is read by many. It changes in `refresh` and in what it keeps; all its answers are values."""
+
+    def __init__(self, address: str) -> None:
+        self._store: Store = connect_readers(address)
+        at_head(self._store)
+        self._file = file_mark(self._store)
+        self._catalogues: OrderedDict[Where, Catalogue] = OrderedDict()
+        self._making, self._refreshing = Lock(), Lock()
+        with self._store.reading() as connection:
+            settings = {row.name: row.value for row in connection.execute(select(setting))}
+            self.stamp: Stamp = stamp(connection)
+            take_time(connection)
+            self.index: NameIndex = name_index(connection)
+            registry = Registry(self.index.people, self.stamp.people)
+            for head in self.stamp.newest:
+                self._keep(catalogue_of(connection, head, registry))
+        self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
+        self._zone = settings.get(ZONE, "UTC")
+
+    def today(self) -> date:
+        """The office's day; a rehearsal stands where it was left."""
+        return self.stamp.day if self.rehearsal else Clock(self._zone).today()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._store.reading() as connection:
+            yield connection
+
+    def refresh(self) -> bool:
+        """Look whether anything was written; true when something was, and all of it is laid out."""
+        with self._refreshing:
+            file = file_mark(self._store)
+            if file != self._file:
+                self._store.close()  # another file stands in its place; what is open still reads the old one
+                self._file = file
+            with self.reading() as connection:
+                now = stamp(connection)
+                if now == self.stamp:
+                    return False
+                take_time(connection)
+                index = self.index if now.people == self.stamp.people else name_index(connection)
+                registry = Registry(index.people, now.people)
+                for head in now.newest:
+                    if _where(head) not in self._catalogues:
+                        self._keep(catalogue_of(connection, head, registry))
+            self.index, self.stamp = index, now
+            return True
+
+    def head(self, series: str, list_: Month | None = None) -> ListHead:
+        """A list that is published; the newest, where none is named."""
+        newest = self.stamp.head(series)
+        if list_ is None or list_ == newest.list_:
+            return newest
+        with self.reading() as connection:
+            return heads(connection, series, list_)[0]
+
+    def catalogue(self, head: ListHead) -> Catalogue:
+        """The catalogue of a list; one that is not at hand is made, for whoever asks first."""
+        found = self._catalogues.get(_where(head))
+        if found is not None:
+            return found
+        with self._making:
+            found = self._catalogues.get(_where(head))
+            if found is None:
+                with self.reading() as connection:
+                    take_time(connection)
+                    found = catalogue_of(connection, head)
+                self._keep(found)
+        return found
+
+    def close(self) -> None:
+        self._store.close()
+
+    def _keep(self, catalogue: Catalogue) -> None:
+        """Keep a catalogue; of other than the newest lists the oldest kept one goes."""
+        _ = catalogue.kinds, catalogue.counts, catalogue.active_until  # laid out now, not in somebody's request
+        self._catalogues[_where(catalogue.head)] = catalogue
+        newest = {_where(head) for head in self.stamp.newest} | {_where(catalogue.head)}
+        older = [where for where in self._catalogues if where not in newest]
+        for where in older[: max(len(older) - OLDER, 0)]:
+            del self._catalogues[where]
+
+
+def _where(head: ListHead) -> Where:
+    return head.series, head.list_, head.seal

@@ -1,0 +1,105 @@
+"""Say which state of the office somebody sees: the newest list and its seal per series, and the last entry of the log.
+
+A stamp is the key of everything that is kept of what was read: with another stamp another answer may be due, with the
+same one it cannot be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, date, datetime
+
+from sqlalchemy import Connection, func, select
+
+from arpad.days import Day, Month
+from arpad.finding import Misuse
+from arpad.frozen import dataclass
+from arpad.office.rolls import missing
+from arpad.office.store import schema
+from arpad.office.store.memory import people_stamp
+
+SHORT = 16  # letters of a stamp's name
+
+
+@dataclass(frozen=True)
+class ListHead:
+    """A published list as a whole."""
+
+    series: str
+    list_: Month
+    kind: str  # opening, computed or imported
+    edition: str | None
+    seal: str
+    previous_seal: str | None
+    rehearsal: bool
+    published: date  # the office's day
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """The state of an office: its newest lists, the last entry of its log, and the last about anybody."""
+
+    newest: tuple[ListHead, ...]  # by series
+    log: int
+    people: int
+    day: date  # the office's day of the last entry
+    at: datetime  # its instant
+
+    @property
+    def name(self) -> str:
+        """The stamp as a short word."""
+        seals = "".join(f"{head.series} {head.list_} {head.seal}\n" for head in self.newest)
+        return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:SHORT]
+
+    def head(self, series: str) -> ListHead:
+        """The newest list of a series; a series that has none is refused."""
+        for head in self.newest:
+            if head.series == series:
+                return head
+        raise unknown_series(series, tuple(head.series for head in self.newest))
+
+
+def unknown_series(series: str, known: tuple[str, ...]) -> Misuse:
+    """What is said of a series that has no list here."""
+    return Misuse("no-series-here", series=series, known=known)
+
+
+def stamp(connection: Connection) -> Stamp:
+    """The state that a connection sees."""
+    log = schema.log
+    last = connection.execute(select(log.c.seq, log.c.day, log.c.at).order_by(log.c.seq.desc()).limit(1)).one_or_none()
+    seq, day, at = (last.seq, last.day, last.at) if last is not None else (0, 0, 0)
+    newest = tuple(
+        heads(connection, series, only=list_)[0]
+        for series, list_ in connection.execute(
+            select(schema.pointer.c.series, schema.pointer.c.list).order_by(schema.pointer.c.series)
+        ).all()
+        if list_
+    )
+    instant = datetime.fromtimestamp(at // 1_000_000, UTC)
+    return Stamp(newest, seq, people_stamp(connection), Day(day).date if day else date.min, instant)
+
+
+def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
+    """The published lists of a series, newest first; or one of them."""
+    of, log, pointer = schema.rating_list, schema.log, schema.pointer
+    rows = (
+        select(of, log.c.day)
+        .join(log, log.c.seq == of.c.log)
+        .join(pointer, pointer.c.series == of.c.series)
+        .where(of.c.series == series, of.c.list <= pointer.c.list)
+        .order_by(of.c.list.desc())
+    )
+    found = connection.execute(rows.where(of.c.list == only) if only else rows).all()
+    if not found:
+        first, last = connection.execute(
+            select(func.min(of.c.list), func.max(of.c.list)).where(of.c.series == series)
+        ).one()
+        raise missing(series, only, (first, last) if first else ())
+    return tuple(
+        ListHead(
+            row.series, Month(row.list), row.kind, row.edition or None, row.sha256, row.previous_sha256 or None,
+            bool(row.rehearsal), Day(row.day).date,
+        )
+        for row in found
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""The record desk: what happened, opened for the public: an event with its cross table, two players, who still waits.
+
+Like the reading desk it takes a `Reader`, writes nothing, and says no more of a birth than its year.
+"""
+
+from __future__ import annotations
+
+from arpad.columns import Status
+from arpad.exact import HalfPoints
+from arpad.explain.eventsheet import EventSheet
+from arpad.explain.unlisted import LeftOff
+from arpad.finding import Misuse
+from arpad.frozen import dataclass
+from arpad.office.book.life import Standing
+from arpad.office.publication import explaining
+from arpad.office.publication.unlisted import left_off
+from arpad.office.reading_room import event_pages
+from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
+from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
+from arpad.office.reading_room.pairs import MetGame, games_between
+from arpad.office.reading_room.persons import PublicPerson, public_person
+from arpad.office.reading_room.reader import Reader
+from arpad.office.reading_room.stamps import ListHead
+from arpad.office.reading_room.waits import Waits, waits
+from arpad.office.registry.players import key_with
+
+__all__ = [
+    "CrossGame", "CrossRow", "CrossTable", "EventHeading", "EventItem", "EventPage", "EventsFound", "EventsWanted",
+    "FoundInReport", "LeftOff", "Met", "MetGame", "Unpublished", "Waits", "event", "events", "met", "unpublished",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """An event, or a part of it; the sheet and the table where it is rated."""
+
+    name: str  # CODE or CODE/PART
+    heading: EventHeading
+    standing: Standing
+    head: ListHead | None  # of the list that rated it
+    sheet: EventSheet | None
+    table: CrossTable | None
+
+
+def event(reader: Reader, name: str) -> EventPage:
+    """An event by its code; of one in parts without a part only what is known of the whole."""
+    code, slash, part = name.rpartition("/")
+    numbered = bool(slash) and part.isascii() and part.isdigit()
+    with reader.reading() as connection:
+        heading = event_pages.heading(connection, code if numbered else name)
+        there = {each.event: each for each in heading.parts}
+        if numbered and name not in there:
+            raise Misuse("no-page")
+        single = there.get(name) or (heading.parts[0] if len(heading.parts) == 1 else None)
+        if single is None or single.list_ is None:
+            return EventPage(name, heading, (single or heading.parts[0]).standing, None, None, None)
+        sheet = explaining.explain_event(connection, single.event)
+    head = reader.head(heading.series, single.list_)
+    return EventPage(single.event, heading, single.standing, head, sheet, cross_table(sheet))
+
+
+def events(reader: Reader, wanted: EventsWanted) -> EventsFound:
+    """The events that are wanted, the latest first."""
+    with reader.reading() as connection:
+        return event_pages.events(connection, wanted)
+
+
+@dataclass(frozen=True)
+class Met:
+    """Two players and their games, with the score of those that count or counted for a first rating."""
+
+    first: PublicPerson
+    second: PublicPerson
+    games: tuple[MetGame, ...]
+    wins: int
+    draws: int
+    losses: int
+    score: HalfPoints
+
+
+def met(reader: Reader, first: int, second: int) -> Met:
+    """All rated events in which two players met."""
+    with reader.reading() as connection:
+        mine, theirs = key_with(connection, first), key_with(connection, second)
+        games = tuple(games_between(connection, reader.stamp.newest, mine, theirs))
+        player, opponent = public_person(connection, mine), public_person(connection, theirs)
+    scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
+    wins, draws, losses = (scores.count(points) for points in (2, 1, 0))
+    return Met(player, opponent, games, wins, draws, losses, sum(scores))
+
+
+@dataclass(frozen=True)
+class Unpublished:
+    """Why a player has no rating on the newest lists, or is not shown there."""
+
+    waits: tuple[Waits, ...]
+    left_off: tuple[LeftOff, ...]
+
+
+def unpublished(reader: Reader, number: int) -> Unpublished:
+    """What a player waits for, and which lists leave him out."""
+    with reader.reading() as connection:
+        key = key_with(connection, number)
+        found = (waits(connection, head, key) for head in reader.stamp.newest if head.kind == "computed")
+        return Unpublished(tuple(each for each in found if each is not None), tuple(left_off(connection, key)))

@@ -1,0 +1,40 @@
+"""Write typed results for programs: JSON by their declared types, tables as CSV that a spreadsheet cannot run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from starlette.responses import Response
+
+from arpad.asjson import to_json
+
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def answer(result: Any, declared: Any = None) -> Response:
+    """A typed result as JSON."""
+    body = to_json(result, declared if declared is not None else type(result))
+    return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 200, None, JSON)
+
+
+def csv_answer(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
+    """A table as CSV, under a name."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows([_cell(cell) for cell in row] for row in rows)
+    return Response(out.getvalue().encode(), 200, {"content-disposition": f'attachment; filename="{name}.csv"'}, CSV)
+
+
+def _cell(value: Any) -> Any:
+    """A cell as a spreadsheet may read it: a text that it would run, and is no number, stands behind an apostrophe."""
+    if isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value):
+        return "'" + value
+    return "" if value is None else value

@@ -1,0 +1,82 @@
+"""Put the site together: the reader of an office, pages, API, and what stands before them.
+
+From outside in: security headers, the cache, limits, then the routes. Every module of `pages` and of `api` brings a
+`router`; nothing else has to be registered. The office is looked at every second in the background, and what it says
+is laid out before anybody sees it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from pkgutil import iter_modules
+
+import anyio.to_thread
+from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp
+
+from arpad import __version__
+from arpad.finding import Problem
+from arpad.office.reading import Reader, open_reading
+from arpad.web import api, pages
+from arpad.web.cache import Cache
+from arpad.web.headers import SecurityHeaders
+from arpad.web.limits import Limits, LimitSettings
+from arpad.web.openapi import describe
+from arpad.web.problems import answer_problems
+from arpad.web.static import StaticFiles
+
+EVERY = 1.0  # seconds between two looks at the office
+THREADS = 8  # requests that are worked on at once; as many connections are pooled
+ADDRESS = "ARPAD_DB"
+
+
+def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
+    """The site of an office that is open."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        looking = asyncio.create_task(_look_again(reader))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+
+    site = FastAPI(
+        title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+    )
+    site.state.reader = reader
+    site.include_router(_all_routes())
+    describe(site)
+    answer_problems(site)
+    limited = Limits(StaticFiles(site), limits or LimitSettings())
+    return SecurityHeaders(Cache(limited, reader))
+
+
+def _all_routes() -> APIRouter:
+    """The routes of every page and every part of the API; what is said more closely goes first."""
+    modules = [
+        f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)
+    ]
+    found = [route for name in modules for route in import_module(name).router.routes]
+    return APIRouter(routes=sorted(found, key=lambda route: getattr(route, "path", "").count("{")))
+
+
+async def _look_again(reader: Reader) -> None:
+    """Look every second; while the database is away, what is at hand is shown."""
+    while True:
+        await asyncio.sleep(EVERY)
+        with suppress(Problem):
+            await asyncio.to_thread(reader.refresh)
+
+
+def from_environment() -> ASGIApp:
+    """The site of the office that the environment names: what each worker of a server starts with."""
+    opened = open_reading(os.environ[ADDRESS])
+    return create_app(opened.__enter__())

@@ -1,0 +1,147 @@
+"""Keep finished answers in front of everything, by path, query, encoding and the stamp of the office.
+
+An answer that was given once for a state of the office is given again as bytes, without a route, and with an ETag that
+a browser may send back. What says `no-store`, is not found or is large is not kept. The oldest go first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections import OrderedDict
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arpad.frozen import dataclass
+from arpad.office.reading import Reader
+from arpad.web.static import BUILD
+
+MOST_BYTES = 64 * 2**20
+LARGEST = 4 * 2**20  # of one answer
+WORTH_PACKING = 600  # bytes
+LEVEL = 6
+FRESH = b"public, max-age=60"
+KEPT_STATUS = (200,)
+
+Headers = list[tuple[bytes, bytes]]
+Key = tuple[bytes, bytes, bool]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A finished answer."""
+
+    stamp: str
+    etag: bytes
+    start: Message
+    unchanged: Message
+    body: bytes
+
+
+class Cache:
+    """An application in front of another one."""
+
+    def __init__(self, app: ASGIApp, reader: Reader) -> None:
+        self._app, self._reader = app, reader
+        self._kept: OrderedDict[Key, Answer] = OrderedDict()
+        self._bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        packed, known = False, b""
+        for name, value in scope["headers"]:
+            if name == b"accept-encoding":
+                packed = b"gzip" in value
+            elif name == b"if-none-match":
+                known = value
+        key = (scope["raw_path"], scope["query_string"], packed)
+        answer = self._kept.get(key)
+        if answer is None or answer.stamp != self._reader.stamp.name:
+            answer = await self._fresh(key, scope, receive, send)
+            if answer is None:
+                return
+        if known and answer.etag in known:
+            await send(answer.unchanged)
+            await send(EMPTY)
+            return
+        await send(answer.start)
+        body = b"" if scope["method"] == "HEAD" else answer.body
+        await send({"type": "http.response.body", "body": body})
+
+    async def _fresh(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+        """Ask the application; an answer that cannot be kept is passed on as it comes."""
+        stamp = self._reader.stamp.name
+        start: Message = {}
+        parts: list[bytes] = []
+        passed = False
+
+        async def take(message: Message) -> None:
+            nonlocal start, passed
+            if message["type"] == "http.response.start":
+                start = message
+                return
+            if not passed and message.get("more_body") and sum(map(len, parts)) > LARGEST:
+                passed = True
+                await send(_with_encoding_noted(start))
+                await send({"type": "http.response.body", "body": b"".join(parts), "more_body": True})
+            if passed:
+                await send(message)
+            else:
+                parts.append(message.get("body", b""))
+
+        asked = scope if scope["method"] == "GET" else {**scope, "method": "GET"}
+        await self._app(asked, receive, take)
+        if passed:
+            return None
+        answer = finished(start, b"".join(parts), stamp, packed=key[2])
+        if answer.start["status"] in KEPT_STATUS and len(answer.body) <= LARGEST and not _private(answer.start):
+            self._keep(key, answer)
+        return answer
+
+    def _keep(self, key: Key, answer: Answer) -> None:
+        gone = self._kept.pop(key, None)
+        self._bytes += len(answer.body) - (len(gone.body) if gone else 0)
+        self._kept[key] = answer
+        while self._bytes > MOST_BYTES:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= len(oldest.body)
+
+
+EMPTY: Message = {"type": "http.response.body", "body": b""}
+
+
+def finished(start: Message, body: bytes, stamp: str, packed: bool) -> Answer:
+    """An answer with its length, its encoding and its ETag."""
+    headers: Headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() != b"content-length"]
+    kind = next((value for name, value in headers if name == b"content-type"), b"")
+    ready = any(name == b"content-encoding" for name, _ in headers)
+    if packed and not ready and len(body) >= WORTH_PACKING and _is_text(kind):
+        body = gzip.compress(body, LEVEL, mtime=0)
+        headers.append((b"content-encoding", b"gzip"))
+    if not any(name == b"cache-control" for name, _ in headers):
+        fresh = FRESH if start["status"] in KEPT_STATUS else b"no-store"
+        headers.append((b"cache-control", fresh))
+    etag = f'"{stamp}.{BUILD}.{hashlib.sha256(body).hexdigest()[:12]}"'.encode()
+    headers += [(b"etag", etag), (b"vary", b"accept-encoding")]
+    whole = {**start, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
+    unchanged = {"type": "http.response.start", "status": 304, "headers": [h for h in headers if h[0] in OF_UNCHANGED]}
+    return Answer(stamp, etag, whole, unchanged, body)
+
+
+OF_UNCHANGED = (b"cache-control", b"etag", b"vary", b"access-control-allow-origin")
+
+
+def _is_text(kind: bytes) -> bool:
+    return kind.startswith((b"text/", b"application/json", b"application/problem+json", b"application/xml")) or (
+        b"javascript" in kind or b"svg" in kind
+    )
+
+
+def _private(start: Message) -> bool:
+    return any(name == b"cache-control" and b"no-store" in value for name, value in start["headers"])
+
+
+def _with_encoding_noted(start: Message) -> Message:
+    return {**start, "headers": [*start["headers"], (b"vary", b"accept-encoding")]}

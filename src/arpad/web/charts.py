@@ -1,0 +1,157 @@
+"""Draw the charts of the pages as SVG: a player's history on a true time axis, and the small line of a year.
+
+The colours are the style sheet's; every list of a history is a link to its calculation, and the numbers stand in a
+table beside the chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from markupsafe import Markup
+
+from arpad.days import Month
+from arpad.office.reading import ListPoint
+
+WIDTH, HEIGHT = 960, 300
+LEFT, RIGHT, TOP, BOTTOM = 52, 14, 22, 26
+BARS = 54  # of the height, for the games
+STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)  # of the rating axis
+LINES = 6  # at most
+LABELS = 9  # of the time axis, at most
+
+
+def line(ratings: Sequence[int | None]) -> Markup:
+    """The small line of the last lists beside a player."""
+    known = [rating for rating in ratings if rating]
+    if len(known) < 2:
+        return Markup("")
+    low, high = min(known), max(known)
+    scale = 16 / max(high - low, 1)
+    step = 88 / max(len(ratings) - 1, 1)
+    points = [f"{2 + at * step:.0f},{18 - (rating - low) * scale:.0f}" for at, rating in enumerate(ratings) if rating]
+    x, y = points[-1].split(",")
+    return Markup(
+        f'<svg class="line" viewBox="0 0 94 20" width="94" height="20" aria-hidden="true">'
+        f'<polyline points="{" ".join(points)}"/><circle cx="{x}" cy="{y}" r="2"/></svg>'
+    )
+
+
+def worth(delta: int) -> Markup:
+    """What a game was worth, as a bar from -1 to +1."""
+    size = abs(delta) * 0.4
+    begin = 40 if delta > 0 else 40 - size
+    name = "gain" if delta > 0 else "loss"
+    return Markup(
+        f'<svg class="worth" viewBox="0 0 80 12" width="80" height="12" aria-hidden="true"><path d="M40 0V12"/>'
+        f'<rect class="{name}" x="{begin:.1f}" y="2" width="{size:.1f}" height="8"/></svg>'
+    )
+
+
+def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
+    """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
+    rated = [point for point in points if point.original_rating]
+    if len(rated) < 2:
+        return Markup("")
+    first, last = points[0].list_, points[-1].list_.plus(1)
+    months = max(last.since(first), 1)
+    floor, step, lines = _axis([point.original_rating or 0 for point in rated])
+    plot = HEIGHT - TOP - BOTTOM - BARS
+
+    def x(month: Month) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * month.since(first) / months
+
+    def y(rating: int) -> float:
+        return TOP + plot * (1 - (rating - floor) / (step * lines))
+
+    parts = [f'<svg class="history" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" aria-label="{escape(title)}">']
+    for at in range(lines + 1):
+        rating = floor + at * step
+        parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating}</text>')
+    parts += _time_axis(first, months, x)
+    parts += _bars(points, x)
+    parts.append(f'<path class="steps" d="{_steps(points, last, x, y)}"/>')
+    best = max(rated, key=lambda point: (point.original_rating or 0, -int(point.list_)))
+    place, height = x(best.list_), y(best.original_rating or 0)
+    anchor = "start" if place < LEFT + 40 else "end" if place > WIDTH - RIGHT - 40 else "middle"
+    parts.append(f'<circle class="best" cx="{place:.1f}" cy="{height:.1f}" r="4"/>')
+    parts.append(
+        f'<text class="best" x="{place:.1f}" y="{height - 9:.1f}" text-anchor="{anchor}">{best.original_rating}</text>'
+    )
+    for point in points:
+        begin, end = x(point.list_), x(point.list_.plus(1))
+        parts.append(
+            f'<a href="{escape(address.format(month=point.list_))}" aria-label="{point.list_}: {_said(point)}">'
+            f'<rect class="hit" x="{begin:.1f}" y="{TOP}" width="{max(end - begin, 1):.1f}"'
+            f' height="{HEIGHT - TOP - BOTTOM}"><title>{point.list_}: {_said(point)}</title></rect></a>'
+        )
+    parts.append("</svg>")
+    return Markup("".join(parts))
+
+
+def _said(point: ListPoint) -> str:
+    return f"{point.original_rating or '–'} ({point.games})"
+
+
+def _axis(ratings: Sequence[int]) -> tuple[int, int, int]:
+    """The lowest line of the rating axis, the step between two, and how many steps there are."""
+    low, high = min(ratings), max(ratings)
+    for step in STEPS:
+        floor, top = low // step * step, -(-high // step) * step
+        lines = max((top - floor) // step, 1)
+        if lines <= LINES:
+            break
+    return floor, step, lines
+
+
+def _time_axis(first: Month, months: int, x: object) -> list[str]:
+    """A line and a label for years, or for every few months where the time is short."""
+    assert callable(x)
+    every = next((each for each in (1, 2, 3, 6, 12, 24, 60, 120) if months / each <= LABELS), 240)
+    parts = []
+    for at in range(months + 1):
+        month = first.plus(at)
+        whole_years = month.year % max(every // 12, 1) == 0
+        if (month.in_year - 1) % min(every, 12) or (every >= 12 and not whole_years):
+            continue
+        place = x(month)
+        text = str(month.year) if month.in_year == 1 or every >= 12 else str(month)
+        parts.append(f'<path class="grid" d="M{place:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
+        if place < WIDTH - RIGHT - 30:
+            parts.append(f'<text class="axis" x="{place + 4:.1f}" y="{HEIGHT - 8}">{text}</text>')
+    return parts
+
+
+def _bars(points: Sequence[ListPoint], x: object) -> list[str]:
+    """The games of each list."""
+    assert callable(x)
+    most = max((point.games for point in points), default=0)
+    bottom, parts = HEIGHT - BOTTOM, []
+    for point in points:
+        if point.games:
+            begin, end = x(point.list_), x(point.list_.plus(1))
+            height = (BARS - 10) * point.games / most
+            parts.append(
+                f'<rect class="bar" x="{begin + 1:.1f}" y="{bottom - height:.1f}" width="{max(end - begin - 2, 1):.1f}"'
+                f' height="{height:.1f}"/>'
+            )
+    return parts
+
+
+def _steps(points: Sequence[ListPoint], last: Month, x: object, y: object) -> str:
+    """A rating holds from its list until the next one; where nobody is listed the line is broken."""
+    assert callable(x)
+    assert callable(y)
+    path, drawing = "", False
+    for at, point in enumerate(points):
+        until = points[at + 1].list_ if at + 1 < len(points) else last
+        if not point.original_rating:
+            drawing = False
+            continue
+        begin, height = x(point.list_), y(point.original_rating)
+        path += f"V{height:.1f}" if drawing else f"M{begin:.1f} {height:.1f}"
+        path += f"H{x(until):.1f}"
+        drawing = True
+    return path

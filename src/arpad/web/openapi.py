@@ -1,0 +1,81 @@
+"""Describe the API: a schema for every typed answer, in one place, and problems as every route gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from arpad.asjson import schema
+from arpad.messages import say
+
+TYPED: dict[str, Any] = {}
+"""The declared types of answers, by the name of their schema."""
+
+
+def answers_with(name: str, declared: Any) -> dict[int | str, dict[str, Any]]:
+    """How a route says what it answers with; problems are the same everywhere."""
+    TYPED[name] = declared
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        200: {
+            "description": say("web-api/answer"),
+            "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}},
+        },
+        404: {"description": say("web-api/not-there"), "content": problem},
+        422: {"description": say("web-api/wrong-question"), "content": problem},
+        503: {"description": say("web-api/away"), "content": problem},
+    }
+
+
+PROBLEM = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "code": {"type": "string"},
+        "detail": {"type": "string"},
+        "fields": {"type": "object"},
+        "errors": {"type": "array", "items": {"type": "object"}},
+        "stamp": {"type": "string"},
+    },
+    "required": ["type", "title", "status", "code", "detail"],
+}
+
+
+def describe(site: FastAPI) -> None:
+    """Let the description of an application be ours."""
+
+    def described() -> dict[str, Any]:
+        if site.openapi_schema is None:
+            routes = [route for route in site.routes if getattr(route, "path", "").startswith("/api/")]
+            found = get_openapi(
+                title=site.title, version=site.version, routes=routes, description=say("web-api/description")
+            )
+            shared = found.setdefault("components", {}).setdefault("schemas", {})
+            shared["Problem"] = PROBLEM
+            for name, declared in TYPED.items():
+                shared |= _components(name, declared)
+            site.openapi_schema = found
+        return site.openapi_schema
+
+    site.openapi = described  # type: ignore[method-assign]
+
+
+def _components(name: str, declared: Any) -> dict[str, Any]:
+    """The schemas of a type and of those it names, as components."""
+    whole = schema(declared)
+    whole.pop("$schema", None)
+    parts = whole.pop("$defs", {})
+    return {key: _moved(value) for key, value in {name: whole, **parts}.items()}
+
+
+def _moved(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: each.replace("#/$defs/", "#/components/schemas/") if key == "$ref" else _moved(each)
+            for key, each in value.items()
+        }
+    return [_moved(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,96 @@
+"""Answer what goes wrong: what is not there with what is near it, a wrong question with what was expected.
+
+The public learns neither a path nor a traceback. A database that does not answer is a 503 with the last stamp.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from arpad.asjson import to_json
+from arpad.finding import Misuse, Note, Problem
+from arpad.web.plain_answers import problem_json
+from arpad.web.render import page
+
+AWAY = ("database-silent", "another-writes", "no-office", "no-database-file")
+NOT_THERE = (
+    "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
+    "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",
+)  # fmt: skip
+
+
+def answer_problems(site: FastAPI) -> None:
+    """Tell an application how problems are answered."""
+    site.add_exception_handler(Problem, _problem)
+    site.add_exception_handler(RequestValidationError, _invalid)
+    site.add_exception_handler(HTTPException, _http)
+    site.add_exception_handler(Exception, _ours)
+
+
+def status_of(problem: Problem) -> int:
+    """The status of a problem: away, not there, or wrongly asked."""
+    if problem.code in AWAY:
+        return 503
+    return 404 if problem.code in NOT_THERE else 422
+
+
+def for_program(request: Request) -> bool:
+    """Whether a program asks."""
+    return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".csv"))
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Problem)
+    status = status_of(problem)
+    if status == 503:
+        return _away(request)
+    if for_program(request):
+        fields = to_json(problem)["fields"]
+        return problem_json(
+            status, problem.code, problem.sentence, fields=fields, headers={"cache-control": "no-store"}
+        )
+    return page(request, "problem.html", status=status, problem=problem, near=_near(request, problem))
+
+
+def _away(request: Request) -> Response:
+    stamp = request.app.state.reader.stamp.name
+    headers = {"retry-after": "5", "cache-control": "no-store"}
+    sentence = Note.of("web-away", stamp=stamp).sentence
+    if for_program(request):
+        return problem_json(503, "database-away", sentence, headers, stamp=stamp)
+    return page(request, "problem.html", status=503, problem=Misuse("web-away", stamp=stamp), headers=headers)
+
+
+def _near(request: Request, problem: Problem) -> tuple[Any, ...]:
+    """The numbers that are near to one that nobody has."""
+    return tuple(dict(problem.fields).get("near", ()))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    found = [{"field": str(each["loc"][-1]), "problem": each["msg"]} for each in error.errors()]
+    if for_program(request):
+        detail = Note.of("web-wrong-question").sentence
+        return problem_json(422, "wrong-question", detail, {"cache-control": "no-store"}, errors=found)
+    return page(request, "problem.html", status=422, problem=Misuse("web-wrong-question"), errors=found)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    message = "no-page" if error.status_code == 404 else "web-not-that-way"
+    headers = {"cache-control": "no-store", **(error.headers or {})}
+    if for_program(request):
+        return problem_json(error.status_code, message, Note.of(message).sentence, headers)
+    return page(request, "problem.html", status=error.status_code, problem=Misuse(message), headers=headers)
+
+
+async def _ours(request: Request, _: Exception) -> Response:
+    """A fault of ours; the server's log has the traceback."""
+    if for_program(request):
+        return problem_json(500, "web-fault", Note.of("web-fault").sentence, {"cache-control": "no-store"})
+    return page(request, "problem.html", status=500, problem=Misuse("web-fault"))

@@ -1,0 +1,141 @@
+"""The site opens numbers: calculations, events with cross tables, two players, those who wait; as they are stored."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+from site_made import SERIES, demo_office, site
+from starlette.testclient import TestClient
+
+from arpad.exact import decimal
+from arpad.office import reading, record
+from arpad.office.desk import open_office
+from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
+from arpad.office.reading import Page, Reader
+from arpad.web.equation import equation
+from arpad.web.render import hundredths
+
+Site = tuple[TestClient, Reader]
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[Site]:
+    with site(demo_office()) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def played(demo: Site) -> list[int]:
+    """Those with games on the newest list."""
+    return [row.id for row in reading.list_page(demo[1], Page(SERIES, limit=1000)).rows if row.games]
+
+
+def test_every_calculation_of_the_newest_list_has_its_numbers(demo: Site, played: list[int]) -> None:
+    client, reader = demo
+    list_ = reader.stamp.head(SERIES).list_
+    assert len(played) > 20
+    with open_office(str(demo_office()), "test") as desk:
+        for number in played:
+            html = client.get(f"/players/{number}/{SERIES}/{list_}").text
+            stored = explain(desk, Question(number, Which(SERIES, list_)))
+            assert stored.after is not None
+            assert f">{stored.after.rating}<" in html
+            for event in (*stored.events, *stored.earlier):
+                rows = re.findall(rf'<tr id="{event.code}\.\d+".*?</tr>', html, re.DOTALL)
+                assert len(rows) == len(event.games)
+                for row, game in zip(rows, event.games, strict=True):
+                    assert f"/players/{game.opponent_id}" in row
+                    if game.expected is not None:
+                        assert hundredths(game.expected) in row
+                        assert hundredths(game.delta, True) in row
+            for step in stored.steps:
+                assert all(f"#{article}" in html for article in step.articles)
+            assert reader.stamp.head(SERIES).seal in html
+
+
+def test_the_lines_of_a_sum_come_out(demo: Site, played: list[int]) -> None:
+    _, reader = demo
+    list_ = reader.stamp.head(SERIES).list_
+    for number in played:
+        lines = equation(reading.calculation(reader, number, SERIES, list_).calculation)
+        if len(lines) == 2 and lines[1][-1].name == "new-rating":
+            (*_, moved, rounded), (base, plus, new) = lines
+            del moved
+            assert base.value + rounded.value == new.value
+            assert abs(rounded.value) == plus.value
+
+
+def test_a_calculation_as_csv_has_a_row_per_game(demo: Site, played: list[int]) -> None:
+    client, reader = demo
+    list_ = reader.stamp.head(SERIES).list_
+    answer = client.get(f"/players/{played[0]}/{SERIES}/{list_}.csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    stored = reading.calculation(reader, played[0], SERIES, list_).calculation
+    games = [game for event in (*stored.earlier, *stored.events) for game in event.games]
+    assert [row["delta"] for row in rows] == [decimal(game.delta) for game in games]
+    assert client.get(f"/players/{played[0]}/{SERIES}/{list_}.json").json()["player"] == played[0]
+
+
+def test_every_event_has_a_cross_table_that_adds_up(demo: Site) -> None:
+    client, reader = demo
+    found = record.events(reader, record.EventsWanted(limit=200))
+    rated = [row for row in found.rows if row.list_]
+    assert len(rated) > 10
+    with open_office(str(demo_office()), "test") as desk:
+        for item in rated:
+            page = client.get(f"/events/{item.event}")
+            assert page.status_code == 200, item
+            table = record.event(reader, item.event).table
+            sheet = explain_event(desk, EventQuestion(item.event))
+            assert table is not None
+            assert {row.id for row in table.rows} == {line.id for line in sheet.players}
+            games = [game for row in table.rows for cell in row.cells for game in cell]
+            assert len(games) == sum(len(line.games) for line in sheet.players)
+            assert all(f'id="p{row.id}"' in page.text for row in table.rows)
+            places = [row.place for row in table.rows]
+            assert places == sorted(places)
+
+
+def test_events_are_found_by_their_names(demo: Site) -> None:
+    client, reader = demo
+    item = record.events(reader, record.EventsWanted()).rows[0]
+    word = item.name.split(":")[0]
+    assert item.event in client.get("/events", params={"q": word}).text
+    assert client.get("/events/NOBODY").status_code == 404
+
+
+def test_two_players_have_the_games_of_both_calculations(demo: Site, played: list[int]) -> None:
+    client, reader = demo
+    list_ = reader.stamp.head(SERIES).list_
+    game = reading.calculation(reader, played[0], SERIES, list_).calculation.events[0].games[0]
+    found = record.met(reader, played[0], game.opponent_id)
+    turned = record.met(reader, game.opponent_id, played[0])
+    assert (found.wins, found.draws, found.losses) == (turned.losses, turned.draws, turned.wins)
+    assert [(g.event, g.round, 2 - g.score) for g in found.games] == [(g.event, g.round, g.score) for g in turned.games]
+    page = client.get(f"/players/{played[0]}/vs/{game.opponent_id}")
+    assert page.status_code == 200
+    assert all(f"/events/{each.event}" in page.text for each in found.games)
+    where = client.get("/versus", params={"a": played[0], "b": game.opponent_id}).headers["location"]
+    assert where == f"/players/{played[0]}/vs/{game.opponent_id}"
+
+
+def test_whoever_waits_is_told_what_is_missing_and_until_when(demo: Site) -> None:
+    client, reader = demo
+    people = reader.index.people.id.tolist()
+    waiting = [(number, each) for number in people for each in record.unpublished(reader, number).waits]
+    assert waiting
+    for number, each in waiting[:10]:
+        html = client.get(f"/players/{number}").text
+        assert f"{each.games} of {each.games + each.missing} games" in html
+        assert all(f"/events/{event.code}" in html for event in each.events)
+
+
+def test_findings_are_shown_without_their_sentences(demo: Site) -> None:
+    client, reader = demo
+    for item in record.events(reader, record.EventsWanted(limit=200)).rows[:15]:
+        for each in record.event(reader, item.event).heading.findings:
+            assert each.code.replace("-", " ") in client.get(f"/events/{item.event}").text
