@@ -123,12 +123,15 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
 
 
 def _undone(writing: Writing) -> None:
-    """A list that was imported and taken back, and an event that had another code."""
+    """A list that was imported and taken back, and an event that had another code; a claim and its answer."""
     rows = pack(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
     head = {"list": {"inputs_sha256": ""}, "law": {}, "series": {"name": OTHER, "kind": "imported"}}
     seal = digest("", (), [("imported", 0, rows)])
     here = {"series": OTHER, "list": 202405, "sha256": seal, "head": json.dumps(head)}
     put(writing, schema.taken_back, here)
+    row = {"series": OWN, "list": 202405, "player": 7, "event": 1, "round": 1, "opponent": 42, "until": 20_240_512}
+    put(writing, schema.claim, {**row, "code": "CLM-1", "claimant": "Nagy", "role": "player", "article": "0.4"})
+    put(writing, schema.claim_answer, {"claim": 1, "kind": "upheld", "revision": "REV-1"})
     part = {"taken_back": 1, "name": "", "chunk": 0, "packed": rows}
     put(writing, schema.taken_back_part, *({**part, "place": place} for place in ("imported_part", "imported_base")))
     put(

@@ -23,6 +23,7 @@ from arpad.cli.arbiter import arbiter
 from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.claim import claim
 from arpad.cli.correct import correct
 from arpad.cli.doctor import doctor, log
 from arpad.cli.event import event
@@ -109,6 +110,7 @@ for verb in (take_back, correct, show, export, diff):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
+app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)
 
 app.add_typer(law, name="law", rich_help_panel=LAW)

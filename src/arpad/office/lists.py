@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
@@ -24,6 +25,7 @@ from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
+from arpad.office.publication.claims_kept import claims_about
 from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
@@ -230,7 +232,9 @@ def explain(desk: Desk, question: Question) -> Calculation:
     """Open a published number down to its games and articles."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        return explaining.explain(connection, which.series, which.list_, key_with(connection, question.player))
+        key = key_with(connection, question.player)
+        opened = explaining.explain(connection, which.series, which.list_, key)
+        return replace(opened, claims=claims_about(connection, which.series, which.list_, key))
 
 
 @dataclass(frozen=True)

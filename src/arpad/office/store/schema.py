@@ -481,6 +481,34 @@ event_change = _table(
 )
 """What an event was before its code, series or days were changed."""
 
+claim = _table(
+    "claim",
+    _sequence(),
+    Column("code", Text, nullable=False, unique=True),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),
+    Column("player", Integer, ForeignKey("player.key"), nullable=False, index=True),
+    Column("event", Integer, ForeignKey("event.key"), nullable=True),
+    _number("round"),
+    Column("opponent", Integer, ForeignKey("player.key"), nullable=True),
+    Column("claimant", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    _number("until"),  # the last day that the law gives
+    _text("article"),
+    _logged(),
+)
+"""What somebody disputes of a list: the row or the game. Its entry in the log has the words."""
+
+claim_answer = _table(
+    "claim_answer",
+    _sequence(),
+    Column("claim", Integer, ForeignKey("claim.seq"), nullable=False, unique=True),
+    Column("kind", Text, nullable=False),  # upheld, rejected, withdrawn
+    _text("revision"),  # the code of the case that puts it right
+    _logged(),
+)
+"""What became of a claim, once. Its entry in the log has the words."""
+
 pointer = _table(
     "pointer",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
@@ -494,5 +522,5 @@ APPEND_ONLY = (
     content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change,
+    taken_back, taken_back_part, event_change, claim, claim_answer,
 )  # fmt: skip

@@ -26,10 +26,12 @@ ADDS: dict[str, tuple[str, ...]] = {
     "taken_back": (),
     "taken_back_part": (),
     "event_change": (),
+    "claim": (),
+    "claim_answer": (),
 }
 APPEND_ONLY = (
     "revision", "revision_file", "revision_step", "revised_part", "revised_ledger", "series_rule", "taken_back",
-    "taken_back_part", "event_change",
+    "taken_back_part", "event_change", "claim", "claim_answer",
 )  # fmt: skip
 PACKED = ("revised_part", "revised_ledger", "taken_back_part")
 CHANGED = ("series",)  # of the guarded tables those whose rows may change
@@ -40,6 +42,7 @@ def upgrade() -> None:
     _revisions()
     _revised()
     _taken_back()
+    _claims()
     _packed()
     _triggers()
     _guards()
@@ -178,6 +181,49 @@ def _taken_back() -> None:
     )
     op.create_index(op.f("ix_event_change_event"), "event_change", ["event"])
     op.create_index(op.f("ix_event_change_log"), "event_change", ["log"])
+
+
+def _claims() -> None:
+    """What somebody disputes of a list, and the answer."""
+    op.create_table(
+        "claim",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("code", sa.Text(), nullable=False),
+        sa.Column("series", sa.Text(), nullable=False),
+        sa.Column("list", sa.Integer(), nullable=False),
+        sa.Column("player", sa.Integer(), nullable=False),
+        sa.Column("event", sa.Integer(), nullable=True),
+        sa.Column("round", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("opponent", sa.Integer(), nullable=True),
+        sa.Column("claimant", sa.Text(), nullable=False),
+        sa.Column("role", sa.Text(), nullable=False),
+        sa.Column("until", sa.Integer(), server_default="0", nullable=False),
+        _text("article"),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["player.key"], name=op.f("fk_claim_player")),
+        sa.ForeignKeyConstraint(["event"], ["event.key"], name=op.f("fk_claim_event")),
+        sa.ForeignKeyConstraint(["opponent"], ["player.key"], name=op.f("fk_claim_opponent")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_claim_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_claim")),
+        sa.UniqueConstraint("code", name=op.f("uq_claim_code")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_claim_log"), "claim", ["log"])
+    op.create_index(op.f("ix_claim_player"), "claim", ["player"])
+    op.create_table(
+        "claim_answer",
+        sa.Column("seq", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("claim", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        _text("revision"),
+        sa.Column("log", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["claim"], ["claim.seq"], name=op.f("fk_claim_answer_claim")),
+        sa.ForeignKeyConstraint(["log"], ["log.seq"], name=op.f("fk_claim_answer_log")),
+        sa.PrimaryKeyConstraint("seq", name=op.f("pk_claim_answer")),
+        sa.UniqueConstraint("claim", name=op.f("uq_claim_answer_claim")),
+        sqlite_strict=True,
+    )
+    op.create_index(op.f("ix_claim_answer_log"), "claim_answer", ["log"])
 
 
 def _text(name: str) -> sa.Column[str]:
