@@ -30,6 +30,7 @@ from arpad.office.book.which_list import list_of
 from arpad.office.desk import Desk
 from arpad.office.publication.publish import preview, publish
 from arpad.office.store import schema
+from arpad.office.store.packed import unpack
 
 FEW = 3
 
@@ -140,6 +141,26 @@ def test_what_changes_between_submission_and_admission_changes_the_answer(
     assert looks["admitted"] >= 1
     told = found.verdict, found.list_, codes(found.findings)
     assert told != (before.verdict, list_of(before), codes(before.findings))
+
+
+def test_a_neighbour_in_which_the_same_pairs_played_other_games_changes_nothing(
+    desk: Desk, looks: Counter[str]
+) -> None:
+    registered(desk, other := an_open("other", start=date(2025, 11, 19)))
+    on_the_desk(desk, an_open())
+    later = at(desk, other.today)
+    receipt = sent(later, other, terms=Terms("other"))
+    assert receipt.status == "accepted"
+    assert not {code for code in codes(receipt.findings) if code.startswith("overlap")}
+    part = _part(later, "open-1")
+    with later.reading() as connection:
+        sent_one = connection.execute(select(schema.report).where(schema.report.c.seq == part.report)).one()
+        span = Span(unpack(Marks, sent_one.games), Day(sent_one.first_day).date, Day(sent_one.last_day).date)
+        assert len(game_weeks.met_again(connection, span)) == 2  # itself, and the neighbour
+    looks.clear()
+    outcomes = reports.admit_ratable(later)
+    assert {outcome.event: outcome.status for outcome in outcomes}["open-1"] == "admitted"
+    assert looks == {}
 
 
 def test_what_was_left_is_not_examined_again_while_nothing_changes(desk: Desk, looks: Counter[str]) -> None:

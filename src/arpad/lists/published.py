@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import field, fields
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -193,7 +194,7 @@ class Published:
     def list_(self) -> Month:
         return Month.of(self.list_day)
 
-    @property
+    @cached_property
     def state(self) -> U8:
         """How each stands on the printed list: as on the roll, but whoever has died is not active."""
         return shown_state(self.roll.state, self.unlisted)

@@ -40,7 +40,7 @@ from arpad.office.registry.players import key_with
 
 __all__ = [
     "EXPORTS", "KINDS", "SORTS", "Calculation", "CareerEvent", "Choice", "Choices", "Download", "FoundPlayer",
-    "ListHead", "ListPage", "ListPoint", "ListRow", "Opened", "Order", "Page", "PlayerPage", "PublicChange",
+    "ListHead", "ListPage", "ListPoint", "ListedPlayer", "Opened", "Order", "Page", "PlayerPage", "PublicChange",
     "PublicPerson", "Rank", "Reader", "Search", "Searched", "SeriesCareer", "SeriesStanding", "Stamp", "calculation",
     "choices", "find", "heads", "list_page", "open_reading", "player", "write_list",
 ]  # fmt: skip
@@ -70,7 +70,7 @@ def heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
 
 
 @dataclass(frozen=True)
-class ListRow:
+class ListedPlayer:
     """A player on a list."""
 
     id: int
@@ -117,7 +117,7 @@ class ListPage:
     lists: tuple[Month, ...]  # of the small lines
     total: int
     near: bool  # nobody has the words as typed: these are nearly they
-    rows: tuple[ListRow, ...]
+    rows: tuple[ListedPlayer, ...]
 
 
 def list_page(reader: Reader, page: Page) -> ListPage:
@@ -138,7 +138,7 @@ def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
     return keys[keys < len(catalogue.published.people)].astype(np.intp)
 
 
-def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListRow, ...]:
+def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer, ...]:
     published = catalogue.published
     people, keys = published.people, rows.tolist()
     lines = np.stack([line[rows] for line in catalogue.lines], 1).tolist()
@@ -159,7 +159,7 @@ def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListRow, ...]:
         strict=True,
     )
     return tuple(
-        ListRow(
+        ListedPlayer(
             number, fide or None, name, people.title[key] or None, people.federation[key] or None,
             people.region[key] or None, people.sex[key] or None, born or None, line[-1] or None,
             _STATE_NAMES[state], rank or None, at_home or None, change, games, (k or None) if line[-1] else None,
@@ -222,6 +222,7 @@ class Search:
 
     text: str
     most: int = 20
+    offset: int = 0
 
 
 @dataclass(frozen=True)
@@ -255,7 +256,7 @@ def find(reader: Reader, search: Search) -> Searched:
     for catalogue in newest:
         there = found.keys < len(catalogue.published.people)
         best[there] = np.maximum(best[there], catalogue.lines[-1][found.keys[there]])
-    keys = found.keys[np.argsort(-best, kind="stable")[: search.most]].tolist()
+    keys = found.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]].tolist()
     people = index.people
     players = tuple(
         FoundPlayer(

@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 
 import numpy as np
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
 from arpad.days import Month
@@ -42,6 +42,19 @@ class RollRows(Table):
     games: U16
     highest: I16
     last: I32
+
+
+_list, _part = schema.rating_list, schema.roll_part
+_LISTS = (
+    select(_list.c.list)
+    .where(_list.c.series == bindparam("series"), _list.c.list <= bindparam("last"))
+    .order_by(_list.c.list)
+)
+_HISTORY = (
+    select(_part.c.list, _part.c.packed)
+    .where(_part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"))
+    .order_by(_part.c.list)
+)
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
@@ -83,10 +96,8 @@ def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
 
 
 def _lists_of(connection: Connection, series: str) -> tuple[int, ...]:
-    of = schema.rating_list
     last = newest(connection, series)
-    lists = select(of.c.list).where(of.c.series == series, of.c.list <= last).order_by(of.c.list)
-    return tuple(connection.execute(lists).scalars())
+    return tuple(connection.execute(_LISTS, {"series": series, "last": last}).scalars())
 
 
 def published_with(connection: Connection, series: str, list_: int) -> int:
@@ -214,9 +225,7 @@ def rows_of(roll: Roll, keys: I32) -> Roll:
 
 def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
     """The rows of one player, list by list, where anything changed."""
-    part = schema.roll_part
-    rows = select(part.c.list, part.c.packed).where(part.c.series == series, part.c.chunk == key // CHUNK)
-    for list_, packed in connection.execute(rows.order_by(part.c.list)):
+    for list_, packed in connection.execute(_HISTORY, {"series": series, "chunk": key // CHUNK}):
         row = row_of(RollRows, packed, key)
         if row is not None:
             del row["player"]

@@ -30,7 +30,14 @@ def csv_answer(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(headings)
     writer.writerows([_cell(cell) for cell in row] for row in rows)
-    return Response(out.getvalue().encode(), 200, {"content-disposition": f'attachment; filename="{name}.csv"'}, CSV)
+    return Response(
+        out.getvalue().encode(), 200, {"content-disposition": f'attachment; filename="{_plain(name)}.csv"'}, CSV
+    )
+
+
+def _plain(name: str) -> str:
+    """A name that any file system takes, and no header is broken by."""
+    return "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_") else "_" for letter in name)
 
 
 def _cell(value: Any) -> Any:

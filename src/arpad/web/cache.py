@@ -1,7 +1,8 @@
 """Keep finished answers in front of everything, by path, query, encoding and the stamp of the office.
 
 An answer that was given once for a state of the office is given again as bytes, without a route, and with an ETag that
-a browser may send back. What says `no-store`, is not found or is large is not kept. The oldest go first.
+a browser may send back. What says `no-store`, is not found or is large is not kept. What was not asked for longest goes
+first.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ class Cache:
             answer = await self._fresh(key, scope, receive, send)
             if answer is None:
                 return
+        else:
+            self._kept.move_to_end(key)
         if known and answer.etag in known:
             await send(answer.unchanged)
             await send(EMPTY)

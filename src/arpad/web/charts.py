@@ -6,20 +6,36 @@ table beside the chart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from markupsafe import Markup
 
 from arpad.days import Month
+from arpad.frozen import dataclass
 from arpad.office.reading import ListPoint
 
-WIDTH, HEIGHT = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 22, 26
 BARS = 54  # of the height, for the games
+NEAR = 40  # to an edge: a number beside a point is then written inward
 STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)  # of the rating axis
 LINES = 6  # at most
-LABELS = 9  # of the time axis, at most
+
+Across = Callable[[Month], float]
+Up = Callable[[int], float]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a history is drawn, and how many labels its time axis has at most."""
+
+    name: str
+    width: int
+    height: int
+    labels: int
+
+
+BROAD, NARROW = Size("broad", 960, 300, 9), Size("narrow", 400, 260, 4)
 
 
 def line(ratings: Sequence[int | None]) -> Markup:
@@ -49,7 +65,7 @@ def worth(delta: int) -> Markup:
     )
 
 
-def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
+def history(points: Sequence[ListPoint], address: str, title: str, size: Size = BROAD) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
     rated = [point for point in points if point.original_rating]
     if len(rated) < 2:
@@ -57,42 +73,50 @@ def history(points: Sequence[ListPoint], address: str, title: str) -> Markup:
     first, last = points[0].list_, points[-1].list_.plus(1)
     months = max(last.since(first), 1)
     floor, step, lines = _axis([point.original_rating or 0 for point in rated])
-    plot = HEIGHT - TOP - BOTTOM - BARS
+    plot = size.height - TOP - BOTTOM - BARS
 
     def x(month: Month) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * month.since(first) / months
+        return LEFT + (size.width - LEFT - RIGHT) * month.since(first) / months
 
     def y(rating: int) -> float:
         return TOP + plot * (1 - (rating - floor) / (step * lines))
 
-    parts = [f'<svg class="history" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" aria-label="{escape(title)}">']
+    box = f"0 0 {size.width} {size.height}"
+    parts = [f'<svg class="history {size.name}" viewBox="{box}" role="group" aria-label="{escape(title)}">']
     for at in range(lines + 1):
         rating = floor + at * step
-        parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{size.width - RIGHT}"/>')
         parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating}</text>')
-    parts += _time_axis(first, months, x)
-    parts += _bars(points, x)
+    parts += _time_axis(first, months, x, size)
+    parts += _bars(points, x, size)
     parts.append(f'<path class="steps" d="{_steps(points, last, x, y)}"/>')
     best = max(rated, key=lambda point: (point.original_rating or 0, -int(point.list_)))
     place, height = x(best.list_), y(best.original_rating or 0)
-    anchor = "start" if place < LEFT + 40 else "end" if place > WIDTH - RIGHT - 40 else "middle"
+    anchor = "start" if place < LEFT + NEAR else "end" if place > size.width - RIGHT - NEAR else "middle"
     parts.append(f'<circle class="best" cx="{place:.1f}" cy="{height:.1f}" r="4"/>')
     parts.append(
         f'<text class="best" x="{place:.1f}" y="{height - 9:.1f}" text-anchor="{anchor}">{best.original_rating}</text>'
     )
-    for point in points:
-        begin, end = x(point.list_), x(point.list_.plus(1))
-        parts.append(
-            f'<a href="{escape(address.format(month=point.list_))}" aria-label="{point.list_}: {_said(point)}">'
-            f'<rect class="hit" x="{begin:.1f}" y="{TOP}" width="{max(end - begin, 1):.1f}"'
-            f' height="{HEIGHT - TOP - BOTTOM}"><title>{point.list_}: {_said(point)}</title></rect></a>'
-        )
+    if size is BROAD:
+        parts += _links(points, address, x, size)
     parts.append("</svg>")
     return Markup("".join(parts))
 
 
-def _said(point: ListPoint) -> str:
-    return f"{point.original_rating or '–'} ({point.games})"
+def _links(points: Sequence[ListPoint], address: str, x: Across, size: Size) -> list[str]:
+    """Each list that moved anything opens its calculation; for the keyboard the table below has the same links."""
+    first = points[0].list_
+    width, parts = max(x(first.plus(1)) - x(first), 1), []
+    for point in points:
+        if point.moved:
+            month = str(point.list_)
+            parts.append(
+                f'<a href="{escape(address.format(month=month))}" tabindex="-1">'
+                f"<title>{month}: {point.original_rating or '–'} ({point.games})</title>"
+                f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
+                f' height="{size.height - TOP - BOTTOM}"/></a>'
+            )
+    return parts
 
 
 def _axis(ratings: Sequence[int]) -> tuple[int, int, int]:
@@ -106,10 +130,9 @@ def _axis(ratings: Sequence[int]) -> tuple[int, int, int]:
     return floor, step, lines
 
 
-def _time_axis(first: Month, months: int, x: object) -> list[str]:
+def _time_axis(first: Month, months: int, x: Across, size: Size) -> list[str]:
     """A line and a label for years, or for every few months where the time is short."""
-    assert callable(x)
-    every = next((each for each in (1, 2, 3, 6, 12, 24, 60, 120) if months / each <= LABELS), 240)
+    every = next((each for each in (1, 2, 3, 6, 12, 24, 60, 120) if months / each <= size.labels), 240)
     parts = []
     for at in range(months + 1):
         month = first.plus(at)
@@ -118,17 +141,16 @@ def _time_axis(first: Month, months: int, x: object) -> list[str]:
             continue
         place = x(month)
         text = str(month.year) if month.in_year == 1 or every >= 12 else str(month)
-        parts.append(f'<path class="grid" d="M{place:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
-        if place < WIDTH - RIGHT - 30:
-            parts.append(f'<text class="axis" x="{place + 4:.1f}" y="{HEIGHT - 8}">{text}</text>')
+        parts.append(f'<path class="grid" d="M{place:.1f} {TOP}V{size.height - BOTTOM}"/>')
+        if place < size.width - RIGHT - 30:
+            parts.append(f'<text class="axis" x="{place + 4:.1f}" y="{size.height - 8}">{text}</text>')
     return parts
 
 
-def _bars(points: Sequence[ListPoint], x: object) -> list[str]:
+def _bars(points: Sequence[ListPoint], x: Across, size: Size) -> list[str]:
     """The games of each list."""
-    assert callable(x)
     most = max((point.games for point in points), default=0)
-    bottom, parts = HEIGHT - BOTTOM, []
+    bottom, parts = size.height - BOTTOM, []
     for point in points:
         if point.games:
             begin, end = x(point.list_), x(point.list_.plus(1))
@@ -140,10 +162,8 @@ def _bars(points: Sequence[ListPoint], x: object) -> list[str]:
     return parts
 
 
-def _steps(points: Sequence[ListPoint], last: Month, x: object, y: object) -> str:
+def _steps(points: Sequence[ListPoint], last: Month, x: Across, y: Up) -> str:
     """A rating holds from its list until the next one; where nobody is listed the line is broken."""
-    assert callable(x)
-    assert callable(y)
     path, drawing = "", False
     for at, point in enumerate(points):
         until = points[at + 1].list_ if at + 1 < len(points) else last

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Path, Query
 from fastapi.openapi.utils import get_openapi
+from starlette.routing import BaseRoute
 
 from arpad.asjson import schema
 from arpad.messages import say
+from arpad.office.reading import KINDS, SORTS
+
+LONGEST = 200  # letters of a cursor
+Limit = Annotated[int, Query(ge=1, le=1000)]
+Cursor = Annotated[str, Query(alias="cursor", max_length=LONGEST)]
+Number = Annotated[str, Path(pattern="^[0-9]{1,18}$")]
+
+
+def _filter(name: str, **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": False, "schema": {"type": "string", **schema}}
+
+
+FILTERS = [
+    _filter("q", maxLength=LONGEST),
+    _filter("show", enum=["", *KINDS]),
+    *(_filter(name, maxLength=LONGEST) for name in ("fed", "region", "title")),
+    _filter("sex", enum=["", "w", "m"]),
+    *(_filter(name, pattern="^[0-9]{0,4}$") for name in ("age_from", "age_to", "rating_from", "rating_to")),
+    _filter("sort", enum=["", *SORTS]),
+    _filter("dir", enum=["", "up", "down"]),
+]
+"""How a list may be filtered and sorted."""
 
 TYPED: dict[str, Any] = {}
 """The declared types of answers, by the name of their schema."""
@@ -45,19 +69,20 @@ PROBLEM = {
 }
 
 
-def describe(site: FastAPI) -> None:
-    """Let the description of an application be ours."""
+def describe(site: FastAPI, routes: Sequence[BaseRoute]) -> None:
+    """Let the description of an application be ours: of those of its routes that programs use."""
 
     def described() -> dict[str, Any]:
         if site.openapi_schema is None:
-            routes = [route for route in site.routes if getattr(route, "path", "").startswith("/api/")]
             found = get_openapi(
                 title=site.title, version=site.version, routes=routes, description=say("web-api/description")
             )
             shared = found.setdefault("components", {}).setdefault("schemas", {})
             shared["Problem"] = PROBLEM
             for name, declared in TYPED.items():
-                shared |= _components(name, declared)
+                for key, component in _components(name, declared).items():
+                    if shared.setdefault(key, component) != component:
+                        raise ValueError(f"two types of the API are called {key}")
             site.openapi_schema = found
         return site.openapi_schema
 

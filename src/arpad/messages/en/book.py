@@ -243,7 +243,7 @@ REMEDIES = {
         "command": "if a further part comes, take that back: `arpad event end {event} --withdraw --why TEXT`"
     },
     "decide-part-first": {"command": "admit, refuse or withdraw it first"},
-    "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
+    "correct-in-revised-series": {"command": "a correction is a case: `arpad revision --help`"},
     "act/registered": {"command": "`arpad event register --code {event}`, with what changes"},
     "act/reported": {"command": "`arpad report submit FILE --event {event}`"},
     "act/reported-part": {

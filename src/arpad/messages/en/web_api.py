@@ -5,5 +5,9 @@ SENTENCES = {
     "web-api/answer": "The answer",
     "web-api/not-there": "Nobody and nothing of this name is here",
     "web-api/wrong-question": "The question cannot be read",
+    "web-api/addresses": "Addresses",
+    "web-api/try": "Try it, and see every field (needs script)",
+    "web-api/no-cursor": "The cursor is none that was given here.",
+    "web-api/wrong-field": "{field}: {sentence}",
     "web-api/away": "The office does not answer at the moment",
 }

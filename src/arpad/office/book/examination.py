@@ -88,7 +88,7 @@ class Examined:
     report: Report
     keys: I32  # in the registry, -1 where nobody is known
     span: Span  # its games, for comparison with those of other reports
-    met: tuple[int, ...] = ()  # the reports in which any of its pairs met near its days
+    shared: tuple[Finding, ...] = ()  # what is said of games that stand in other reports, too
     joined: bool = False  # its event is a stage of another
     alone: tuple[Finding, ...] | None = None  # the findings as they are without other events of the same list
 
@@ -114,12 +114,13 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     reading += contradictions(report, matter.event, matter.part, matter.choice)
     span = span_of(connection, matter.event, report)
     met = () if matter.draft else met_again(connection, span)
-    reading += overlaps(connection, Sent(matter.event, matter.part, span, met), report.file)
+    shared = tuple(overlaps(connection, Sent(matter.event, matter.part, span, met), report.file))
+    reading += shared
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
     grounds = inquiry.grounds
     if grounds is None:
         return Examined(
-            unexamined(report, in_order([*reading, *people])), report, keys, span, met, matter.joined is not None
+            unexamined(report, in_order([*reading, *people])), report, keys, span, shared, matter.joined is not None
         )
     series, list_, beside = grounds.series, Month.of(list_on(grounds.series, grounds.day)), seating_series(grounds.book)
     gone = [
@@ -128,7 +129,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     ]
     if gone:
         judgement = replace(unexamined(report, in_order([*reading, *people, *gone])), facts=facts)
-        return Examined(judgement, report, keys, span, met, matter.joined is not None)
+        return Examined(judgement, report, keys, span, shared, matter.joined is not None)
     own = rows_of(records.merged(connection, series, list_), counted)
     other = rows_of(records.roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
@@ -159,7 +160,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     entered = enters(connection, series, judgement.list_day)
     together = tuple(with_earlier_events(connection, matter, as_whom, findings))
     judgement = replace(judgement, findings=together, list_day=entered)
-    return Examined(judgement, report, keys, span, met, matter.joined is not None, findings)
+    return Examined(judgement, report, keys, span, shared, matter.joined is not None, findings)
 
 
 def _by_registration(finding: Finding, matter: Matter) -> Finding:

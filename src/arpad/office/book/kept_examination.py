@@ -1,10 +1,10 @@
 """Keep what the examination of a report found, with the stamp of all it depended on, and use it while that holds.
 
-A stamp is made of the newest entries about people and lists, of what happened to the event, of the reports in which any
-of its pairs met near its days, what happened to their events and what was changed of them, and of the law and the
-version of the program. When one of these changed the report is examined anew. What is said of a newcomer's first event
-beside his others of the same list is said anew each time. Not kept is what depends on more: an event that is joined
-with others, and the game scores of a hybrid one.
+A stamp is made of the newest entries about people and lists, of what happened to the event, of the games that stand in
+other reports, too (they are looked for anew each time), and of the law and the version of the program. When one of
+these changed the report is examined anew. What is said of a newcomer's first event beside his others of the same list
+is said anew each time. Not kept is what depends on more: an event that is joined with others, and the game scores of a
+hybrid one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 
 import arpad
 from arpad.days import Day, Month
@@ -28,15 +28,15 @@ from arpad.office.book.examination import Examined, Matter
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.kept_findings import NotKept, read_again, written
-from arpad.office.book.lookup import EventPart, event_file, event_parts
-from arpad.office.book.overlaps import stands
+from arpad.office.book.lookup import EventPart, event_file
+from arpad.office.book.overlaps import Sent, overlaps
 from arpad.office.book.records import Records
 from arpad.office.book.second_events import OF_A_FIRST, with_earlier_events
 from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
 from arpad.office.store.packed import unpack
-from arpad.office.store.schema import event_change, examination, report
+from arpad.office.store.schema import examination, report
 
 EXAMINED, SENT = "examined", "sent"
 KEPT = insert(examination)
@@ -70,13 +70,13 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
         return
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
     text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-    row = {"report": seq, "stamp": _stamp(connection, seq, mark, fresh.met), "answer": text, "packed": found.packed}
+    row = {"report": seq, "stamp": _stamp(connection, mark, fresh.shared), "answer": text, "packed": found.packed}
     connection.execute(KEPT, row)
 
 
 def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> None:
     """The same for a report that was examined before: what holds already is not written again."""
-    if _stamp(connection, seq, mark, fresh.met) not in kept_of(connection, [seq])[EXAMINED, seq]:
+    if _stamp(connection, mark, fresh.shared) not in kept_of(connection, [seq])[EXAMINED, seq]:
         keep(connection, seq, mark, fresh, found)
 
 
@@ -88,7 +88,8 @@ def still_true(connection: Connection, records: Records, part: EventPart) -> Kep
         return None
     sent = sent_of(connection, [seq])[SENT, seq]
     span = Span(unpack(Marks, sent.games), Day(sent.first_day).date, Day(sent.last_day).date)
-    row = examined.get(_stamp(connection, seq, file.mark, met_again(connection, span)))
+    mine = Sent(file.booked, part.part, span, met_again(connection, span))
+    row = examined.get(_stamp(connection, file.mark, tuple(overlaps(connection, mine, ""))))
     if row is None:
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)
@@ -130,23 +131,10 @@ def sent_of(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
     return recall_each(connection, Subject.PERSONS, [(SENT, seq) for seq in reports], look)
 
 
-def _stamp(connection: Connection, seq: int, mark: list[Any], met: Sequence[int]) -> str:
-    others = _standing(connection, [each for each in met if each != seq])
+def _stamp(connection: Connection, mark: list[Any], shared: Sequence[Finding]) -> str:
+    others = [(finding.message, sorted(finding.fields)) for finding in shared]
     parts = [people_stamp(connection), lists_stamp(connection), _law(), mark, others]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _standing(connection: Connection, reports: Sequence[int]) -> list[int | str]:
-    """Those of these reports that stand for their event, and are going to be rated or are; and its newest change."""
-    if not reports:
-        return []
-    rows = select(report.c.seq, report.c.event).where(one_of(connection, report.c.seq, reports))
-    there = connection.execute(rows).all()
-    parts = event_parts(connection, keys=sorted({row.event for row in there}))
-    standing = sorted({part.report for part in parts if stands(part)} & {row.seq for row in there})
-    newest = select(func.max(event_change.c.seq)).where(event_change.c.event.in_({row.event for row in there}))
-    changed = connection.execute(newest).scalar()
-    return [*standing, f"changed {changed}"] if changed else [*standing]
 
 
 @cache

@@ -7,11 +7,10 @@ calculation of that list has.
 from __future__ import annotations
 
 import json
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from arpad.columns import State, Status
 from arpad.days import Day, Month
@@ -22,6 +21,23 @@ from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.rolls import history, lists_of
 from arpad.office.store import schema
 from arpad.office.store.packed import CHUNK, unpack
+
+_part, _content, _rated, _named = schema.period_part, schema.content, schema.rated, schema.event
+_facts = schema.event_facts
+_newest = select(_facts.c.facts).where(_facts.c.event == _named.c.key).order_by(_facts.c.seq.desc()).limit(1)
+_LINES = (
+    select(_part.c.list, _part.c.packed)
+    .where(_part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"), _part.c.name == "lines")
+    .order_by(_part.c.list)
+)
+_HEADS = (
+    select(
+        _content.c.event_key, _named.c.code, _content.c.start, _content.c.end, _newest.scalar_subquery().label("facts")
+    )
+    .join(_rated, _rated.c.decision == _content.c.decision)
+    .join(_named, _named.c.key == _rated.c.event)
+    .where(_rated.c.series == bindparam("series"), _content.c.event_key.in_(bindparam("keys", expanding=True)))
+)
 
 JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
 
@@ -63,6 +79,11 @@ class ListPoint:
     state: State
     games: int  # that entered this list
     change: int | None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the list did anything to the player; the first one did."""
+        return bool(self.games or self.change or self.change is None)
 
 
 @dataclass(frozen=True)
@@ -173,14 +194,9 @@ def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
 
 def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
     """A player's rows of the stored lines, list by list."""
-    part = schema.period_part
-    rows = select(part.c.list, part.c.packed).where(
-        part.c.series == series, part.c.chunk == key // CHUNK, part.c.name == "lines"
-    )
-    for list_, packed in connection.execute(rows.order_by(part.c.list)):
+    for list_, packed in connection.execute(_LINES, {"series": series, "chunk": key // CHUNK}):
         table = unpack(PlayerLines, packed)
-        first = bisect_left(table.player, key)
-        last = bisect_right(table.player, key, first)
+        first, last = table.player.searchsorted([key, key + 1]).tolist()
         if first < last:
             yield list_, table.cut(slice(first, last))
 
@@ -202,22 +218,12 @@ class EventHead:
 
 def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventHead]:
     """The rated events of a series with these keys of their content."""
-    content, rated, event, facts = schema.content, schema.rated, schema.event, schema.event_facts
-    newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
-    rows = (
-        select(
-            content.c.event_key, event.c.code, content.c.start, content.c.end,
-            newest.scalar_subquery().label("facts"),
-        )
-        .join(rated, rated.c.decision == content.c.decision)
-        .join(event, event.c.key == rated.c.event)
-        .where(rated.c.series == series, content.c.event_key.in_(sorted(set(keys))))
-    )  # fmt: skip
+    rows = connection.execute(_HEADS, {"series": series, "keys": sorted(set(keys))})
     return {
         row.event_key: EventHead(
             row.code, json.loads(row.facts or "{}").get("name", "") or row.code, Day(row.start), Day(row.end)
         )
-        for row in connection.execute(rows)
+        for row in rows
     }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection
 
-from arpad.columns import I16, I32, Bools, State
+from arpad.columns import I16, I32, Bools, Roll, State
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.lists import selection
@@ -37,7 +37,7 @@ class Catalogue:
     head: ListHead
     published: Published
     lists: tuple[Month, ...]  # of the small lines, oldest first; the last is this list
-    lines: tuple[I16, ...]  # the ratings on each of them, 0 where not listed
+    lines: tuple[I16, ...]  # the ratings on each of them, 0 where there is none, or this list leaves somebody out
     by_name: I32  # everybody's place in alphabetical order
     by_rating: Rows  # everybody, the highest first; equal ones by name and number
     rank: I32  # among the active, 0 for everybody else
@@ -95,10 +95,8 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     known = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
     rolls = rolls_of(connection, head.series, known, published.people.listed_as)
     size = len(published.people)
-    lines = []
-    for list_ in known:
-        roll = published.roll if list_ == head.list_ else rolls[list_]
-        lines.append(np.where(listed(roll.state), roll.rating, 0).astype(np.int16)[:size])
+    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in known[:-1]]
+    lines.append(_shown(published.roll, published.listed))
     everybody = published.by_name(np.arange(size))
     by_name = np.empty(size, np.int32)
     by_name[everybody] = np.arange(size, dtype=np.int32)
@@ -119,6 +117,11 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
         _ranks_within(people.region, order, shown),
         _ranks(women, shown),
     )
+
+
+def _shown(roll: Roll, there: Bools) -> I16:
+    """The ratings of those who are there, 0 for everybody else."""
+    return np.where(there, roll.rating, 0).astype(np.int16)
 
 
 def _ranks(order: Rows, rating: Ints) -> I32:

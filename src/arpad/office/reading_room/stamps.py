@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, date, datetime
+from functools import cached_property
 
 from sqlalchemy import Connection, func, select
 
@@ -45,7 +46,7 @@ class Stamp:
     day: date  # the office's day of the last entry
     at: datetime  # its instant
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The stamp as a short word."""
         seals = "".join(f"{head.series} {head.list_} {head.seal}\n" for head in self.newest)

@@ -8,12 +8,13 @@ entered later for the same day wins. What was never changed is as it stands. Not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, select
 
 from arpad.frozen import dataclass
-from arpad.office.store.bulk import one_of
+from arpad.office.store.bulk import among, is_sqlite, many
 from arpad.office.store.schema import log, player_change
 
 TOGETHER = 5_000  # keys in one question
@@ -34,9 +35,18 @@ class Change(NamedTuple):
 
 def changes_of(connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()) -> Iterator[Change]:
     """All changes of some players, in the order in which they were entered."""
+    wanted = _of_players(is_sqlite(connection))
     for first in range(0, len(keys), TOGETHER):
-        chosen = one_of(connection, player_change.c.player, list(keys[first : first + TOGETHER]))
-        yield from _read(connection, chosen, fields)
+        for row in connection.execute(wanted, {"keys": many(connection, keys[first : first + TOGETHER])}).all():
+            if not fields or row.field in fields:
+                yield Change(*row)
+
+
+@cache
+def _of_players(sqlite: bool) -> Select[Any]:
+    """All changes of some players."""
+    rows = select(*(player_change.c[name] for name in Change._fields))
+    return rows.where(among(sqlite, player_change.c.player, "keys")).order_by(player_change.c.seq)
 
 
 def changed_since(connection: Connection, known_at: int, fields: Sequence[str]) -> Iterator[Change]:
@@ -76,6 +86,24 @@ def settled(
         if change.since >= holds.get(place, 0):
             values[place], holds[place] = change.new, change.since
     return values
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the office knew at an entry of its log, or knows now; of some players what it knows now in any case."""
+
+    at: int | None = None
+    anew: frozenset[int] = frozenset()
+
+    def settled(self, changes: Iterable[Change], day: int | None = None) -> dict[tuple[int, str], str]:
+        """Of every player and field that was ever changed, the value on a day as it is known."""
+        rows = list(changes)
+        found = settled(rows, day, self.at)
+        now = [change for change in rows if change.player in self.anew]
+        return found | settled(now, day) if now else found
+
+
+NOW = Known()
 
 
 def latin_names(connection: Connection, known_at: int | None = None, day: int | None = None) -> dict[int, str]:

@@ -9,10 +9,11 @@ are made in `changes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from arpad.admission.case import KnownPlayer
 from arpad.columns import I32
@@ -40,7 +41,7 @@ from arpad.office.registry.person import (
     untimely,
 )
 from arpad.office.registry.roster import size
-from arpad.office.store.bulk import insert_rows, key_columns, one_of
+from arpad.office.store.bulk import among, insert_rows, is_sqlite, key_columns, many, one_of
 from arpad.office.store.memory import Subject, recall_each
 from arpad.office.store.schema import birth, player
 
@@ -208,8 +209,7 @@ def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[
     found: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
     for first in range(0, len(keys), TOGETHER):
         some = keys[first : first + TOGETHER]
-        rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
-        result = connection.execute(rows.where(one_of(connection, player.c.key, some)))
+        result = connection.execute(_persons(is_sqlite(connection)), {"keys": many(connection, some)})
         names = tuple(result.keys())
         for row in result.all():
             found[row.key] = dict(zip(names, row, strict=True)), []
@@ -217,6 +217,13 @@ def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[
         if change.player in found:
             found[change.player][1].append(change)
     return found
+
+
+@cache
+def _persons(sqlite: bool) -> Select[Any]:
+    """The rows of some players, each with the birth."""
+    rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
+    return rows.where(among(sqlite, player.c.key, "keys"))
 
 
 def meet(connection: Connection, numbers: Sequence[int]) -> None:

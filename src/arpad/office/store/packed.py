@@ -8,7 +8,6 @@ parts, each with its length before it. No row becomes a Python object on the way
 from __future__ import annotations
 
 import sys
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -57,21 +56,16 @@ def unpack(kind: type[T], packed: bytes | memoryview) -> T:
 
 def row_of(kind: type[Table], packed: bytes, key: int) -> dict[str, int] | None:
     """The row of a player in a part that is sorted by player, its first column; one row is read, not all."""
-    types = dtypes(kind)
-    rows = len(packed) // sum(dtype.itemsize for dtype in types.values())
-    width = next(iter(types.values())).itemsize
-
-    def player(at: int) -> int:
-        return int.from_bytes(packed[at * width : (at + 1) * width], "little")
-
-    at = bisect_left(range(rows), key, key=player)
-    if at == rows or player(at) != key:
+    width, columns = _layout(kind)  # type: ignore[arg-type]  # a class is hashable
+    rows = len(packed) // width
+    players = np.frombuffer(packed, columns[0][1], rows)
+    at = int(players.searchsorted(key))
+    if at == rows or players[at] != key:
         return None
-    row, start = {}, 0
-    for name, dtype in types.items():
-        value = packed[start + at * dtype.itemsize : start + (at + 1) * dtype.itemsize]
-        row[name] = int.from_bytes(value, "little", signed=dtype.kind == "i")
-        start += rows * dtype.itemsize
+    row = {}
+    for name, dtype, before in columns:
+        start = rows * before + at * dtype.itemsize
+        row[name] = int.from_bytes(packed[start : start + dtype.itemsize], "little", signed=dtype.kind == "i")
     return row
 
 

@@ -10,9 +10,10 @@ from starlette.responses import RedirectResponse, Response
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.office import reading
-from arpad.office.reading import Choice, Order, Page
+from arpad.office.reading import Page
 from arpad.web.asked import Office, month_of, parted
 from arpad.web.form import Form
+from arpad.web.list_form import FILTERS, choice_of, order_of
 from arpad.web.query import query_of
 from arpad.web.render import page
 
@@ -27,27 +28,6 @@ KINDS_OF = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "parquet": "application/vnd.apache.parquet",
 }
-FILTERS = ("q", "show", "fed", "region", "sex", "title", "age_from", "age_to", "rating_from", "rating_to")
-
-
-def choice_of(form: Form) -> Choice:
-    """What a form asks for."""
-    return Choice(
-        form.option("show", reading.KINDS, "active"),
-        form.text("fed").upper(),
-        form.text("region"),
-        form.option("sex", ("w", "m")),
-        form.text("title"),
-        form.whole("age_from", 0, 150),
-        form.whole("age_to", 0, 150),
-        form.whole("rating_from", 0, 4000),
-        form.whole("rating_to", 0, 4000),
-        form.text("q"),
-    )
-
-
-def order_of(form: Form) -> Order:
-    return Order(form.option("sort", reading.SORTS, "rating"), form.option("dir", ("up", "down"), "down") == "up")
 
 
 @router.get("/lists/{series}")
