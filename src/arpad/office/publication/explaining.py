@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
@@ -18,7 +18,6 @@ from sqlalchemy import Connection, bindparam, select
 from arpad.columns import (
     I32,
     AdjustmentKind,
-    Adjustments,
     Entries,
     Events,
     Firsts,
@@ -26,7 +25,6 @@ from arpad.columns import (
     Ledger,
     Lines,
     Pool,
-    Table,
     Worksheets,
 )
 from arpad.days import Day, Month
@@ -46,29 +44,26 @@ from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.lists.listing import UnlistedPlayers
 from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
-from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.player_parts import PlayerParts
 from arpad.office.publication.revised import (
     NO_LAYERS,
-    Layer,
     Layers,
     layers_of,
     revised_history,
     revised_parts,
     revision_of,
 )
-from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
 from arpad.office.rolls import history, lists_of, missing
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, split, unpack
+from arpad.office.store.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
@@ -76,9 +71,6 @@ _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_p
 _event, _facts, _log = schema.event, schema.event_facts, schema.log
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
-_OF_CHUNK = select(_part.c.name, _part.c.packed).where(
-    _part.c.series == bindparam("series"), _part.c.list == bindparam("list_"), _part.c.chunk == bindparam("chunk")
-)
 _RATED = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
     .join(_ledger, _ledger.c.decision == _content.c.decision)
@@ -252,42 +244,6 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     if row.kind != "computed":
         raise Misuse("list-not-computed", series=series, list=Month(list_))
     return row
-
-
-T = TypeVar("T", bound=Table)
-
-
-@dataclass(frozen=True)
-class PlayerParts:
-    """The rows of one player in the tables of a period."""
-
-    key: int
-    lines: PlayerLines
-    worksheets: Worksheets
-    firsts: Firsts
-    adjustments: Adjustments
-    unlisted: UnlistedPlayers
-
-    @classmethod
-    def read(cls, connection: Connection, layer: Layer, key: int) -> PlayerParts:
-        """As published, or as a layer of the list has them."""
-        where = {"series": layer[0], "list_": layer[1], "chunk": key // CHUNK}
-        packed = revised_parts(connection, layer, key) if layer[2] else None
-        if packed is None:
-            packed = {row.name: row.packed for row in connection.execute(_OF_CHUNK, where)}
-
-        def of(name: str, kind: type[T]) -> T:
-            table = unpack(kind, packed.get(name, b""))
-            return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
-
-        return cls(
-            key,
-            of("lines", PlayerLines),
-            of("worksheets", Worksheets),
-            of("firsts", Firsts),
-            of("adjustments", Adjustments),
-            of(UNLISTED, UnlistedPlayers),
-        )
 
 
 def _waited(connection: Connection, law: ListLaw, key: int, alias: I32, layers: Layers) -> Pool:

@@ -137,8 +137,8 @@ def revision_of(connection: Connection, series: str, list_: int, key: int) -> Re
     part, cases, last, row = schema.revised_part, [], None, None
     rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
     found = {row.layer: row.packed for row in connection.execute(rows)}
-    made = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
-    for entry in connection.execute(made).scalars():
+    layers = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
+    for entry in connection.execute(layers).scalars():
         row = row_of(Moves, found[entry], key) if entry in found else None
         if row != last:
             cases.append(entry)
