@@ -96,6 +96,7 @@ def _print_sheet(sheet: EventSheet) -> None:
 
 def _print(calculation: Calculation) -> None:
     from arpad.cli.calculation import not_listed_line, print_event, print_steps
+    from arpad.cli.claim import print_claim
 
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
@@ -122,6 +123,9 @@ def _print(calculation: Calculation) -> None:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{not_listed_line(calculation.not_listed)}")
+    for each in calculation.claims:
+        print()
+        print_claim(each)
     if calculation.rulings:
         names = ", ".join(ruling.id for ruling in calculation.rulings)
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")

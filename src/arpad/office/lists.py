@@ -1,4 +1,4 @@
-"""The lists desk: open a series, take over lists, show, export and compare them, correct what the newest said, explain.
+"""The lists desk: open a series, take over lists or take that back, show, export, compare, correct, explain.
 
 A published list never changes: a correction is the base of the next one, with a reason. A series is opened once, with a
 list of one of its list days, and only when nothing is left to ask. What leaves the office is what was published, with
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
@@ -25,12 +26,14 @@ from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
+from arpad.office.publication.claims_kept import claims_about
 from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
 from arpad.office.publication.revised import layers_of, revised_history
 from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list, revised_list
+from arpad.office.publication.taking_back import TakenBack, TakingBack, take_back
 from arpad.office.registry.filing import File
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts, key_with
@@ -65,6 +68,8 @@ __all__ = [
     "RatingHistory",
     "Selection",
     "Shown",
+    "TakenBack",
+    "TakingBack",
     "View",
     "Which",
     "Withdrawal",
@@ -77,6 +82,7 @@ __all__ = [
     "import_lists",
     "open_series",
     "show",
+    "take_back",
     "withdraw",
 ]  # fmt: skip
 
@@ -273,7 +279,8 @@ def explain(desk: Desk, question: Question) -> Calculation:
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
         key = key_with(connection, question.player)
-        return explaining.explain(connection, which.series, which.list_, key, question.revised)
+        opened = explaining.explain(connection, which.series, which.list_, key, question.revised)
+        return replace(opened, claims=claims_about(connection, which.series, which.list_, key))
 
 
 @dataclass(frozen=True)

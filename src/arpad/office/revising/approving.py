@@ -88,6 +88,7 @@ def try_out(writing: Writing, case: Case) -> None:
 def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, ...]:
     """Enter a case and everything that follows from it; gives whom it moves, series by series."""
     connection = writing.connection
+    writing.why = writing.why.strip() or case.why  # whatever is entered has the reason of the case
     seen = {series: layer_rows(connection, series, writing.seq) for series in series_computed(connection)}
     records = Records()
     with records.beside(connection):

@@ -45,7 +45,7 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     """What differs on a list that was made again."""
     series, list_ = rewriting.series, again.list_
     published = roll_of(connection, series, list_, roster(connection).listed_as)
-    before, after = _published(connection, series, list_), _made(again)
+    before, after = _published(connection, again, series), _made(again)
     moved = _rolls_apart(published, again.roll)
     for name, chunk in before.keys() | after.keys():
         old, new = before.get((name, chunk), b""), after.get((name, chunk), b"")
@@ -66,9 +66,11 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     return Differences(list_, moves, revised)
 
 
-def _published(connection: Connection, series: str, list_: int) -> Parts:
+def _published(connection: Connection, again: MadeAgain, series: str) -> Parts:
+    if again.draft is None:
+        return {}
     part = schema.period_part
-    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_)
+    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=again.list_)
     return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
 
 
@@ -116,7 +118,7 @@ class _Causes:
     def of(self, key: int) -> Cause:
         again, people = self.again, self.rewriting.people
         if again.draft is None:
-            return Cause.OPENING
+            return Cause.OPENING if key in self.rewriting.opening else Cause.PERSON
         found = Cause(0)
         if key in people.mistaken:
             found |= Cause.PERSON
