@@ -20,6 +20,7 @@ from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, l
 from arpad.office.publication.publish import Publication
 from arpad.office.publication.storing import seal_of
 from arpad.office.publication.summary import summary
+from arpad.office.revising.noting import note
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 
 __all__ = ["NO_MONTH", "ListSummary", "Publication", "Publish", "Status", "Which", "preview", "publish", "status"]
@@ -87,4 +88,4 @@ def publish(desk: Desk, request: Publish) -> Publication:
     meant = status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
-    return publishing.publish(desk, meant.series, meant.list_, request.why)
+    return publishing.publish(desk, meant.series, meant.list_, request.why, note)

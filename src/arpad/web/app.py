@@ -52,7 +52,7 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     site.state.reader = reader
-    routes = _all_routes()
+    routes = all_routes()
     site.include_router(routes)
     describe(site, routes.routes)
     answer_problems(site)
@@ -60,7 +60,7 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     return SecurityHeaders(Cache(limited, reader))
 
 
-def _all_routes() -> APIRouter:
+def all_routes() -> APIRouter:
     """The routes of every page and every part of the API; what is said more closely goes first."""
     modules = [
         f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)

@@ -9,7 +9,7 @@ events were rated, and the pointer. Whoever reads sees the old list or the new o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -89,8 +89,15 @@ def preview(desk: Desk, series: str, list_: int) -> Made:
     return draft
 
 
-def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
-    """Publish a list as it was previewed."""
+Beside = Callable[[Writing, Made], None]  # what else is written with a list
+
+
+def nothing_beside(_: Writing, __: Made) -> None:
+    """Nothing else is written."""
+
+
+def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside = nothing_beside) -> Publication:
+    """Publish a list as it was previewed; `beside` is what else is written with it."""
     month = Month(list_)
     with desk.reading() as connection:
         there = seal_of(connection, series, list_)
@@ -101,7 +108,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         draft = known or make(connection, inputs)
-    packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
+    packed = packed_of(draft)
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
         there = seal_of(writing.connection, series, list_)
@@ -113,8 +120,14 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed, sha256)
+        beside(writing, draft)
     desk.drafts.clear()
     return Publication(series, month, sha256, already=False)
+
+
+def packed_of(draft: Made) -> Packed:
+    """A list as it is stored."""
+    return Packed(parts_of(draft.stored, draft.roll), list(by_player(draft)), by_event(draft))
 
 
 def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int) -> Made | None:
@@ -142,7 +155,7 @@ def _changed(series: str, list_: Month) -> Misuse:
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
+def by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
     period = draft.period
     played = np.zeros(len(period.entries), bool)
@@ -167,7 +180,7 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
             yield name, chunk, packed
 
 
-def _by_event(draft: Made) -> list[tuple[int, bytes]]:
+def by_event(draft: Made) -> list[tuple[int, bytes]]:
     """What the period gave each game: entries, lines and ledger of each event, by its admission.
 
     Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in
