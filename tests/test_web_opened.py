@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from arpad.exact import decimal
 from arpad.office import reading, record
 from arpad.office.desk import open_office
+from arpad.office.events import Standing, Wanted, list_events
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
 from arpad.office.reading import Choice, Page, Reader
 from arpad.web.equation import equation
@@ -159,3 +160,18 @@ def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(de
     rows = list(csv.DictReader(io.StringIO(client.get(f"/lists/{SERIES}/{before}..{newest}.csv").text)))
     assert len(rows) == len(found.moves)
     assert client.get(f"/lists/{SERIES}/{newest}..{before}").status_code == 422
+
+
+def test_the_docket_has_every_event_that_is_not_rated(demo: Site) -> None:
+    client, reader = demo
+    with open_office(str(demo_office()), "test") as desk:
+        rows = list_events(desk, Wanted())
+    waiting = {row.event: row.standing for row in rows if row.standing not in (Standing.RATED, Standing.WITHDRAWN)}
+    found = record.docket(reader)
+    assert {each.item.event: each.item.standing for each in found} == waiting
+    assert waiting
+    html = client.get("/docket").text
+    assert all(f"/events/{event}" in html for event in waiting)
+    assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
+    refused = [each for each in found if each.item.standing is Standing.REFUSED]
+    assert all(clock.what == "appeal" for each in refused for clock in each.clocks)
