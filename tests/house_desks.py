@@ -11,7 +11,7 @@ from string import Formatter
 from house import at, modules
 
 FACES = ("cli", "web")
-PUBLIC = ("desk", "people", "events", "reports", "periods", "lists", "care", "reading", "record")
+PUBLIC = ("desk", "people", "events", "reports", "periods", "lists", "care", "reading", "record", "revisions")
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 FILLED_LATER = ("admission/telling.py",)  # a table of remedies: what they take is the finding's
 TRANSACTIONS = ("writing", "reading")

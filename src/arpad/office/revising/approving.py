@@ -17,7 +17,7 @@ from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.office.book.records import Records
 from arpad.office.desk import Desk, Watch, Writing, quiet
-from arpad.office.publication.revised import store_layer
+from arpad.office.publication.revised import RevisedList, store_layer
 from arpad.office.publication.series_rules import CARRY, rules_of
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.revising.cases import Case, CaseState, case_named, enter_step
@@ -46,6 +46,7 @@ def preview(desk: Desk, code: str, watch: Watch = quiet) -> Notice:
     with replace(desk, dry=True).writing("preview revision", code) as writing:
         case = case_named(writing.connection, code)
         case.must_be_open()
+        writing.why = case.why
         moved = _approved(writing, case, watch)
     with desk.writing("preview revision", case.code) as writing:
         enter_step(writing, case, CaseState.PREVIEWED, {SEEN: _digest(moved)})
@@ -60,6 +61,7 @@ def approve(desk: Desk, code: str, why: str = "", watch: Watch = quiet) -> Notic
         case.must_be_open()
         if not case.steps:
             raise Misuse("revision/unseen", Remedy.to("preview-revision", code=case.code), code=case.code)
+        writing.why = why or case.why
         moved = _approved(writing, case, watch)
         if _digest(moved) != case.steps[-1].detail.get(SEEN):
             raise Misuse("revision/changed", Remedy.to("preview-revision", code=case.code), code=case.code)
@@ -99,6 +101,7 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
         for difference in _again(connection, series, watch):
             lists.append(difference.revised)
             after[difference.list_] = rows_of(difference.moves)
+        lists += [RevisedList(list_, (), ()) for list_ in sorted(before.keys() - after.keys())]  # as published again
         if lists:
             store_layer(connection, series, writing.seq, lists)
             moved.append(_of_series(connection, series, moves_between(connection, before, after)))

@@ -62,7 +62,7 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     """What differs on a list that was made again."""
     series, list_ = rewriting.series, again.list_
     published = roll_of(connection, series, list_, roster(connection).listed_as)
-    before, after = _published(connection, series, list_), _made(again)
+    before, after = _parts(connection, series, again)
     moved = _rolls_apart(published, again.roll)
     for name, chunk in before.keys() | after.keys():
         old, new = before.get((name, chunk), b""), after.get((name, chunk), b"")
@@ -83,14 +83,14 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     return Differences(list_, moves, revised)
 
 
-def _published(connection: Connection, series: str, list_: int) -> Parts:
+def _parts(connection: Connection, series: str, again: MadeAgain) -> tuple[Parts, Parts]:
+    """The tables of a list as published, and as it should have been; of the opening list only rows were put right."""
+    if again.draft is None:
+        return {}, {}
     part = schema.period_part
-    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_)
-    return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
-
-
-def _made(again: MadeAgain) -> Parts:
-    return {} if again.draft is None else {(name, chunk): packed for name, chunk, packed in by_player(again.draft)}
+    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=again.list_)
+    published = {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
+    return published, {(name, chunk): packed for name, chunk, packed in by_player(again.draft)}
 
 
 def _rolls_apart(published: Roll, revised: Roll) -> set[int]:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from arpad.columns import State
 from arpad.days import Month
+from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.office.publication.revised import MOVES, Moves, layers_of, revised_table
 from arpad.office.registry.identity import own_id
@@ -65,6 +66,7 @@ class Notice:
     code: str
     kind: CaseKind
     state: CaseState
+    about: Note
     day: date
     who: str
     why: str
@@ -131,7 +133,7 @@ def notice_of(case: Case, series: Sequence[SeriesMoves]) -> Notice:
     """The notice of a case."""
     step = case.approved
     day, who = (step.day, step.who) if step else (case.day, case.who)
-    return Notice(case.code, case.kind, case.state, day, who, case.why, tuple(series))
+    return Notice(case.code, case.kind, case.state, case.about, day, who, case.why, tuple(series))
 
 
 def digest_rows(lists: Iterable[ListMoves]) -> list[object]:
