@@ -237,7 +237,7 @@ def setting(
 
       arpad revision setting difference note --why 'board, 4 May'
 
-      arpad revision setting reach 12 --series fide-rapid --why 'statutes, 7.3'
+      arpad revision setting reach 12 --series fide-rapid --why 'statutes of the federation'
     """
     from arpad.cli.output import answer, table
     from arpad.office import revisions

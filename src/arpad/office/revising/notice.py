@@ -79,7 +79,6 @@ def layer_rows(connection: Connection, series: str, known_at: int) -> dict[int, 
     return {
         list_: rows_of(revised_table(connection, (series, list_, layer), MOVES, Moves))
         for list_, layer in layers.items()
-        for list_, layer in layers.items()
     }
 
 
