@@ -119,6 +119,24 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
     _revised(writing, decision)
+    _undone(writing)
+
+
+def _undone(writing: Writing) -> None:
+    """A list that was imported and taken back, and an event that had another code; a claim and its answer."""
+    rows = pack(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
+    head = {"list": {"inputs_sha256": ""}, "law": {}, "series": {"name": OTHER, "kind": "imported"}}
+    seal = digest("", (), [("imported", 0, rows)])
+    here = {"series": OTHER, "list": 202405, "sha256": seal, "head": json.dumps(head)}
+    put(writing, schema.taken_back, here)
+    row = {"series": OWN, "list": 202405, "player": 7, "event": 1, "round": 1, "opponent": 42, "until": 20_240_512}
+    put(writing, schema.claim, {**row, "code": "CLM-1", "claimant": "Nagy", "role": "player", "article": "0.4"})
+    put(writing, schema.claim_answer, {"claim": 1, "kind": "upheld", "revision": "REV-1"})
+    part = {"taken_back": 1, "name": "", "chunk": 0, "packed": rows}
+    put(writing, schema.taken_back_part, *({**part, "place": place} for place in ("imported_part", "imported_base")))
+    put(
+        writing, schema.event_change, {"event": 1, "code": "CUP", "series": OWN, "start": 20_240_401, "end": 20_240_404}
+    )
 
 
 def _revised(writing: Writing, decision: int) -> None:

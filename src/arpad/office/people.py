@@ -14,6 +14,7 @@ from arpad.explain.unlisted import LeftOff
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk
+from arpad.office.publication.claims_kept import claims_of
 from arpad.office.publication.unlisted import left_off
 from arpad.office.registry import changes, duplicates, merging
 from arpad.office.registry.csv_rows import read_day
@@ -159,7 +160,9 @@ def show(desk: Desk, request: Show) -> Story:
         if story is None:
             raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
         asks_now = not request.as_of and request.known_at is None
-        return replace(story, left_off=tuple(left_off(connection, key)) if asks_now else ())
+        if not asks_now:
+            return story
+        return replace(story, left_off=tuple(left_off(connection, key)), claims=claims_of(connection, key))
 
 
 # --- changing -----------------------------------------------------------------------------------------------------

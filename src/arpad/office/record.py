@@ -17,6 +17,7 @@ from arpad.office.publication.unlisted import left_off
 from arpad.office.reading_room import event_pages
 from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
 from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
+from arpad.office.reading_room.moved import MovedBy, moved_by
 from arpad.office.reading_room.pairs import MetGame, games_between
 from arpad.office.reading_room.persons import PublicPerson, public_person
 from arpad.office.reading_room.reader import Reader
@@ -26,7 +27,8 @@ from arpad.office.registry.players import key_with
 
 __all__ = [
     "CrossGame", "CrossRow", "CrossTable", "EventHeading", "EventItem", "EventPage", "EventsFound", "EventsWanted",
-    "FoundInReport", "LeftOff", "Met", "MetGame", "Unpublished", "Waits", "event", "events", "met", "unpublished",
+    "FoundInReport", "LeftOff", "Met", "MetGame", "MovedBy", "Unpublished", "Waits", "event", "events", "met", "moved",
+    "unpublished",
 ]  # fmt: skip
 
 
@@ -103,3 +105,8 @@ def unpublished(reader: Reader, number: int) -> Unpublished:
         key = key_with(connection, number)
         found = (waits(connection, head, key) for head in reader.stamp.newest if head.kind == "computed")
         return Unpublished(tuple(each for each in found if each is not None), tuple(left_off(connection, key)))
+
+
+def moved(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
+    """What each concept of the law did on a list, with players in whose calculation it can be seen."""
+    return reader.once("moved", head, moved_by) if head.kind == "computed" else ()

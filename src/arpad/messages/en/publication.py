@@ -46,6 +46,13 @@ SENTENCES = {
     "import/computed": "{series} is computed here and cannot be imported",
     "import/other-rows": "the list {list} of {series} is there with other rows",
     "import/older": "the list {list} of {series} comes before {newest}, which is there already",
+    # taking back
+    "take-back/no-reason": "to take a list back needs a reason",
+    "take-back/published": "the list {list} of {series} was computed and published here: it stands",
+    "take-back/not-newest": "the list {list} of {series} is not its newest, which is {newest}, and later ones build on it",
+    "take-back/read": "the list {list} of {series} was read when {reader} {read} was published: it stands",
+    "take-back/corrected": "a correction of {number} builds on the list {list} of {series}",
+    "take-back/unconfirmed": "the list {list} of {series} would be taken back: that must be confirmed",
     # corrections
     "correct/no-reason": "a correction needs its reason",
     "correct/other-list": "the list {list} cannot be corrected: a correction of {series} shows on {due}",
@@ -61,6 +68,8 @@ SENTENCES = {
 REMEDIES = {
     "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
+    "correct-instead": {"command": "the next list can put it right: `arpad list correct`"},
+    "newest-first": {"command": "take the newer ones back first"},
     "name-list": {"command": "give --list YYYY-MM"},
     "preview-first": {"command": "look at it with `arpad period preview {series}`, then publish"},
     "rename-list-file": {"command": "give the right one, or rename it"},

@@ -52,6 +52,8 @@ SENTENCES = {
     "cause/opening": "the opening list",
     "cause/opponent": "the rating of an opponent",
     "cause/fact": "a fact about the player",
+    "put-right/original": "Put right since ({cases:,}): {original} should have been {revised}, through {causes:,}. `--revised` opens it.",
+    "put-right/revised": "As it should have been ({cases:,}): {revised} instead of {original}, through {causes:,}.",
     # what a case does
     "case/replace": "another report of {name}",
     "case/annul": "{name} is annulled",
@@ -102,6 +104,9 @@ REMEDIES = {
     "revise-event": {"command": "propose a case for the event first: `arpad revision annul {event} --why TEXT`"},
     "propose-revision": {
         "command": "propose a case: `arpad revision replace {event} FILE --why TEXT` (or annul, game, again)"
+    },
+    "propose-replacement": {
+        "command": "propose a case: `arpad revision replace {event} {file:shell} --why TEXT`"
     },
     "propose-merge": {"command": "propose a case: `arpad revision merge {kept} {gone} --why TEXT`"},
     "propose-unmerge": {"command": "propose a case: `arpad revision unmerge {gone} --why TEXT`"},

@@ -46,7 +46,6 @@ def preview(desk: Desk, code: str, watch: Watch = quiet) -> Notice:
     with replace(desk, dry=True).writing("preview revision", code) as writing:
         case = case_named(writing.connection, code)
         case.must_be_open()
-        writing.why = case.why
         moved = _approved(writing, case, watch)
     with desk.writing("preview revision", case.code) as writing:
         enter_step(writing, case, CaseState.PREVIEWED, {SEEN: _digest(moved)})
@@ -61,7 +60,6 @@ def approve(desk: Desk, code: str, why: str = "", watch: Watch = quiet) -> Notic
         case.must_be_open()
         if not case.steps:
             raise Misuse("revision/unseen", Remedy.to("preview-revision", code=case.code), code=case.code)
-        writing.why = why or case.why
         moved = _approved(writing, case, watch)
         if _digest(moved) != case.steps[-1].detail.get(SEEN):
             raise Misuse("revision/changed", Remedy.to("preview-revision", code=case.code), code=case.code)
@@ -90,6 +88,7 @@ def try_out(writing: Writing, case: Case) -> None:
 def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, ...]:
     """Enter a case and everything that follows from it; gives whom it moves, series by series."""
     connection = writing.connection
+    writing.why = writing.why.strip() or case.why  # whatever is entered has the reason of the case
     seen = {series: layer_rows(connection, series, writing.seq) for series in series_computed(connection)}
     records = Records()
     with records.beside(connection):

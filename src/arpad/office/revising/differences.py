@@ -6,7 +6,6 @@ Only players of whom anything differs are looked at one by one; what is the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import IntFlag
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -15,7 +14,7 @@ from arpad.columns import I32, Adjustments, Firsts, Pool, Roll, State, Table, Wo
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
 from arpad.office.publication.publish import PlayerLines, by_event, by_player
-from arpad.office.publication.revised import MOVES, ROWS, Moves, RevisedList
+from arpad.office.publication.revised import MOVES, ROWS, Cause, Moves, RevisedList
 from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.registry.roster import roster
 from arpad.office.revising.chain import MadeAgain, Rewriting
@@ -33,22 +32,6 @@ WORTH = ("games", "half_points", "met", "sum")
 Parts = Mapping[tuple[str, int], bytes]  # by table and range of players
 
 
-class Cause(IntFlag):
-    """Through what a player is moved on a list."""
-
-    EVENT = 1  # a game of an event that was put right
-    BASE = 2  # the rating that his change is added to
-    K = 4
-    FIRST_APPEARS = 8
-    FIRST_GOES = 16
-    FLOOR = 32
-    POOL = 64  # what he waits with
-    PERSON = 128  # he had been taken for another, or another for him
-    OPENING = 256  # his row of the opening list
-    OPPONENT = 512  # what an opponent was met with, or became
-    FACT = 1024  # a fact about him
-
-
 @dataclass(frozen=True, eq=False)
 class Differences:
     """What differs on a list, ready to be stored."""
@@ -62,7 +45,7 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     """What differs on a list that was made again."""
     series, list_ = rewriting.series, again.list_
     published = roll_of(connection, series, list_, roster(connection).listed_as)
-    before, after = _parts(connection, series, again)
+    before, after = _published(connection, again, series), _made(again)
     moved = _rolls_apart(published, again.roll)
     for name, chunk in before.keys() | after.keys():
         old, new = before.get((name, chunk), b""), after.get((name, chunk), b"")
@@ -83,14 +66,16 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
     return Differences(list_, moves, revised)
 
 
-def _parts(connection: Connection, series: str, again: MadeAgain) -> tuple[Parts, Parts]:
-    """The tables of a list as published, and as it should have been; of the opening list only rows were put right."""
+def _published(connection: Connection, again: MadeAgain, series: str) -> Parts:
     if again.draft is None:
-        return {}, {}
+        return {}
     part = schema.period_part
     rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=again.list_)
-    published = {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
-    return published, {(name, chunk): packed for name, chunk, packed in by_player(again.draft)}
+    return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
+
+
+def _made(again: MadeAgain) -> Parts:
+    return {} if again.draft is None else {(name, chunk): packed for name, chunk, packed in by_player(again.draft)}
 
 
 def _rolls_apart(published: Roll, revised: Roll) -> set[int]:
@@ -133,7 +118,7 @@ class _Causes:
     def of(self, key: int) -> Cause:
         again, people = self.again, self.rewriting.people
         if again.draft is None:
-            return Cause.OPENING
+            return Cause.OPENING if key in self.rewriting.opening else Cause.PERSON
         found = Cause(0)
         if key in people.mistaken:
             found |= Cause.PERSON

@@ -34,6 +34,7 @@ OF_PEOPLE = (
     schema.player, schema.player_change, schema.merge, schema.arbiter, schema.licence, schema.federation,
     schema.membership, schema.rating_officer,
 )  # fmt: skip
+OF_LISTS = (schema.rating_list, schema.taken_back)
 
 
 def people_stamp(connection: Connection) -> int:
@@ -43,7 +44,7 @@ def people_stamp(connection: Connection) -> int:
 
 def lists_stamp(connection: Connection) -> int:
     """The newest entry of the log about any list."""
-    return recall(connection, Subject.LISTS, "stamp", lambda: _newest_log(connection, schema.rating_list))
+    return recall(connection, Subject.LISTS, "stamp", lambda: _newest_log(connection, *OF_LISTS))
 
 
 def _newest_log(connection: Connection, *tables: Any) -> int:
@@ -68,7 +69,7 @@ class Memory:
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
         """Remember during a transaction; what others have written about since is forgotten first."""
-        people, lists = _newest_log(connection, *OF_PEOPLE), _newest_log(connection, schema.rating_list)
+        people, lists = _newest_log(connection, *OF_PEOPLE), _newest_log(connection, *OF_LISTS)
         if (people, lists) != self._stamps:
             self._known[Subject.PEOPLE], self._known[Subject.LISTS] = {"stamp": people}, {"stamp": lists}
         if (people, lists, _events_stamp(connection)) != self._events:

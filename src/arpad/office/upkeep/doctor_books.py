@@ -21,6 +21,7 @@ from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
+from arpad.office.desk import last_day
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
@@ -28,6 +29,7 @@ from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
 from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
+from arpad.office.upkeep.doctor_undone import taken_back
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
@@ -39,12 +41,11 @@ WAITS_FROM = (Kind.REPORTED, Kind.APPEALED, Kind.REGISTRATION_APPEALED)
 
 
 def clock(visit: Visit) -> Iterator[Problem]:
-    log = schema.log
-    day, instant = visit.connection.execute(select(func.max(log.c.day), func.max(log.c.at))).one()
-    today = Day.of(visit.at.today())
-    if today < (day or 0):
-        yield Problem("today-behind-log", today=today, last=Day(day))
-    if visit.at.clock.instant() < (instant or 0):
+    instant = visit.connection.execute(select(func.max(schema.log.c.at))).scalar() or 0
+    today, last = Day.of(visit.at.today()), last_day(visit.connection)
+    if today < last:
+        yield Problem("today-behind-log", today=today, last=last)
+    if visit.at.clock.instant() < instant:
         later = datetime.fromtimestamp(instant // MICROSECONDS, UTC)
         yield Problem("machine-behind-log", last=later)
 
@@ -272,6 +273,7 @@ BOOKS = (
     Check("strays", FROM_BACKUP, no_strays),
     Check("law", FROM_BACKUP, law),
     Check("pointer", FROM_BACKUP, pointer),
+    Check("taken-back", FROM_BACKUP, taken_back),
     Check("reports", FROM_BACKUP, reports),
     Check("contents", FROM_BACKUP, contents),
     Check("rated", FROM_BACKUP, rated),
