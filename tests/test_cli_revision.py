@@ -137,7 +137,7 @@ def test_a_corrected_report_from_the_file_to_the_next_list(office: Path, answere
 
 
 def test_the_notice_is_plain_text_of_eighty_columns(office: Path, answered: Any) -> None:
-    long = "the arbiter of the event wrote on 3 January that the result of the first board was typed the wrong way round"
+    long = "the arbiter wrote on 3 January that the result of the first board was typed the wrong way round"
     approved(answered, "replace", "open-1", "right.trf", "--why", long)
     lines = answered("revision", "notice", "REV-1").splitlines()
     assert lines[0] == "Notice of revision REV-1, 2026-01-01"

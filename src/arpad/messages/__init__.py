@@ -6,8 +6,9 @@ who gets a letter. A remedy that says nothing to a reader is left out there.
 
 In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
 number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; `{limit:,}` parts
-the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens; `{file:shell}` one as a shell takes it.
-`{until:?; until *}` is said only where the field has a value, which stands in the place of the asterisk.
+the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens; `{file:shell}` one as
+a shell takes it. `{until:?; until *}` is said only where the field has a value, which stands in the place of the
+asterisk.
 """
 
 from __future__ import annotations

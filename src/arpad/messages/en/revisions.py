@@ -105,9 +105,7 @@ REMEDIES = {
     "propose-revision": {
         "command": "propose a case: `arpad revision replace {event} FILE --why TEXT` (or annul, game, again)"
     },
-    "propose-replacement": {
-        "command": "propose a case: `arpad revision replace {event} {file:shell} --why TEXT`"
-    },
+    "propose-replacement": {"command": "propose a case: `arpad revision replace {event} {file:shell} --why TEXT`"},
     "propose-merge": {"command": "propose a case: `arpad revision merge {kept} {gone} --why TEXT`"},
     "propose-unmerge": {"command": "propose a case: `arpad revision unmerge {gone} --why TEXT`"},
 }
