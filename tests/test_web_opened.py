@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from publication_made import before_list
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
@@ -162,16 +163,17 @@ def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(de
     assert client.get(f"/lists/{SERIES}/{newest}..{before}").status_code == 422
 
 
-def test_the_docket_has_every_event_that_is_not_rated(demo: Site) -> None:
-    client, reader = demo
-    with open_office(str(demo_office()), "test") as desk:
+def test_the_docket_has_every_event_that_is_not_rated() -> None:
+    address = before_list("sqlite")
+    with open_office(address, "test") as desk:
         rows = list_events(desk, Wanted())
-    waiting = {row.event: row.standing for row in rows if row.standing not in (Standing.RATED, Standing.WITHDRAWN)}
-    found = record.docket(reader)
-    assert {each.item.event: each.item.standing for each in found} == waiting
-    assert waiting
-    html = client.get("/docket").text
-    assert all(f"/events/{event}" in html for event in waiting)
-    assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
-    refused = [each for each in found if each.item.standing is Standing.REFUSED]
-    assert all(clock.what == "appeal" for each in refused for clock in each.clocks)
+    waiting = {row.event: row.standing for row in rows}
+    assert set(waiting.values()) == {Standing.ADMITTED}
+    with site(address) as (client, reader):
+        found = record.docket(reader)
+        assert {each.item.event: each.item.standing for each in found} == waiting
+        assert all(clock.what == "first list" for each in found for clock in each.clocks)
+        html = client.get("/docket").text
+        assert all(f"/events/{event}" in html for event in waiting)
+        assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
+        assert client.get(f"/events/{next(iter(waiting))}").status_code == 200
