@@ -36,11 +36,11 @@ from arpad.office.revising.proposing import (
 from arpad.office.rolls import COMPUTED, kind_of, only_series
 
 __all__ = [
-    "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "CausedBy", "Drop", "FactCorrection",
-    "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice", "Objection", "OnePerson",
-    "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook", "SeriesMoves", "SeriesRules",
-    "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice", "preview", "propose", "rules", "sent",
-    "show",
+    "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "CausedBy", "Drop",
+    "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice",
+    "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook",
+    "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice",
+    "preview", "propose", "rules", "sent", "show",
 ]  # fmt: skip
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from sqlalchemy import Connection
 
 from arpad.columns import State
 from arpad.days import Month
 from arpad.frozen import dataclass
+from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES, POOLING_WINDOW
 from arpad.law.rules.rating import CHANGE_ROUNDING, COEFFICIENT, RATING_CHANGE
 from arpad.office.publication.listlaw import law_of, opened_with
@@ -22,7 +24,7 @@ from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts
 from arpad.office.revising.cases import Case, CaseKind, CaseState
 
-CONCEPTS = {
+CONCEPTS: Mapping[str, Concept[Any]] = {
     "event": RATING_CHANGE, "base": CHANGE_ROUNDING, "k": COEFFICIENT, "first-appears": MINIMUM_GAMES,
     "first-goes": MINIMUM_GAMES, "floor": FLOOR, "pool": POOLING_WINDOW, "opponent": RATING_CHANGE,
 }  # fmt: skip
