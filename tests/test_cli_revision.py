@@ -144,8 +144,8 @@ def test_the_notice_is_plain_text_of_eighty_columns(office: Path, answered: Any)
     assert max(map(len, lines)) < LINE
     assert all(line.isprintable() for line in lines)
     assert lines[-4:] == [
-        "  1000000018  Invented1, Ann", "    1571 -> 1551 (the rating before)",
-        "  1000000083  Invented8, Ann", "    1592 -> 1612 (the rating before)",
+        "  1000000018  Invented1, Ann", "    1571 -> 1551 (the rating before [7.1])",
+        "  1000000083  Invented8, Ann", "    1592 -> 1612 (the rating before [7.1])",
     ]  # fmt: skip
 
 
@@ -199,6 +199,7 @@ def test_a_game_is_taken_in_again_and_a_merge_taken_back(office: Path, answered:
     ):
         approved(answered, *out, "--why", "first")
         code = answered("revision", *back, "--why", "second").split(" ", 1)[0]
+        assert "a first rating that goes" not in answered("revision", "preview", code)
         away = moves(answered, code)
         answered("revision", "approve", code, "--yes")
         taken = json.loads(answered("revision", "notice", f"REV-{int(code[4:]) - 1}", "--json"))

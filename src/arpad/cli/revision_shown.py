@@ -8,7 +8,7 @@ from arpad.cli.desk import sit_down
 from arpad.finding import Note
 
 if TYPE_CHECKING:
-    from arpad.office.revisions import CaseView, Move, Notice, Proposal
+    from arpad.office.revisions import CaseView, ListMoves, Move, Notice, Proposal
 
 FIRST = 20  # rows shown to a person
 
@@ -45,7 +45,7 @@ def print_moves(notice: Notice, everybody: bool) -> None:
     if not any(each.moves for series in notice.series for each in series.lists):
         print(Note.of("notice/nobody"))
     for series in notice.series:
-        rows = [(each.list_, move) for each in series.lists for move in each.moves]
+        rows = [(each, move) for each in series.lists for move in each.moves]
         if not rows:
             continue
         rows.sort(key=lambda row: -abs(row[1].difference))  # lists and players stay in order
@@ -55,16 +55,16 @@ def print_moves(notice: Notice, everybody: bool) -> None:
             print(Note.of("notice/as-published", lists=series.as_published))
         shown = rows if everybody else rows[:FIRST]
         head = ("list", "id", "name", "before", "after", "change", "games", "through")
-        table(head, [(list_, *_cells(move)) for list_, move in shown])
+        table(head, [_cells(each, move) for each, move in shown])
         if len(shown) < len(rows):
             print(Note.of("revisions/more", rows=len(rows) - len(shown)))
 
 
-def _cells(move: Move) -> tuple[object, ...]:
+def _cells(on: ListMoves, move: Move) -> tuple[object, ...]:
     from arpad.office import revisions
 
     before, after = revisions.stands(move.before, move.state_before), revisions.stands(move.after, move.state_after)
     change = f"{move.difference:+d}" if move.before and move.after else ""
     games = f"{move.games:+d}" if move.games else ""
-    causes = ", ".join(cause.sentence for cause in revisions.through(move))
-    return move.player, move.name, before, after, change, games, causes
+    causes = ", ".join(cause.sentence for cause in revisions.through(move, on))
+    return on.list_, move.player, move.name, before, after, change, games, causes

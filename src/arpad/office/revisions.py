@@ -18,7 +18,7 @@ from arpad.office.registry.filing import File
 from arpad.office.registry.merging import Objection
 from arpad.office.revising import approving
 from arpad.office.revising.cases import OPEN, Case, CaseKind, CaseState, all_cases, case_named, sent_with
-from arpad.office.revising.notice import ListMoves, Move, Notice, SeriesMoves
+from arpad.office.revising.notice import CausedBy, ListMoves, Move, Notice, SeriesMoves
 from arpad.office.revising.notice_text import moved, stands, text_of, through
 from arpad.office.revising.proposing import (
     FACTS,
@@ -39,9 +39,9 @@ from arpad.office.rolls import COMPUTED, kind_of, only_series
 
 __all__ = [
     "FACTS", "OPEN", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "CaseStep", "CaseView",
-    "Cases", "Drop", "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule",
-    "Notice", "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook",
-    "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop",
+    "Cases", "CausedBy", "Drop", "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named",
+    "NewRule", "Notice", "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided",
+    "SecondLook", "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop",
     "moved", "notice", "preview", "propose", "rules", "sent", "show", "stands", "text_of", "through", "view_of",
 ]  # fmt: skip
 

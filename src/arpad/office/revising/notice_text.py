@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arpad.columns import State, label
 from arpad.finding import Note
-from arpad.office.revising.notice import Move, Notice, SeriesMoves
+from arpad.office.revising.notice import ListMoves, Move, Notice, SeriesMoves
 
 
 def text_of(notice: Notice) -> str:
@@ -14,9 +14,12 @@ def text_of(notice: Notice) -> str:
     return "\n".join(str(line) for line in _lines(notice))
 
 
-def through(move: Move) -> tuple[Note, ...]:
-    """Through what a player is moved."""
-    return tuple(Note.of(f"cause/{cause}") for cause in move.causes)
+def through(move: Move, on: ListMoves) -> tuple[Note, ...]:
+    """Through what a player is moved on a list, with the articles of its edition."""
+    articles = {each.cause: ", ".join(each.articles) for each in on.causes}
+    return tuple(
+        Note.of("notice/cause", cause=Note.of(f"cause/{cause}"), articles=articles.get(cause)) for cause in move.causes
+    )
 
 
 def moved(series: SeriesMoves) -> Note:
@@ -58,11 +61,11 @@ def _of_series(series: SeriesMoves) -> Iterator[Note | str]:
     for each in series.lists:
         if each.moves:
             yield ""
-            yield Note.of("notice/list", series=series.series, list=each.list_)
+            yield Note.of("notice/list", series=series.series, list=each.list_, edition=each.edition)
         for move in each.moves:
             before, after = stands(move.before, move.state_before), stands(move.after, move.state_after)
             yield Note.of("notice/player", player=move.player, name=move.name)
-            yield Note.of("notice/move", before=before, after=after, games=_games(move), causes=through(move))
+            yield Note.of("notice/move", before=before, after=after, games=_games(move), causes=through(move, each))
 
 
 def _games(move: Move) -> Note | str:
