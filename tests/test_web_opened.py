@@ -15,7 +15,7 @@ from arpad.exact import decimal
 from arpad.office import reading, record
 from arpad.office.desk import open_office
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
-from arpad.office.reading import Page, Reader
+from arpad.office.reading import Choice, Page, Reader
 from arpad.web.equation import equation
 from arpad.web.render import hundredths
 
@@ -139,3 +139,23 @@ def test_findings_are_shown_without_their_sentences(demo: Site) -> None:
     for item in record.events(reader, record.EventsWanted(limit=200)).rows[:15]:
         for each in record.event(reader, item.event).heading.findings:
             assert each.code.replace("-", " ") in client.get(f"/events/{item.event}").text
+
+
+def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(demo: Site) -> None:
+    client, reader = demo
+    newest, before = (head.list_ for head in reading.heads(reader, SERIES)[:2])
+    found = record.compare(reader, SERIES, before, newest)
+    pages = [reading.list_page(reader, Page(SERIES, list_, Choice("all"), limit=1000)) for list_ in (before, newest)]
+    old, new = ({row.id: row for row in page.rows} for page in pages)
+    moves = {move.id: move for move in found.moves if move.what == "rating"}
+    both = old.keys() & new.keys()
+    assert moves.keys() == {number for number in both if old[number].rating != new[number].rating}
+    assert all(move.change == (new[number].rating or 0) - (old[number].rating or 0) for number, move in moves.items())
+    assert {move.id for move in found.moves if move.what == "new"} == new.keys() - old.keys()
+    assert {move.id for move in found.moves if move.what == "gone"} == old.keys() - new.keys()
+    assert all(move.games for move in moves.values() if move.cause == "games")
+    html = client.get(f"/lists/{SERIES}/{before}..{newest}").text
+    assert all(f"/players/{move.id}/{SERIES}/{newest}" in html for move in list(moves.values())[:50])
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/lists/{SERIES}/{before}..{newest}.csv").text)))
+    assert len(rows) == len(found.moves)
+    assert client.get(f"/lists/{SERIES}/{newest}..{before}").status_code == 422

@@ -60,6 +60,7 @@ ANSWERS: dict[str, str] = {
     "law table": "arpad.law.shown:TablesShown",
     "list correct": "arpad.office.lists:Corrected",
     "list diff": "arpad.office.lists:Differences",
+    "list history": "arpad.office.lists:RatingHistory",
     "list import": "arpad.office.lists:ListTakenOver[]",
     "list open": "arpad.office.lists:Opened",
     "list take-back": "arpad.office.lists:TakenBack",

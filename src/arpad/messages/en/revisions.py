@@ -52,6 +52,8 @@ SENTENCES = {
     "cause/opening": "the opening list",
     "cause/opponent": "the rating of an opponent",
     "cause/fact": "a fact about the player",
+    "put-right/original": "Put right since ({cases:,}): {original} should have been {revised}, through {causes:,}. `--revised` opens it.",
+    "put-right/revised": "As it should have been ({cases:,}): {revised} instead of {original}, through {causes:,}.",
     # what a case does
     "case/replace": "another report of {name}",
     "case/annul": "{name} is annulled",

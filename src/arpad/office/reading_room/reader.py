@@ -8,10 +8,11 @@ stamp is shown, so that nobody waits for a catalogue of a newest list, and nobod
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from threading import Lock
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
 
@@ -27,8 +28,10 @@ from arpad.office.store.pooled import connect_readers, file_mark, take_time
 from arpad.office.store.schema import setting
 from arpad.office.store.version import at_head
 
+MOST_WORKED_OUT = 12
 OLDER = 3  # catalogues of other than the newest lists that are kept
 
+T = TypeVar("T")
 Where = tuple[str, int, str]  # series, list, seal
 
 
@@ -40,6 +43,7 @@ class Reader:
         at_head(self._store)
         self._file = file_mark(self._store)
         self._catalogues: OrderedDict[Where, Catalogue] = OrderedDict()
+        self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
@@ -101,6 +105,18 @@ class Reader:
                     take_time(connection)
                     found = catalogue_of(connection, head)
                 self._keep(found)
+        return found
+
+    def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
+        """Something that is worked out once for a list, and kept as long as it is among the newest."""
+        key = (name, *_where(head))
+        if key not in self._worked_out:
+            with self.reading() as connection:
+                take_time(connection)
+                self._worked_out[key] = make(connection, head)
+            for old in list(self._worked_out)[:-MOST_WORKED_OUT]:
+                self._worked_out.pop(old, None)
+        found: T = self._worked_out[key]
         return found
 
     def close(self) -> None:

@@ -6,7 +6,6 @@ Only players of whom anything differs are looked at one by one; what is the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import IntFlag
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -15,7 +14,7 @@ from arpad.columns import I32, Adjustments, Firsts, Pool, Roll, State, Table, Wo
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
 from arpad.office.publication.publish import PlayerLines, by_event, by_player
-from arpad.office.publication.revised import MOVES, ROWS, Moves, RevisedList
+from arpad.office.publication.revised import MOVES, ROWS, Cause, Moves, RevisedList
 from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.registry.roster import roster
 from arpad.office.revising.chain import MadeAgain, Rewriting
@@ -31,22 +30,6 @@ NONE, DELISTED = State.NONE.value, State.DELISTED.value
 AT = {name: place for place, name in enumerate(dtypes(PlayerLines))}  # of a column in a row
 WORTH = ("games", "half_points", "met", "sum")
 Parts = Mapping[tuple[str, int], bytes]  # by table and range of players
-
-
-class Cause(IntFlag):
-    """Through what a player is moved on a list."""
-
-    EVENT = 1  # a game of an event that was put right
-    BASE = 2  # the rating that his change is added to
-    K = 4
-    FIRST_APPEARS = 8
-    FIRST_GOES = 16
-    FLOOR = 32
-    POOL = 64  # what he waits with
-    PERSON = 128  # he had been taken for another, or another for him
-    OPENING = 256  # his row of the opening list
-    OPPONENT = 512  # what an opponent was met with, or became
-    FACT = 1024  # a fact about him
 
 
 @dataclass(frozen=True, eq=False)

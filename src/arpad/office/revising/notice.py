@@ -13,11 +13,10 @@ from sqlalchemy import Connection
 from arpad.columns import State
 from arpad.days import Month
 from arpad.frozen import dataclass
-from arpad.office.publication.revised import MOVES, Moves, layers_of, revised_table
+from arpad.office.publication.revised import MOVES, Moves, causes_of, layers_of, revised_table
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts
 from arpad.office.revising.cases import Case, CaseKind, CaseState
-from arpad.office.revising.differences import Cause
 
 Row = tuple[int, int, int, int, int, int]  # rating and state before and after, games more or fewer, causes
 
@@ -118,8 +117,8 @@ def _both(old: Row | None, new: Row | None) -> tuple[Standing, Standing, int]:
 
 
 def _move(key: int, name: str, was: Standing, now: Standing, causes: int) -> Move:
-    through = tuple(cause.name.lower().replace("_", "-") for cause in Cause if causes & cause and cause.name)
-    return Move(own_id(key), name, was[0], now[0], State(was[1]), State(now[1]), now[2] - was[2], through)
+    states = State(was[1]), State(now[1])
+    return Move(own_id(key), name, was[0], now[0], *states, now[2] - was[2], causes_of(causes))
 
 
 def _largest(move: Move) -> tuple[int, int]:
