@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from publication_made import before_list
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
 from arpad.exact import decimal
 from arpad.office import reading, record
 from arpad.office.desk import open_office
+from arpad.office.events import Standing, Wanted, list_events
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
 from arpad.office.reading import Choice, Page, Reader
 from arpad.web.equation import equation
@@ -159,3 +161,19 @@ def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(de
     rows = list(csv.DictReader(io.StringIO(client.get(f"/lists/{SERIES}/{before}..{newest}.csv").text)))
     assert len(rows) == len(found.moves)
     assert client.get(f"/lists/{SERIES}/{newest}..{before}").status_code == 422
+
+
+def test_the_docket_has_every_event_that_is_not_rated() -> None:
+    address = before_list("sqlite")
+    with open_office(address, "test") as desk:
+        rows = list_events(desk, Wanted())
+    waiting = {row.event: row.standing for row in rows}
+    assert set(waiting.values()) == {Standing.ADMITTED}
+    with site(address) as (client, reader):
+        found = record.docket(reader)
+        assert {each.item.event: each.item.standing for each in found} == waiting
+        assert all(clock.what == "first list" for each in found for clock in each.clocks)
+        html = client.get("/docket").text
+        assert all(f"/events/{event}" in html for event in waiting)
+        assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
+        assert client.get(f"/events/{next(iter(waiting))}").status_code == 200

@@ -18,6 +18,8 @@ from arpad.office.publication.unlisted import left_off
 from arpad.office.reading_room import event_pages
 from arpad.office.reading_room.compared import KINDS, ComparedLists, Move, compared
 from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
+from arpad.office.reading_room.docket import Clock, DocketItem
+from arpad.office.reading_room.docket import docket as whole_docket
 from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
 from arpad.office.reading_room.moved import MovedBy, moved_by
 from arpad.office.reading_room.pairs import MetGame, games_between
@@ -28,9 +30,9 @@ from arpad.office.reading_room.waits import Waits, waits
 from arpad.office.registry.players import key_with
 
 __all__ = [
-    "KINDS", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "EventHeading", "EventItem", "EventPage",
-    "EventsFound", "EventsWanted", "FoundInReport", "LeftOff", "Met", "MetGame", "Move", "MovedBy", "Unpublished",
-    "Waits", "compare", "event", "events", "met", "moved", "unpublished",
+    "KINDS", "Clock", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "DocketItem", "EventHeading",
+    "EventItem", "EventPage", "EventsFound", "EventsWanted", "FoundInReport", "LeftOff", "Met", "MetGame", "Move",
+    "MovedBy", "Unpublished", "Waits", "compare", "docket", "event", "events", "met", "moved", "unpublished",
 ]  # fmt: skip
 
 
@@ -119,3 +121,9 @@ def compare(reader: Reader, series: str, older: Month, newer: Month) -> Compared
     heads = reader.head(series, older), reader.head(series, newer)
     catalogues = reader.catalogue(heads[0]), reader.catalogue(heads[1])
     return reader.once(f"since {older}", heads[1], lambda connection, _: compared(connection, *catalogues))
+
+
+def docket(reader: Reader) -> tuple[DocketItem, ...]:
+    """Every event that waits, is held or was refused, with its clocks."""
+    with reader.reading() as connection:
+        return whole_docket(connection, reader.today())

@@ -18,7 +18,7 @@ from arpad.office.registry.filing import File
 from arpad.office.registry.merging import Objection
 from arpad.office.revising import approving
 from arpad.office.revising.cases import Case, CaseKind, CaseState, all_cases, case_named, sent_with
-from arpad.office.revising.notice import ListMoves, Move, Notice, SeriesMoves
+from arpad.office.revising.notice import CausedBy, ListMoves, Move, Notice, SeriesMoves
 from arpad.office.revising.proposing import (
     FACTS,
     Annulment,
@@ -36,11 +36,11 @@ from arpad.office.revising.proposing import (
 from arpad.office.rolls import COMPUTED, kind_of, only_series
 
 __all__ = [
-    "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "Drop", "FactCorrection",
-    "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice", "Objection", "OnePerson",
-    "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook", "SeriesMoves", "SeriesRules",
-    "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice", "preview", "propose", "rules", "sent",
-    "show",
+    "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "CausedBy", "Drop",
+    "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice",
+    "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook",
+    "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice",
+    "preview", "propose", "rules", "sent", "show",
 ]  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from arpad.office.revising.notice import (
     ListMoves,
     Notice,
     SeriesMoves,
+    cited,
     digest_rows,
     layer_rows,
     moves_between,
@@ -97,9 +98,10 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
     moved = []
     for series, before in seen.items():
         lists, after = [], {}
-        for difference in _again(connection, series, watch):
-            lists.append(difference.revised)
-            after[difference.list_] = rows_of(difference.moves)
+        with Records().beside(connection):  # the registry is read once for all lists
+            for difference in _again(connection, series, watch):
+                lists.append(difference.revised)
+                after[difference.list_] = rows_of(difference.moves)
         if lists:
             store_layer(connection, series, writing.seq, lists)
             moved.append(_of_series(connection, series, moves_between(connection, before, after)))
@@ -123,7 +125,9 @@ def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]
     since = lawful_since(connection, series)
     rows = select(of.c.list).where(of.c.series == series, of.c.kind == MADE_HERE, of.c.list < since).order_by(of.c.list)
     before = tuple(Month(list_) for list_ in connection.execute(rows).scalars())
-    return SeriesMoves(series, moves, rules_of(connection, series).difference == CARRY, before)
+    return SeriesMoves(
+        series, tuple(cited(connection, series, moves)), rules_of(connection, series).difference == CARRY, before
+    )
 
 
 def _digest(moved: Sequence[SeriesMoves]) -> str:
