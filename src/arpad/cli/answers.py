@@ -69,6 +69,7 @@ ANSWERS: dict[str, str] = {
     "office show": "arpad.office.care:OfficeSettings",
     "log": "arpad.office.care:Entry[]",
     "period preview": "arpad.office.periods:ListSummary",
+    "period since-preview": "arpad.office.periods:SincePreview",
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:Added",
     "player change": "arpad.office.people:FactChange[]",
