@@ -105,6 +105,7 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     put(writing, schema.series, {"name": OWN, "kind": "computed"})
     put(writing, schema.correction, {"series": OWN, "list": 202405, "player": 9, "rating": 1900})
     put(writing, schema.preview, {"series": OWN, "list": 202405, "inputs_sha256": "inputs"})
+    put(writing, schema.preview_part, {"preview": 1, "inputs": "{}", "packed": b""})
     first = Roll.of(rating=np.arange(ROWS, dtype=np.int16) % 800 + 1400, k=np.full(ROWS, 20, np.uint8))
     rating = first.rating.copy()
     rating[[7, 4200]] += 10

@@ -184,6 +184,7 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     ),
     "his own report": (sql("UPDATE log SET who = 'founder'"), "four-eyes", "GAM1: founder"),
     "a report waits": (sql(*UNDECIDED), "waiting", "SLOW/3"),
+    "a claim waits": (sql("DELETE FROM claim_answer"), "claims", "CLM-1 about"),
     "an event is held": (
         sql(*UNDECIDED, "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)"),
         "held", "SLOW is held",

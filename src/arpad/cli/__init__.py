@@ -39,6 +39,7 @@ from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
+from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
 from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
@@ -109,6 +110,7 @@ app.add_typer(period, name="period", rich_help_panel=OFFICE)
 for verb in (take_back, correct, show, export, diff, history):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
+app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)

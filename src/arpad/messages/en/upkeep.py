@@ -64,6 +64,7 @@ SENTENCES = {
     "must-hold/four-eyes": "nobody admits what he sent himself",
     "must-hold/waiting": "no report waits long for a decision",
     "must-hold/held": "no event is held and forgotten",
+    "must-hold/claims": "no claim waits long for its answer",
     # what the doctor finds: the database
     "office-closed": "the office cannot be opened",
     "database-refuses": "the database refuses to answer: {answer}",
@@ -107,6 +108,7 @@ SENTENCES = {
     "report-waits": "{event} waits for a decision since {since}, {days:day|days}",
     "event-held": "{event} is held since {since}, {days:day|days}, by {who}",
     "event-held/why": "{event} is held since {since}, {days:day|days}, by {who}: {why}",
+    "claim-waits": "{claim} about {player} waits for an answer since {since}, {days:day|days}",
     "keys-with-gaps": "{players} players have the keys {first} to {last}, and they must be 0 to {wanted}",
     "number-of-other-key": "the player with key {key} has the number {number}; it must be {wanted}",
     # the log
@@ -130,6 +132,7 @@ REMEDIES = {
     "mend-clock": {"command": "set the machine's clock; in a rehearsal give --now a later day"},
     "second-officer": {"command": "let a second officer look at these events"},
     "decide-report": {"command": "decide with `arpad report admit EVENT` or `arpad report refuse EVENT`"},
+    "answer-claim": {"command": "answer it with `arpad claim answer CLAIM upheld|rejected --why TEXT`"},
     "release-report": {
         "command": "let it go on with `arpad report release EVENT --why TEXT`, or leave it held while its reason lasts"
     },

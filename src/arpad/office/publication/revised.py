@@ -53,6 +53,12 @@ def causes_of(bits: int) -> tuple[str, ...]:
     return tuple(str(cause.name).lower().replace("_", "-") for cause in Cause if bits & cause)
 
 
+def turned(bits: int) -> int:
+    """The causes of what is taken back: what appeared goes, and what went appears."""
+    firsts = Cause.FIRST_APPEARS | Cause.FIRST_GOES
+    return bits ^ firsts if (bits & firsts) in (Cause.FIRST_APPEARS, Cause.FIRST_GOES) else bits
+
+
 @dataclass(frozen=True, eq=False)
 class Moves(Table):
     """A row per player whom a list should have had otherwise, and through what: bits of `Cause`."""

@@ -25,7 +25,7 @@ from arpad.office.publication.periods import Made, make
 from arpad.office.publication.publish import by_event
 from arpad.office.publication.series_rules import REVISED, rules_of
 from arpad.office.registry.merging import aliases_by, standing
-from arpad.office.registry.roster import roster, size
+from arpad.office.registry.roster import size
 from arpad.office.rolls import lists_of, roll_of
 from arpad.rating.change import listed
 
@@ -96,7 +96,7 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int) -> Roll | No
     """What the first list builds on, where rows of the opening list were put right or two players always were one."""
     if not (rewriting.opening or rewriting.people.merged):
         return None
-    roll = roll_of(connection, rewriting.series, list_, roster(connection).listed_as)
+    roll = roll_of(connection, rewriting.series, list_, np.zeros(size(connection), np.int64))
     columns = {name: column.copy() for name, column in roll.columns()}
     for key, row in rewriting.opening.items():
         for name, value in row.items():

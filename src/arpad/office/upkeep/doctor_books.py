@@ -28,6 +28,7 @@ from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
 from arpad.office.upkeep.doctor_bases import bases
+from arpad.office.upkeep.doctor_claims import claims
 from arpad.office.upkeep.doctor_revised import revisions
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
 from arpad.office.upkeep.doctor_undone import taken_back
@@ -285,4 +286,5 @@ BOOKS = (
     Check("four-eyes", Remedy.to("second-officer"), own_reports, advice=True),
     Check("waiting", Remedy.to("decide-report"), waiting, advice=True),
     Check("held", Remedy.to("release-report"), held, advice=True),
+    Check("claims", Remedy.to("answer-claim"), claims, advice=True),
 )
