@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -18,6 +17,7 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import I16, I32, I64, U8, U16, Pool, Roll, Table
 from arpad.frozen import dataclass
 from arpad.office.publication.footing import Footing, Ledgers
+from arpad.office.publication.mistaken import mistaken_persons, sat_as
 from arpad.office.rolls import ROLL, RollRows, roll_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
@@ -125,17 +125,21 @@ def published_pool(connection: Connection, series: str, list_: int) -> Pool:
 
 
 def footing_of(connection: Connection, series: str, replaced: int, numbers: I64, known_at: int | None) -> Footing:
-    """What the list after one stands on, where the difference is carried over."""
-    layers = layers_of(connection, series, known_at)
-    if replaced not in layers:
+    """What the list after one stands on, where the difference is carried over: also the one after a list that stands
+    on it already, since events may have begun before."""
+    layers, pool = layers_of(connection, series, known_at), None
+    if not layers:
         return Footing()
-    newest = series, replaced, layers[replaced]
-    pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
+    if replaced in layers:
+        newest = series, replaced, layers[replaced]
+        pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
     return Footing(
         lambda list_: revised_roll(connection, series, list_, numbers, known_at),
         pool,
         min(layers),
         lambda decisions: _ledgers(connection, series, layers, decisions),
+        lambda list_: sat_as(connection, series, list_, known_at, len(numbers)),
+        mistaken_persons(connection, known_at),
         sha256=_digest(connection, series, layers),
     )
 
@@ -163,13 +167,3 @@ def _digest(connection: Connection, series: str, layers: dict[int, int]) -> str:
         for name, chunk, packed in sorted(tuple(row) for row in connection.execute(rows)):
             whole.update(f"{list_} {name} {chunk}".encode() + hashlib.sha256(packed).digest())
     return whole.hexdigest()
-
-
-def resized(roll: Roll, players: int) -> Roll:
-    """A roll for so many players; whoever came later has an empty row."""
-    if len(roll) == players:
-        return roll
-    columns = {name: np.zeros(players, column.dtype) for name, column in roll.columns()}
-    for name, column in columns.items():
-        column[: len(roll)] = getattr(roll, name)[:players]
-    return replace(roll, **columns)
