@@ -137,6 +137,17 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     "an imported base of less": (
         lambda connection: connection.execute(update(schema.imported_base).values(packed=b"")), "bases", "2024-04",
     ),
+    "a file of a case is another": (
+        lambda connection: connection.execute(update(schema.revision_file).values(body=b"x")), "revisions", "REV-1",
+    ),
+    "a list put right that says another thing": (
+        sql("UPDATE revised_part SET list = 202404"), "revisions", "fide-standard 2024-04: what was put right",
+    ),
+    "a revised row is gone": (
+        lambda connection: connection.execute(
+            update(schema.revised_part).where(schema.revised_part.c.name == "roll").values(packed=b"")
+        ), "revisions", "2024-05",
+    ),
     "a base of no list": (sql("UPDATE roll_base SET list = 209901"), "strays", "2099-01"),
     "another list before": (sql(f"UPDATE rating_list SET previous_sha256 = 'x' WHERE {PUBLISHED}"), "chain", "2024-05"),
     "no list before": (sql(f"UPDATE rating_list SET previous_sha256 = '' WHERE {PUBLISHED}"), "chain", "2024-05"),
@@ -173,6 +184,7 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     ),
     "his own report": (sql("UPDATE log SET who = 'founder'"), "four-eyes", "GAM1: founder"),
     "a report waits": (sql(*UNDECIDED), "waiting", "SLOW/3"),
+    "a claim waits": (sql("DELETE FROM claim_answer"), "claims", "CLM-1 about"),
     "an event is held": (
         sql(*UNDECIDED, "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)"),
         "held", "SLOW is held",

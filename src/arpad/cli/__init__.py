@@ -33,12 +33,13 @@ from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
-from arpad.cli.listing import diff, export, show
+from arpad.cli.listing import diff, export, history, show
 from arpad.cli.lists import lists
 from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
+from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
 from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
@@ -106,9 +107,10 @@ app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (take_back, correct, show, export, diff):
+for verb in (take_back, correct, show, export, diff, history):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
+app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)

@@ -17,8 +17,9 @@ from arpad.office.publication.series_rules import SeriesRules, decide_rule, rule
 from arpad.office.registry.filing import File
 from arpad.office.registry.merging import Objection
 from arpad.office.revising import approving
-from arpad.office.revising.cases import Case, CaseKind, CaseState, all_cases, case_named, sent_with
-from arpad.office.revising.notice import ListMoves, Move, Notice, SeriesMoves
+from arpad.office.revising.cases import OPEN, Case, CaseKind, CaseState, all_cases, case_named, sent_with
+from arpad.office.revising.notice import CausedBy, ListMoves, Move, Notice, SeriesMoves
+from arpad.office.revising.notice_text import moved, stands, text_of, through
 from arpad.office.revising.proposing import (
     FACTS,
     Annulment,
@@ -33,14 +34,15 @@ from arpad.office.revising.proposing import (
     TwoPersons,
     propose,
 )
+from arpad.office.revising.views import CaseStep, CaseView, view_of
 from arpad.office.rolls import COMPUTED, kind_of, only_series
 
 __all__ = [
-    "FACTS", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "Cases", "Drop", "FactCorrection",
-    "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named", "NewRule", "Notice", "Objection", "OnePerson",
-    "OpeningCorrection", "Proposal", "Replacement", "RuleDecided", "SecondLook", "SeriesMoves", "SeriesRules",
-    "SetAside", "TwoPersons", "approve", "cases", "decide", "drop", "notice", "preview", "propose", "rules", "sent",
-    "show",
+    "FACTS", "OPEN", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "CaseStep", "CaseView",
+    "Cases", "CausedBy", "Drop", "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named",
+    "NewRule", "Notice", "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided",
+    "SecondLook", "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop",
+    "moved", "notice", "preview", "propose", "rules", "sent", "show", "stands", "text_of", "through", "view_of",
 ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: security headers, the cache, limits, then the routes. Every module of `pages` and of `api` brings a
+From outside in: the cache, security headers, limits, then the routes. Every module of `pages` and of `api` brings a
 `router`; nothing else has to be registered. The office is looked at every second in the background, and what it says
 is laid out before anybody sees it.
 """
@@ -57,7 +57,7 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     describe(site, routes.routes)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
-    return SecurityHeaders(Cache(limited, reader))
+    return Cache(SecurityHeaders(limited), reader)
 
 
 def all_routes() -> APIRouter:

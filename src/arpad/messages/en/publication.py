@@ -12,6 +12,7 @@ SENTENCES = {
     "list-unseen": "nobody has seen this list yet",
     "list-changed": "an event, a player or a correction changed since the preview of {series} {list}",
     "publish-unconfirmed": "the list {list} of {series} will never change once it is published: that must be confirmed",
+    "since/none": "no preview of {series} {list} is kept: it was published before previews were",
     # why an event is not on a list
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
@@ -52,6 +53,7 @@ SENTENCES = {
     "take-back/not-newest": "the list {list} of {series} is not its newest, which is {newest}, and later ones build on it",
     "take-back/read": "the list {list} of {series} was read when {reader} {read} was published: it stands",
     "take-back/corrected": "a correction of {number} builds on the list {list} of {series}",
+    "take-back/revised": "rows of the list {list} of {series} were put right by a case: it stands",
     "take-back/unconfirmed": "the list {list} of {series} would be taken back: that must be confirmed",
     # corrections
     "correct/no-reason": "a correction needs its reason",
@@ -71,6 +73,7 @@ REMEDIES = {
     "correct-instead": {"command": "the next list can put it right: `arpad list correct`"},
     "newest-first": {"command": "take the newer ones back first"},
     "name-list": {"command": "give --list YYYY-MM"},
+    "preview-provisional": {"command": "look at the next one early: `arpad period preview {series} --provisional`"},
     "preview-first": {"command": "look at it with `arpad period preview {series}`, then publish"},
     "rename-list-file": {"command": "give the right one, or rename it"},
     "leave-one-row-out": {"command": "leave one of the two rows out"},

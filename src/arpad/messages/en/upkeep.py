@@ -49,6 +49,7 @@ SENTENCES = {
     "must-hold/triggers": "history cannot be changed or deleted behind the office",
     "must-hold/clock": "the clock does not stand before the last entry of the log",
     "must-hold/seals": "every list is, bit for bit, what was published",
+    "must-hold/revisions": "what was put right stands beside what was published, with the file of its case",
     "must-hold/bases": "a list is read from bases that say what its parts say",
     "must-hold/chain": "every list was made from the one before it",
     "must-hold/strays": "every part belongs to a list",
@@ -63,6 +64,7 @@ SENTENCES = {
     "must-hold/four-eyes": "nobody admits what he sent himself",
     "must-hold/waiting": "no report waits long for a decision",
     "must-hold/held": "no event is held and forgotten",
+    "must-hold/claims": "no claim waits long for its answer",
     # what the doctor finds: the database
     "office-closed": "the office cannot be opened",
     "database-refuses": "the database refuses to answer: {answer}",
@@ -82,6 +84,8 @@ SENTENCES = {
     "list-unreadable": "{series} {list}: {reason}",
     "list-not-as-published": "{series} {list} is not as published: its seal is {seal}…, its parts give {parts}…",
     "list-out-of-chain": "{series} {list} was made from a list that is not the one before it",
+    "case-not-as-sent": "{code}: what was sent with the case is not what is kept",
+    "revised-beside-nothing": "{series} {list}: what was put right does not fit the list beside which it stands",
     "base-not-of-list": "{series} {list}: a base from which it is read says something else than its parts",
     "rows-of-no-list": "{table} has rows of {series} {list}, and there is no such list",
     "law-not-as-kept": "a file of the law is not as it was kept: its hash was {seal}…",
@@ -104,6 +108,7 @@ SENTENCES = {
     "report-waits": "{event} waits for a decision since {since}, {days:day|days}",
     "event-held": "{event} is held since {since}, {days:day|days}, by {who}",
     "event-held/why": "{event} is held since {since}, {days:day|days}, by {who}: {why}",
+    "claim-waits": "{claim} about {player} waits for an answer since {since}, {days:day|days}",
     "keys-with-gaps": "{players} players have the keys {first} to {last}, and they must be 0 to {wanted}",
     "number-of-other-key": "the player with key {key} has the number {number}; it must be {wanted}",
     # the log
@@ -127,6 +132,7 @@ REMEDIES = {
     "mend-clock": {"command": "set the machine's clock; in a rehearsal give --now a later day"},
     "second-officer": {"command": "let a second officer look at these events"},
     "decide-report": {"command": "decide with `arpad report admit EVENT` or `arpad report refuse EVENT`"},
+    "answer-claim": {"command": "answer it with `arpad claim answer CLAIM upheld|rejected --why TEXT`"},
     "release-report": {
         "command": "let it go on with `arpad report release EVENT --why TEXT`, or leave it held while its reason lasts"
     },

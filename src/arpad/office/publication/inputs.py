@@ -67,6 +67,7 @@ class Inputs:
     known_at: int | None = None  # the entry of the log with which it was published, where it is made again
     footing: Footing = field(repr=False, default=AS_PUBLISHED)
     sha256: str = ""
+    provisional: bool = False  # made before its period is over
 
     @property
     def list_(self) -> int:
@@ -79,8 +80,12 @@ class Inputs:
         return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
-def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
-    """Everything that decides the list; refused where it is not the next one, or too early."""
+def gather(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> Inputs:
+    """Everything that decides the list; refused where it is not the next one, or too early.
+
+    What is asked for `early` may be made as soon as the list before is in force; until its own closing day it is
+    provisional.
+    """
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
         raise Misuse("series-imported", series=series) if replaced else missing(series)
@@ -89,7 +94,10 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     if wanted != Month.of(day):
         raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=wanted)
     closing = closing_day(series, day)
-    if today <= closing:
+    if early and today <= newest_list.first:
+        remedy = Remedy.to("try-from", day=newest_list.first + DAY)
+        raise Misuse("list-not-begun", remedy, series=series, list=wanted, begins=newest_list.first, today=today)
+    if today <= closing and not early:
         raise Misuse(
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
             newest=newest_list, series=series, list=wanted, closing=closing, today=today,
@@ -117,6 +125,7 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         wholes=wholes,
     )
     _still_two(inputs)
+    inputs = replace(inputs, provisional=today <= closing)
     return _on_its_footing(connection, _with_facts(connection, inputs))
 
 

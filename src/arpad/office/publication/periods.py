@@ -29,7 +29,7 @@ from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
 from arpad.office.publication.revised import published_pool
 from arpad.office.publication.wholes import earlier_rows
-from arpad.office.rolls import rolls_of
+from arpad.office.rolls import newest, rolls_of
 from arpad.office.store import schema
 from arpad.pipeline import PeriodInputs, make_list
 from arpad.rating import Period
@@ -116,8 +116,11 @@ def _sat_as(inputs: Inputs, list_: int) -> I32 | None:
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
-    """The list of another series of the day of the new one."""
-    return rolls_of(connection, series, {inputs.list_}, inputs.roster.listed_as)[inputs.list_]
+    """The list of another series of the day of the new one; where that is provisional, the newest there is."""
+    list_ = inputs.list_
+    if inputs.provisional:
+        list_ = min(list_, newest(connection, series) or list_)
+    return rolls_of(connection, series, {list_}, inputs.roster.listed_as)[list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------

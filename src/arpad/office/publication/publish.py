@@ -24,6 +24,7 @@ from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
 from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.kept_preview import keep
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
@@ -75,16 +76,19 @@ class Packed:
         return digest(inputs, self.parts, self.tables, [ledger for _, ledger in self.ledgers])
 
 
-def preview(desk: Desk, series: str, list_: int) -> Made:
-    """Make the list without publishing it, and note what it was made from."""
+def preview(desk: Desk, series: str, list_: int, early: bool = False) -> Made:
+    """Make the list without publishing it, and keep what it shows and what it was made from."""
     with desk.reading() as connection:
-        draft = make(connection, gather(connection, series, list_, desk.today()))
+        draft = make(connection, gather(connection, series, list_, desk.today(), early))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
         unchanged = last_entry(writing.connection) == draft.inputs.log
         row = {"series": series, "list": int(list_), "inputs_sha256": draft.inputs.sha256, "log": writing.seq}
-        writing.connection.execute(insert(schema.preview).values(**row))
+        noted = writing.connection.execute(insert(schema.preview).values(**row).returning(schema.preview.c.seq))
+        keep(writing.connection, int(noted.scalar_one()), draft)
     desk.drafts.clear()
-    if unchanged and not desk.dry:  # what the draft was read from still holds after this entry
+    if (
+        unchanged and not desk.dry and not draft.inputs.provisional
+    ):  # what the draft was read from still holds after this entry
         desk.drafts[series, int(list_)] = replace(draft, inputs=replace(draft.inputs, log=writing.seq))
     return draft
 
@@ -137,11 +141,10 @@ def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int)
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
-    of = schema.preview
-    seen = (
-        select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_).order_by(of.c.seq.desc()).limit(1)
-    )
-    last = connection.execute(seen).scalar()
+    of, kept = schema.preview, schema.preview_part
+    provisional = select(1).where(kept.c.preview == of.c.seq, kept.c.provisional > 0).exists()
+    seen = select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_, ~provisional)
+    last = connection.execute(seen.order_by(of.c.seq.desc()).limit(1)).scalar()
     if last is None:
         raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:

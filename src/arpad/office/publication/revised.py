@@ -8,7 +8,8 @@ published. A later layer takes the place of an earlier one, list by list, and no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import IntFlag
 from typing import TypeVar
 
 import numpy as np
@@ -21,12 +22,42 @@ from arpad.office.publication.mistaken import mistaken_persons, sat_as
 from arpad.office.rolls import ROLL, RollRows, roll_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.office.store.packed import CHUNK, row_of, unpack
 
 MADE, MOVES, ROWS, POOL = "made", "moves", "roll", "pool"
 NOBODY = -1  # the range of the mark that a list was made again
 
 T = TypeVar("T", bound=Table)
+Layers = Mapping[int, int]  # of each list that was put right the layer that holds
+NO_LAYERS: Layers = {}
+Layer = tuple[str, int, int]  # series, list, and the entry of the log of what was put right there
+
+
+class Cause(IntFlag):
+    """Through what a player is moved on a list."""
+
+    EVENT = 1  # a game of an event that was put right
+    BASE = 2  # the rating that his change is added to
+    K = 4
+    FIRST_APPEARS = 8
+    FIRST_GOES = 16
+    FLOOR = 32
+    POOL = 64  # what he waits with
+    PERSON = 128  # he had been taken for another, or another for him
+    OPENING = 256  # his row of the opening list
+    OPPONENT = 512  # what an opponent was met with, or became
+    FACT = 1024  # a fact about him
+
+
+def causes_of(bits: int) -> tuple[str, ...]:
+    """As people and files name them."""
+    return tuple(str(cause.name).lower().replace("_", "-") for cause in Cause if bits & cause)
+
+
+def turned(bits: int) -> int:
+    """The causes of what is taken back: what appeared goes, and what went appears."""
+    firsts = Cause.FIRST_APPEARS | Cause.FIRST_GOES
+    return bits ^ firsts if (bits & firsts) in (Cause.FIRST_APPEARS, Cause.FIRST_GOES) else bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +100,6 @@ def layers_of(connection: Connection, series: str, known_at: int | None = None) 
     return dict(sorted(tuple(row) for row in connection.execute(rows.group_by(part.c.list))))
 
 
-Layer = tuple[str, int, int]  # series, list, and the entry of the log of what was put right there
-
-
 def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
     """A table of a list as its layer has it: the rows of those who are moved."""
     part, (series, list_, entry) = schema.revised_part, layer
@@ -79,19 +107,54 @@ def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]
     return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
 
 
-def revised_rows(connection: Connection, where: tuple[str, int, int], name: str, kind: type[T]) -> T | None:
-    """The rows of one player in a table that was put right; None: he is not moved, and the published ones hold."""
-    series, list_, key = where
-    layer = layers_of(connection, series).get(list_)
-    if layer is None:
+def revised_parts(connection: Connection, layer: Layer, key: int) -> dict[str, bytes] | None:
+    """The tables of a list, packed, of the range of a player who is moved; None: he is not, and what is published
+    holds."""
+    part, (series, list_, entry) = schema.revised_part, layer
+    rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=entry, chunk=key // CHUNK)
+    found = {row.name: bytes(row.packed) for row in connection.execute(rows)}
+    return found if MOVES in found and key in unpack(Moves, found[MOVES]).player else None
+
+
+def revised_history(connection: Connection, series: str, key: int, layers: Layers) -> dict[int, dict[str, int]]:
+    """The rows of a player on the lists on which he is moved, as they should have been."""
+    if not layers:
+        return {}
+    found, part = {}, schema.revised_part
+    rows = select(part.c.list, part.c.layer, part.c.packed).filter_by(series=series, name=ROWS, chunk=key // CHUNK)
+    for list_, layer, packed in connection.execute(rows.order_by(part.c.list)):
+        row = row_of(RollRows, packed, key) if layers.get(list_) == layer else None
+        if row is not None:
+            found[list_] = {name: row[name] for name in ROLL}
+    return found
+
+
+@dataclass(frozen=True)
+class RevisedRow:
+    """What a list said of a player and what it should have said, through what, and by which cases."""
+
+    original: int
+    revised: int
+    causes: tuple[str, ...]
+    cases: tuple[str, ...]
+
+
+def revision_of(connection: Connection, series: str, list_: int, key: int) -> RevisedRow | None:
+    """What was put right of a player on a list; None: nothing."""
+    part, cases, last, row = schema.revised_part, [], None, None
+    rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
+    found = {row.layer: row.packed for row in connection.execute(rows)}
+    layers = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
+    for entry in connection.execute(layers).scalars():
+        row = row_of(Moves, found[entry], key) if entry in found else None
+        if row != last:
+            cases.append(entry)
+        last = row
+    if row is None:
         return None
-    part = schema.revised_part
-    rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=layer, chunk=key // CHUNK)
-    found = {row.name: row.packed for row in connection.execute(rows.where(part.c.name.in_((MOVES, name))))}
-    if MOVES not in found or key not in unpack(Moves, found[MOVES]).player:
-        return None
-    table = unpack(kind, found.get(name, b""))
-    return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
+    step, of = schema.revision_step, schema.revision
+    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log.in_(cases)).order_by(of.c.seq)
+    return RevisedRow(row["before"], row["after"], causes_of(row["causes"]), tuple(connection.execute(codes).scalars()))
 
 
 def revised_roll(

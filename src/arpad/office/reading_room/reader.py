@@ -24,6 +24,7 @@ from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
 from arpad.office.reading_room.names import NameIndex, name_index
 from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
 from arpad.office.store.engine import Store
+from arpad.office.store.memory import StateMemory
 from arpad.office.store.pooled import connect_readers, file_mark, take_time
 from arpad.office.store.schema import setting
 from arpad.office.store.version import at_head
@@ -45,6 +46,7 @@ class Reader:
         self._catalogues: OrderedDict[Where, Catalogue] = OrderedDict()
         self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
+        self._memory = StateMemory()
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
             self.stamp: Stamp = stamp(connection)
@@ -62,7 +64,8 @@ class Reader:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._store.reading() as connection:
+        """For a request: what it asks of the office as a whole was asked before, since the stamp changed."""
+        with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
     def refresh(self) -> bool:
@@ -72,7 +75,7 @@ class Reader:
             if file != self._file:
                 self._store.close()  # another file stands in its place; what is open still reads the old one
                 self._file = file
-            with self.reading() as connection:
+            with self._store.reading() as connection:
                 now = stamp(connection)
                 if now == self.stamp:
                     return False
@@ -82,7 +85,7 @@ class Reader:
                 for head in now.newest:
                     if _where(head) not in self._catalogues:
                         self._keep(catalogue_of(connection, head, registry))
-            self.index, self.stamp = index, now
+            self.index, self.stamp, self._memory = index, now, StateMemory()
             return True
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:

@@ -83,10 +83,9 @@ def roster_as(connection: Connection, known_at: int, anew: frozenset[int]) -> Ro
 
 def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str], str]) -> Roster:
     """The first so many players, with what was known of them where it was another thing."""
-    fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
-    found: dict[str, npt.NDArray[Any]] = dict(zip(RARE, rare_numbers(connection, RARE, count), strict=True))
-    found |= {"fide_id": fide_id[:count], "born": _born(connection)[:count]}
-    codes = federation[:count]
+    numbers, federation = recall(connection, Subject.PEOPLE, "columns", lambda: _columns(connection))
+    found = {name: column[:count].copy() for name, column in numbers.items()}
+    codes = federation[:count].copy()
     for (key, field), text in then.items():
         if key >= count:
             continue
@@ -104,6 +103,13 @@ def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str],
         found["died"].astype(np.int32),
         names,
     )
+
+
+def _columns(connection: Connection) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[Any]]:
+    """What is known of everybody now: the numbers by name, and the federations."""
+    fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
+    rare = zip(RARE, rare_numbers(connection, RARE, len(fide_id)), strict=True)
+    return {**dict(rare), "fide_id": fide_id, "born": _born(connection)}, federation
 
 
 def _born(connection: Connection) -> I64:

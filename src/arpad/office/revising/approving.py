@@ -17,7 +17,7 @@ from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.office.book.records import Records
 from arpad.office.desk import Desk, Watch, Writing, quiet
-from arpad.office.publication.revised import store_layer
+from arpad.office.publication.revised import RevisedList, store_layer
 from arpad.office.publication.series_rules import CARRY, rules_of
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.revising.cases import Case, CaseState, case_named, enter_step
@@ -28,6 +28,7 @@ from arpad.office.revising.notice import (
     ListMoves,
     Notice,
     SeriesMoves,
+    cited,
     digest_rows,
     layer_rows,
     moves_between,
@@ -97,9 +98,11 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
     moved = []
     for series, before in seen.items():
         lists, after = [], {}
-        for difference in _again(connection, series, watch):
-            lists.append(difference.revised)
-            after[difference.list_] = rows_of(difference.moves)
+        with Records().beside(connection):  # the registry is read once for all lists
+            for difference in _again(connection, series, watch):
+                lists.append(difference.revised)
+                after[difference.list_] = rows_of(difference.moves)
+        lists += [RevisedList(list_, (), ()) for list_ in sorted(before.keys() - after.keys())]  # as published again
         if lists:
             store_layer(connection, series, writing.seq, lists)
             moved.append(_of_series(connection, series, moves_between(connection, before, after)))
@@ -123,7 +126,9 @@ def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]
     since = lawful_since(connection, series)
     rows = select(of.c.list).where(of.c.series == series, of.c.kind == MADE_HERE, of.c.list < since).order_by(of.c.list)
     before = tuple(Month(list_) for list_ in connection.execute(rows).scalars())
-    return SeriesMoves(series, moves, rules_of(connection, series).difference == CARRY, before)
+    return SeriesMoves(
+        series, tuple(cited(connection, series, moves)), rules_of(connection, series).difference == CARRY, before
+    )
 
 
 def _digest(moved: Sequence[SeriesMoves]) -> str:

@@ -15,10 +15,11 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from arpad.days import Day
-from arpad.finding import Misuse, Remedy
+from arpad.days import Day, Month
+from arpad.finding import Misuse, Note, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Writing
+from arpad.office.registry.identity import own_id
 from arpad.office.store.schema import log, revision, revision_file, revision_step
 
 PREFIX = "REV-"
@@ -85,6 +86,26 @@ class Case:
     def approved(self) -> Step | None:
         """Its approval, where it was approved."""
         return self.steps[-1] if self.state is CaseState.APPROVED else None
+
+    @property
+    def about(self) -> Note:
+        """What it puts right; a birth is not in it."""
+        detail, kind = self.detail, self.kind
+        match kind:
+            case CaseKind.LATE:
+                return Note.of("case/late", name=detail["name"], list=Month(detail["list"]))
+            case CaseKind.GAME:
+                message = "case/game" if detail["reason"] else "case/game-included"
+                fields = {each: detail[each] for each in ("name", "player", "round", "reason")}
+                return Note.of(message if detail["round"] else f"{message}/all", **fields)
+            case CaseKind.FACT:
+                return Note.of(f"case/fact/{detail['field']}", number=detail["number"])
+            case CaseKind.OPENING:
+                return Note.of("case/opening", number=detail["number"], series=detail["series"])
+            case CaseKind.MERGE | CaseKind.UNMERGE:
+                return Note.of(f"case/{kind}", kept=own_id(detail["kept"]), gone=own_id(detail["gone"]))
+            case _:
+                return Note.of(f"case/{kind}", name=detail["name"])
 
     def must_be_open(self) -> None:
         """Refuse to go on with a case that is decided."""
@@ -154,6 +175,7 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
         if other.state in OPEN and set(other.touches) & set(new.touches):
             raise Misuse("revision/contradicts", Remedy.to("decide-revision", code=other.code), code=other.code)
     code = f"{PREFIX}{len(known) + 1}"
+    writing.subject = code
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True)
     row = {"code": code, "kind": new.kind.value, "target": ", ".join(new.touches), "detail": detail}
     entered = insert(revision).values(**row, log=writing.seq).returning(revision.c.seq)

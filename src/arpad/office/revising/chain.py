@@ -26,7 +26,7 @@ from arpad.office.publication.periods import Made, make
 from arpad.office.publication.publish import by_event
 from arpad.office.publication.revised import layers_of
 from arpad.office.publication.series_rules import REVISED, rules_of
-from arpad.office.registry.roster import roster
+from arpad.office.registry.roster import roster, size
 from arpad.office.rolls import lists_of, roll_of
 from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
@@ -67,7 +67,7 @@ def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAga
     if base is not None:
         rolls[before] = base
     if before == known[0] and (base is not None or before in layers_of(connection, series)):
-        opening = roll_of(connection, series, before, roster(connection).listed_as) if base is None else base
+        opening = roll_of(connection, series, before, np.zeros(size(connection), np.int64)) if base is None else base
         yield MadeAgain(before, None, None, opening, None)
     ledgers: dict[tuple[int, int], bytes] = {}
     pool: Pool | None = None
@@ -101,8 +101,7 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) 
     """What the first list builds on, where rows of the opening list were put right or two players always were one."""
     if not (rewriting.opening or rewriting.people.merged):
         return None
-    everybody = roster(connection)
-    roll = roll_of(connection, rewriting.series, list_, everybody.listed_as)
+    roll = roll_of(connection, rewriting.series, list_, np.zeros(size(connection), np.int64))
     columns = {name: column.copy() for name, column in roll.columns()}
     for key, row in rewriting.opening.items():
         for name, value in row.items():
@@ -112,7 +111,7 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) 
         as_one(columns, kept, gone)
     if both:
         book = gather_again(connection, rewriting.series, first).book
-        of = (columns["games"][both], everybody.born[both], columns["highest"][both], columns["rating"][both])
+        of = (columns["games"][both], roster(connection).born[both], columns["highest"][both], columns["rating"][both])
         columns["k"][both], columns["k_reason"][both] = decide(book, list_, *of)
     return Roll(**columns)
 

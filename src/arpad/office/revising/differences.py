@@ -6,7 +6,6 @@ Only players of whom anything differs are looked at one by one; what is the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import IntFlag
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -15,13 +14,12 @@ from arpad.columns import I32, Adjustments, Firsts, Pool, Roll, State, Table, Wo
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
 from arpad.office.publication.publish import PlayerLines, by_event, by_player
-from arpad.office.publication.revised import MOVES, ROWS, Moves, RevisedList
+from arpad.office.publication.revised import MOVES, ROWS, Cause, Moves, RevisedList
 from arpad.office.publication.unlisted import UNLISTED
-from arpad.office.registry.roster import roster
 from arpad.office.revising.chain import MadeAgain, Rewriting
 from arpad.office.rolls import ROLL, RollRows, roll_of
 from arpad.office.store import schema
-from arpad.office.store.packed import pack_by_chunk, unpack
+from arpad.office.store.packed import CHUNK, pack_by_chunk, unpack
 
 KINDS: Mapping[str, type[Table]] = {
     "lines": PlayerLines, "worksheets": Worksheets, "firsts": Firsts, "pool": Pool, "adjustments": Adjustments,
@@ -31,22 +29,6 @@ NONE, DELISTED = State.NONE.value, State.DELISTED.value
 AT = {name: place for place, name in enumerate(dtypes(PlayerLines))}  # of a column in a row
 WORTH = ("games", "half_points", "met", "sum")
 Parts = Mapping[tuple[str, int], bytes]  # by table and range of players
-
-
-class Cause(IntFlag):
-    """Through what a player is moved on a list."""
-
-    EVENT = 1  # a game of an event that was put right
-    BASE = 2  # the rating that his change is added to
-    K = 4
-    FIRST_APPEARS = 8
-    FIRST_GOES = 16
-    FLOOR = 32
-    POOL = 64  # what he waits with
-    PERSON = 128  # he had been taken for another, or another for him
-    OPENING = 256  # his row of the opening list
-    OPPONENT = 512  # what an opponent was met with, or became
-    FACT = 1024  # a fact about him
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +43,7 @@ class Differences:
 def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) -> Differences:
     """What differs on a list that was made again."""
     series, list_ = rewriting.series, again.list_
-    published = roll_of(connection, series, list_, roster(connection).listed_as)
+    published = roll_of(connection, series, list_, np.zeros(len(again.roll), np.int64))
     before, after = _published(connection, again, series), _made(again)
     moved = _rolls_apart(published, again.roll)
     for name, chunk in before.keys() | after.keys():
@@ -114,7 +96,10 @@ def _rows(table: Table) -> set[tuple[int, ...]]:
 def _of(parts: Parts, who: I32) -> Mapping[str, Mapping[int, set[tuple[int, ...]]]]:
     """The rows of some players, by table and player."""
     chosen: dict[str, dict[int, set[tuple[int, ...]]]] = {name: {} for name in KINDS}
-    for (name, _), packed in parts.items():
+    ranges = set((who // CHUNK).tolist())
+    for (name, chunk), packed in parts.items():
+        if chunk not in ranges:
+            continue
         table = unpack(KINDS[name], packed)
         mine = table.take(np.isin(next(table.columns())[1], who))
         for row in _rows(mine):
@@ -184,7 +169,10 @@ def _tables(again: MadeAgain, moves: Moves, after: Parts) -> Iterator[tuple[str,
     rows = RollRows(moves.player, **{name: getattr(again.roll, name)[moves.player] for name in ROLL})
     for chunk, packed in pack_by_chunk(rows):
         yield ROWS, chunk, packed
+    ranges = set((moves.player // CHUNK).tolist())
     for (name, chunk), packed in sorted(after.items()):
+        if chunk not in ranges:
+            continue
         table = unpack(KINDS[name], packed)
         mine = table.take(np.isin(next(table.columns())[1], moves.player))
         if len(mine):

@@ -28,7 +28,7 @@ from arpad.office.book.instructions import SetAside, current, exclusions_in_forc
 from arpad.office.book.kept_examination import as_kept
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import EventPart, booked, decisions_of, part_of
-from arpad.office.book.papers import paper
+from arpad.office.book.papers import must_be_readable, paper
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.desk import Writing
@@ -111,6 +111,7 @@ def _send(act: _Act, part: EventPart) -> None:
     """Put the report that was sent with the case in the place of the one that was rated."""
     file, body = sent_with(act.connection, act.case)
     event, sent = booked(act.connection, part.code), paper(body, file)
+    must_be_readable(sent)
     before = current(act.connection, part, Day(act.writing.day).date)[1].report
     must_be_the_same_event(part, before, sent.report)
     mark = fingerprint(sent.report, event.series, event.start, event.end)

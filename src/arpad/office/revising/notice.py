@@ -5,20 +5,31 @@ What was put right before stands: a case is told by what it adds to that. Nobody
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from sqlalchemy import Connection
 
 from arpad.columns import State
 from arpad.days import Month
+from arpad.finding import Note
 from arpad.frozen import dataclass
-from arpad.office.publication.revised import MOVES, Moves, layers_of, revised_table
+from arpad.law.rules.concept import Concept
+from arpad.law.rules.lists import LIST_CALENDAR
+from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES, POOLING_WINDOW
+from arpad.law.rules.rating import COEFFICIENT, RATING_CHANGE
+from arpad.office.publication.listlaw import law_of, opened_with
+from arpad.office.publication.revised import MOVES, Moves, causes_of, layers_of, revised_table, turned
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts
 from arpad.office.revising.cases import Case, CaseKind, CaseState
-from arpad.office.revising.differences import Cause
 
+CONCEPTS: Mapping[str, Concept[Any]] = {
+    "event": RATING_CHANGE, "base": LIST_CALENDAR, "k": COEFFICIENT, "first-appears": MINIMUM_GAMES,
+    "first-goes": MINIMUM_GAMES, "floor": FLOOR, "pool": POOLING_WINDOW, "opponent": RATING_CHANGE,
+}  # fmt: skip
 Row = tuple[int, int, int, int, int, int]  # rating and state before and after, games more or fewer, causes
 
 
@@ -41,11 +52,21 @@ class Move:
 
 
 @dataclass(frozen=True)
+class CausedBy:
+    """A cause, and the articles of the list's own edition that speak of it."""
+
+    cause: str
+    articles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ListMoves:
-    """Who is moved on a list, the largest difference first."""
+    """Who is moved on a list, the largest difference first; through what, and by which articles."""
 
     list_: Month
     moves: tuple[Move, ...]
+    edition: str = ""
+    causes: tuple[CausedBy, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +86,7 @@ class Notice:
     code: str
     kind: CaseKind
     state: CaseState
+    about: Note
     day: date
     who: str
     why: str
@@ -85,6 +107,16 @@ def rows_of(moves: Moves) -> dict[int, Row]:
     names = ("before", "state_before", "after", "state_after", "games", "causes")
     columns = [getattr(moves, name).tolist() for name in names]
     return {player: tuple(row) for player, *row in zip(moves.player.tolist(), *columns, strict=True)}
+
+
+def cited(connection: Connection, series: str, lists: Iterable[ListMoves]) -> Iterator[ListMoves]:
+    """The same with the articles of the edition that each list carries."""
+    for each in lists:
+        law = law_of(connection, series, int(each.list_))
+        book = opened_with(law, lambda by: by.book)
+        names = dict.fromkeys(cause for move in each.moves for cause in move.causes)
+        causes = tuple(CausedBy(name, book.articles(CONCEPTS[name])) for name in names if name in CONCEPTS)
+        yield replace(each, edition=book.id, causes=causes)
 
 
 def moves_between(
@@ -114,12 +146,12 @@ def _both(old: Row | None, new: Row | None) -> tuple[Standing, Standing, int]:
     rating, state = published[0], published[1]
     was = (old[2], old[3], old[4]) if old else (rating, state, 0)
     now = (new[2], new[3], new[4]) if new else (rating, state, 0)
-    return was, now, (new or published)[5]
+    return was, now, new[5] if new else turned(published[5])
 
 
 def _move(key: int, name: str, was: Standing, now: Standing, causes: int) -> Move:
-    through = tuple(cause.name.lower().replace("_", "-") for cause in Cause if causes & cause and cause.name)
-    return Move(own_id(key), name, was[0], now[0], State(was[1]), State(now[1]), now[2] - was[2], through)
+    states = State(was[1]), State(now[1])
+    return Move(own_id(key), name, was[0], now[0], *states, now[2] - was[2], causes_of(causes))
 
 
 def _largest(move: Move) -> tuple[int, int]:
@@ -130,7 +162,7 @@ def notice_of(case: Case, series: Sequence[SeriesMoves]) -> Notice:
     """The notice of a case."""
     step = case.approved
     day, who = (step.day, step.who) if step else (case.day, case.who)
-    return Notice(case.code, case.kind, case.state, day, who, case.why, tuple(series))
+    return Notice(case.code, case.kind, case.state, case.about, day, who, case.why, tuple(series))
 
 
 def digest_rows(lists: Iterable[ListMoves]) -> list[object]:

@@ -13,6 +13,7 @@ from arpad.columns import State
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.intake import LIMITS
 from arpad.intake.sidecar import REASONS
 from arpad.law.calendar import list_for
 from arpad.office.book.instructions import SetAside
@@ -148,7 +149,7 @@ def _new(connection: Connection, proposal: Proposal, today: date) -> NewCase:
             part = _rated(connection, proposal.event)
             detail = _of_part(part) | _asides(proposal.overrides)
             with proposal.file.open() as stream:
-                body = stream.read()
+                body = stream.read(LIMITS.bytes + 1)
             return NewCase(CaseKind.REPLACE, (of_event(part.event),), detail, proposal.file.name, body)
         case Annulment():
             part = _rated(connection, proposal.event)

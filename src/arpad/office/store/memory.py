@@ -19,6 +19,7 @@ from arpad.office.store import schema
 
 T = TypeVar("T")
 PLACE = "arpad-memory"
+REMEMBERED = 32  # things of a subject that readers keep: the merges of a state are a column as long as the registry
 
 
 class Subject(StrEnum):
@@ -85,6 +86,27 @@ class Memory:
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
         return self._known[subject]
+
+
+class StateMemory(Memory):
+    """What the readers of one state of the office remember together: of people and lists as a whole, and not much."""
+
+    @contextmanager
+    def beside(self, connection: Connection) -> Iterator[None]:
+        """Remember while somebody reads; whoever keeps this memory puts another in its place when the state changes."""
+        connection.info[PLACE] = self
+        try:
+            yield
+        finally:
+            del connection.info[PLACE]
+
+    def of(self, subject: Subject) -> dict[Hashable, Any]:
+        if subject not in (Subject.PEOPLE, Subject.LISTS):
+            return {}
+        known = self._known[subject]
+        if len(known) > REMEMBERED:
+            known = self._known[subject] = {}
+        return known
 
 
 def recall(connection: Connection, subject: Subject, about: Hashable, look: Callable[[], T]) -> T:

@@ -384,6 +384,15 @@ preview = _table(
     _logged(),
 )
 
+preview_part = _table(
+    "preview_part",
+    Column("preview", Integer, ForeignKey("preview.seq"), primary_key=True, autoincrement=False),
+    _number("provisional"),  # 1: before the period was over; nothing is published by it
+    Column("inputs", Text, nullable=False),  # JSON: events, corrections, other lists, law
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a preview showed: the rows that differ from the list being replaced, and what it was made from."""
+
 # --- after publication --------------------------------------------------------------------------------------------
 
 revision = _table(
@@ -523,4 +532,5 @@ APPEND_ONLY = (
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
     taken_back, taken_back_part, event_change, claim, claim_answer,
+    preview_part,
 )  # fmt: skip

@@ -28,12 +28,13 @@ ADDS: dict[str, tuple[str, ...]] = {
     "event_change": (),
     "claim": (),
     "claim_answer": (),
+    "preview_part": (),
 }
 APPEND_ONLY = (
     "revision", "revision_file", "revision_step", "revised_part", "revised_ledger", "series_rule", "taken_back",
-    "taken_back_part", "event_change", "claim", "claim_answer",
+    "taken_back_part", "event_change", "claim", "claim_answer", "preview_part",
 )  # fmt: skip
-PACKED = ("revised_part", "revised_ledger", "taken_back_part")
+PACKED = ("revised_part", "revised_ledger", "taken_back_part", "preview_part")
 CHANGED = ("series",)  # of the guarded tables those whose rows may change
 
 
@@ -43,6 +44,7 @@ def upgrade() -> None:
     _revised()
     _taken_back()
     _claims()
+    _previews()
     _packed()
     _triggers()
     _guards()
@@ -224,6 +226,20 @@ def _claims() -> None:
         sqlite_strict=True,
     )
     op.create_index(op.f("ix_claim_answer_log"), "claim_answer", ["log"])
+
+
+def _previews() -> None:
+    """What previews showed."""
+    op.create_table(
+        "preview_part",
+        sa.Column("preview", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("provisional", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("inputs", sa.Text(), nullable=False),
+        sa.Column("packed", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["preview"], ["preview.seq"], name=op.f("fk_preview_part_preview")),
+        sa.PrimaryKeyConstraint("preview", name=op.f("pk_preview_part")),
+        sqlite_strict=True,
+    )
 
 
 def _text(name: str) -> sa.Column[str]:
