@@ -30,4 +30,4 @@ def note(writing: Writing, draft: Made) -> None:
     inputs = gather_again(connection, series, list_, rewriting.people)
     right = make(connection, replace(inputs, footing=footing))
     again = MadeAgain(list_, right, footing.roll(replaced), right.roll, right.stored)
-    store_layer(connection, series, writing.seq, [differences(connection, rewriting, again).revised])
+    store_layer(connection, series, writing.seq, [differences(connection, rewriting, again).revised(connection)])
