@@ -18,7 +18,6 @@ from arpad.finding import Misuse
 from arpad.office import reading
 from arpad.office.reading import Calculation, Page, Reader, open_reading
 
-
 EDITION = "fide-standard-2024"  # of the demo federation
 
 
