@@ -145,7 +145,7 @@ Run = tuple[Path, "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def readme(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The month of the README, and the result that was wrong, typed as they stand there; where, and what was printed."""
+    """The month of the README, and the result that was wrong, typed as they stand there: where, and what was told."""
     page, place = (ROOT / "README.md").read_text("utf-8"), tmp_path_factory.mktemp("readme")
     section = page[page.index("## A month in the office") : page.index("## Ten minutes")]
     blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", section)
