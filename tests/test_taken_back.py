@@ -178,6 +178,13 @@ def test_a_correction_is_withdrawn_first(desk: Desk) -> None:
     assert back(desk).newest is None
 
 
+def test_a_list_that_a_case_has_put_right_stands(desk: Desk) -> None:
+    with desk.writing("approve") as writing:
+        here = {"series": SERIES, "list": OPENING, "layer": writing.seq}
+        writing.connection.execute(insert(schema.revised_part).values(**here, name="roll", chunk=0, packed=b""))
+    refused(desk, "take-back/revised", lambda: back(desk))
+
+
 def test_it_needs_a_reason_and_a_confirmation_and_a_dry_run_keeps_nothing(desk: Desk) -> None:
     refused(desk, "take-back/no-reason", lambda: back(desk, why=" "))
     refused(desk, "take-back/unconfirmed", lambda: lists.take_back(desk, TakingBack(SERIES, why="x")))

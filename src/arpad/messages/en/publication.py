@@ -53,6 +53,7 @@ SENTENCES = {
     "take-back/not-newest": "the list {list} of {series} is not its newest, which is {newest}, and later ones build on it",
     "take-back/read": "the list {list} of {series} was read when {reader} {read} was published: it stands",
     "take-back/corrected": "a correction of {number} builds on the list {list} of {series}",
+    "take-back/revised": "rows of the list {list} of {series} were put right by a case: it stands",
     "take-back/unconfirmed": "the list {list} of {series} would be taken back: that must be confirmed",
     # corrections
     "correct/no-reason": "a correction needs its reason",

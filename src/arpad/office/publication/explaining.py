@@ -61,16 +61,19 @@ from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.rolls import history, lists_of, missing
+from arpad.office.rolls import last_rows, lists_of, missing
 from arpad.office.store import schema
 from arpad.office.store.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
-_event, _facts, _log = schema.event, schema.event_facts, schema.log
+_event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
+_HEAD = select(_list.c.kind, _list.c.log).where(
+    _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
+)
 _RATED = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
     .join(_ledger, _ledger.c.decision == _content.c.decision)
@@ -176,7 +179,7 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
 def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerParts, layers: Layers) -> PlayerTables:
     """What is stored of a player's period; people as known at an entry of the log; with layers as it should be."""
     series, list_, book, key = law.series, law.list_, law.book, parts.key
-    rows = dict(history(connection, series, key)) | revised_history(connection, series, key, layers)
+    rows = last_rows(connection, series, key, list_) | revised_history(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
     period = _laid_out(law, _events(connection, law, parts.lines.key.tolist(), layers), parts.worksheets, parts.firsts)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
@@ -237,8 +240,7 @@ def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
-    of = schema.rating_list
-    row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
     if row.kind != "computed":

@@ -73,6 +73,7 @@ def take_back(desk: Desk, request: TakingBack) -> TakenBack:
         head = _head(connection, series, list_)
         _must_be_unread(connection, head)
         _must_be_uncorrected(connection, head)
+        _must_be_unrevised(connection, head)
         if not (request.confirmed or desk.dry):
             raise Misuse("take-back/unconfirmed", Remedy.to("say-yes"), series=series, list=list_)
         _keep(writing, head)
@@ -127,6 +128,14 @@ def _must_be_uncorrected(connection: Connection, head: Any) -> None:
             number = own_id(player)
             remedy = Remedy.to("withdraw-correction", player=number)
             raise Misuse("take-back/corrected", remedy, series=head.series, list=Month(head.list), number=number)
+
+
+def _must_be_unrevised(connection: Connection, head: Any) -> None:
+    """Refuse a list of which a case has put rows right: they would be read beside the next one of its month."""
+    of = schema.revised_part
+    rows = select(of.c.layer).where(of.c.series == head.series, of.c.list == head.list)
+    if connection.execute(rows.limit(1)).scalar() is not None:
+        raise Misuse("take-back/revised", Remedy.to("correct-instead"), series=head.series, list=Month(head.list))
 
 
 # --- what is kept, and what goes ----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def preview(desk: Desk, code: str, watch: Watch = quiet) -> Notice:
     with replace(desk, dry=True).writing("preview revision", code) as writing:
         case = case_named(writing.connection, code)
         case.must_be_open()
-        moved = _approved(writing, case, watch)
+        moved = _approved(writing, case, watch, keep=False)
     with desk.writing("preview revision", case.code) as writing:
         enter_step(writing, case, CaseState.PREVIEWED, {SEEN: _digest(moved)})
         case = case_named(writing.connection, case.code)
@@ -61,7 +61,7 @@ def approve(desk: Desk, code: str, why: str = "", watch: Watch = quiet) -> Notic
         case.must_be_open()
         if not case.steps:
             raise Misuse("revision/unseen", Remedy.to("preview-revision", code=case.code), code=case.code)
-        moved = _approved(writing, case, watch)
+        moved = _approved(writing, case, watch, keep=True)
         if _digest(moved) != case.steps[-1].detail.get(SEEN):
             raise Misuse("revision/changed", Remedy.to("preview-revision", code=case.code), code=case.code)
         case = case_named(writing.connection, code)
@@ -86,8 +86,8 @@ def try_out(writing: Writing, case: Case) -> None:
         savepoint.rollback()
 
 
-def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, ...]:
-    """Enter a case and everything that follows from it; gives whom it moves, series by series."""
+def _approved(writing: Writing, case: Case, watch: Watch, keep: bool) -> tuple[SeriesMoves, ...]:
+    """Enter a case and make what follows from it, which `keep` writes; gives whom it moves, series by series."""
     connection = writing.connection
     writing.why = writing.why.strip() or case.why  # whatever is entered has the reason of the case
     seen = {series: layer_rows(connection, series, writing.seq) for series in series_computed(connection)}
@@ -100,11 +100,12 @@ def _approved(writing: Writing, case: Case, watch: Watch) -> tuple[SeriesMoves, 
         lists, after = [], {}
         with Records().beside(connection):  # the registry is read once for all lists
             for difference in _again(connection, series, watch):
-                lists.append(difference.revised)
+                if keep:
+                    lists.append(difference.revised(connection))
                 after[difference.list_] = rows_of(difference.moves)
         lists += [RevisedList(list_, (), ()) for list_ in sorted(before.keys() - after.keys())]  # as published again
-        if lists:
-            store_layer(connection, series, writing.seq, lists)
+        store_layer(connection, series, writing.seq, lists)
+        if before or after:
             moved.append(_of_series(connection, series, moves_between(connection, before, after)))
     return tuple(moved)
 

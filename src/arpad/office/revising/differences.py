@@ -33,11 +33,21 @@ Parts = Mapping[tuple[str, int], bytes]  # by table and range of players
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """What differs on a list, ready to be stored."""
+    """What differs on a list."""
 
-    list_: int
+    series: str
+    again: MadeAgain
     moves: Moves
-    revised: RevisedList
+    after: Parts  # what the list should have given each player
+
+    @property
+    def list_(self) -> int:
+        return self.again.list_
+
+    def revised(self, connection: Connection) -> RevisedList:
+        """As it is stored."""
+        tables = list(_tables(self.again, self.moves, self.after))
+        return RevisedList(self.list_, tables, _ledgers(connection, self.again, self.series))
 
 
 def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) -> Differences:
@@ -61,8 +71,7 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
         (again.roll.games[who].astype(np.int32) - published.games[who]).astype(np.int16),
         np.array([causes.of(key) for key in who.tolist()], np.uint16),
     )
-    revised = RevisedList(list_, list(_tables(again, moves, after)), _ledgers(connection, again, series))
-    return Differences(list_, moves, revised)
+    return Differences(series, again, moves, after)
 
 
 def _published(connection: Connection, again: MadeAgain, series: str) -> Parts:
