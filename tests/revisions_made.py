@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-from databases import new_database
 from events_made import MIRROR, Scene, berger
 from office_made import NUMBERS, S25, at, event, reported
 from office_made import admitted as admitted_now
@@ -22,7 +20,7 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import Pool
 from arpad.days import Month
-from arpad.office import periods, revisions
+from arpad.office import people, periods, revisions
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
@@ -269,7 +267,7 @@ def random_season(seed: int, months: int, opened: date = date(2025, 9, 1)) -> Se
         first = Month.of(opened).plus(month).first
         starts = [first + 3 * DAY]
         if rng.random() < 0.6:
-            starts.append(first + rng.choice((13, 27)) * DAY)
+            starts.append(first + rng.choice((13, 26)) * DAY)
         for start in starts:
             tournaments.append(_random_tournament(rng, f"event-{len(tournaments) + 1}", start))
     last = Month.of(opened).plus(months)
@@ -297,5 +295,54 @@ def corrected(rng: Random, each: Tournament) -> Tournament:
     return replace(each, results=random_results(rng, len(each.players), each.rounds))
 
 
-def new_office(kind: str, directory: Path) -> str:
-    return new_database(kind, directory)
+# --- random revisions ---------------------------------------------------------------------------------------------
+
+YOUNG, OLD = 20120101, 19700101
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that is put right, in plain values."""
+
+    kind: str  # replace, annul, late, birth, merge
+    event: Tournament | None = None  # as it was
+    instead: Tournament | None = None
+    player: int = 0
+    other: int = 0  # into whom he is merged
+    born: int = 0
+
+
+def random_changes(seed: int, season: Season) -> tuple[Change, ...]:
+    """One of each kind, some of them left out, about different events and players."""
+    rng = Random(seed)
+    there = [each for each in season.tournaments if each.list_ <= season.lists[-1]]
+    rated, lying = ([each for each in there if each.unadmitted is so] for so in (False, True))
+    rng.shuffle(rated)
+    found = [Change("replace", each, corrected(rng, each)) for each in rated[:2]] + [Change("annul", rated[2])]
+    found += [Change("late", each) for each in lying[:1]]
+    born = rng.randrange(1, 7)
+    found.append(Change("birth", player=born, born=OLD if season.people[born].born > 20000000 else YOUNG))
+    kept, gone = rng.sample(rng.choice(APART), 2)
+    found.append(Change("merge", player=gone, other=kept))
+    rng.shuffle(found)
+    return tuple(found[: rng.randrange(2, len(found) + 1)])
+
+
+def proposal_of(desk: Desk, change: Change) -> Proposal:
+    match change.kind:
+        case "replace":
+            assert change.event
+            assert change.instead
+            return revisions.Replacement(change.event.code, file_of(change.instead), "the right results")
+        case "annul":
+            assert change.event
+            return revisions.Annulment(change.event.code, "it was never played")
+        case "late":
+            assert change.event
+            return revisions.LateEvent(change.event.code, "it lay on a desk", Month(change.event.list_))
+        case "birth":
+            return revisions.FactCorrection(NUMBERS[change.player], "born", change.born, "his passport")
+        case "merge":
+            numbers = NUMBERS[change.other], NUMBERS[change.player]
+            return revisions.OnePerson(*numbers, "one person", tuple(people.compare(desk, *numbers).objections))
+    raise AssertionError(change.kind)

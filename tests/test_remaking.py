@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from databases import KINDS, copy_of
+from databases import KINDS, copy_of, new_database
 from frozen import office_of
 from office_made import NUMBERS
 from offices_made import behind
 from publication_made import address_of
 from published_before import OFFICES
-from revisions_made import Season, approved, corrected, file_of, gone_through, month_of, new_office, random_season
+from revisions_made import Season, approved, corrected, file_of, gone_through, month_of, random_season
 from sqlalchemy import Connection, insert, select, update
 
 from arpad.finding import Misuse
@@ -90,7 +90,7 @@ def put_right_in_between(kind: str) -> str:
     rated = [each for each in told.tournaments if not each.unadmitted]
     directory = Path(tempfile.mkdtemp())
     three = Season(told.opened, told.people, told.tournaments, 3)
-    desk = gone_through(new_office(kind, directory), three)
+    desk = gone_through(new_database(kind, directory), three)
     kept, gone = NUMBERS[8], NUMBERS[9]
     despite = people.compare(desk, kept, gone).objections
     approved(

@@ -17,6 +17,10 @@ def _no_roll(_: int) -> Roll | None:
     return None
 
 
+def _as_himself(_: int) -> I32 | None:
+    return None
+
+
 def _no_ledgers(_: Collection[int]) -> Ledgers:
     return {}
 
@@ -29,7 +33,7 @@ class Footing:
     pool: Pool | None = None  # of the list being replaced; None: as published
     first: int = 0  # the first list that was put right; 0: none
     ledgers: Callable[[Collection[int]], Ledgers] = _no_ledgers  # of these admissions, from the first list on
-    sat_as: I32 | None = None  # as whom each key sat down, where persons were mistaken
+    sat_as: Callable[[int], I32 | None] = _as_himself  # of a list: as whom each key sat down; None: as he counts now
     mistaken: tuple[int, ...] = ()  # who had been taken for another, or another for him
     by_revised: bool = False  # at the board, too, everybody is taken to have sat with the rating of the revised list
     sha256: str = ""  # of what is not as it was published

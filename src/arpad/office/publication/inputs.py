@@ -32,7 +32,7 @@ from arpad.office.publication.candidates import Candidate, candidates_for, rated
 from arpad.office.publication.footing import AS_PUBLISHED, Footing
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.revised import footing_of
-from arpad.office.publication.series_rules import CARRY, rules_of
+from arpad.office.publication.series_rules import CARRY, REVISED, rules_of
 from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
 from arpad.office.publication.wholes import WholeEvent, Window, overdue, wholes_of
 from arpad.office.registry.dated import Moved, moved
@@ -190,10 +190,11 @@ def _aliases(connection: Connection, known_at: int, right: PutRight) -> I32:
 
 def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
     """With what the list before should have said, where the difference is carried over."""
-    if rules_of(connection, inputs.series, inputs.known_at).difference == CARRY:
+    rules = rules_of(connection, inputs.series, inputs.known_at)
+    if rules.difference == CARRY:
         numbers = inputs.roster.listed_as
         footing = footing_of(connection, inputs.series, inputs.replaced, numbers, inputs.known_at)
-        inputs = replace(inputs, footing=footing)
+        inputs = replace(inputs, footing=replace(footing, by_revised=rules.board == REVISED))
     return replace(inputs, sha256=_digest(inputs))
 
 
@@ -285,7 +286,7 @@ def _digest(inputs: Inputs) -> str:
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
     if inputs.footing.sha256:
-        hashed["revised"] = inputs.footing.sha256
+        hashed["revised"] = inputs.footing.sha256, inputs.footing.by_revised
     if inputs.wholes:
         hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()

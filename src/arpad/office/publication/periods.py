@@ -75,15 +75,16 @@ def make(connection: Connection, inputs: Inputs) -> Made:
     asked = bool(home_federation(*books)) or inputs.book.has(MEMBER_FEDERATION)
     unknown = _of_nobody_knows_where(inputs, there) if asked else np.zeros(0, np.int32)
     gone = unlisted(inputs.book, inputs.day, inputs.listing, period_inputs.replaced, outcome.roll)
-    adjustments = Adjustments.join([_put_right(lists), outcome.adjustments])
+    adjustments = Adjustments.join([_put_right(inputs, lists), outcome.adjustments])
     adjustments = adjustments.take(np.argsort(adjustments.player, kind="stable"))
     return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, adjustments, unknown, gone)
 
 
-def _put_right(lists: Lists) -> Adjustments:
+def _put_right(inputs: Inputs, lists: Lists) -> Adjustments:
     """Whose rating on the list being replaced should have been another one: the new list builds on that."""
     before, after = lists.own[lists.replaced].rating, lists.base.rating
-    rows = np.flatnonzero(before != after).astype(np.int32)
+    himself = inputs.alias == np.arange(len(inputs.alias))
+    rows = np.flatnonzero((before != after) & himself).astype(np.int32)
     kinds = np.full(len(rows), AdjustmentKind.REVISION.value, np.uint8)
     return Adjustments(rows, kinds, before[rows], after[rows])
 
@@ -91,13 +92,13 @@ def _put_right(lists: Lists) -> Adjustments:
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]) -> Lists:
     """The lists that give the ratings: the series' own as merges leave them, and those of the series beside it."""
     footing = inputs.footing
-    own, revised, sat_as = {}, {}, inputs.alias if footing.sat_as is None else footing.sat_as
+    own, revised = {}, {}
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
         known = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
-        own[list_] = merged_roll(connection, known, sat_as)
-        right = footing.roll(list_)
-        if right is not None or footing.sat_as is not None:
+        sat_as, right = _sat_as(inputs, list_), footing.roll(list_)
+        own[list_] = merged_roll(connection, known, inputs.alias if sat_as is None else sat_as)
+        if right is not None or sat_as is not None:
             known = known if right is None else replace(known, roll=right, since=0)
             revised[list_] = merged_roll(connection, known, inputs.alias)
     if footing.by_revised:
@@ -106,6 +107,12 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
     other = rolls_of(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
     return Lists(own, other, inputs.replaced, inputs.list_, tuple(here), revised, footing.mistaken)
+
+
+def _sat_as(inputs: Inputs, list_: int) -> I32 | None:
+    """As whom each sat down in the events of a list, where that is not as whom he counts now."""
+    sat_as = None if inputs.footing.by_revised else inputs.footing.sat_as(list_)
+    return None if sat_as is None or np.array_equal(sat_as, inputs.alias) else sat_as
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
@@ -144,9 +151,19 @@ def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> 
     games = replace(games, white=games.white + shift, black=games.black + shift)
     _once(inputs, event, player)
     federation = inputs.moved.federations(inputs.roster, events.start[event], player)
-    sat_as = inputs.footing.sat_as
-    board = None if sat_as is None else sat_as[sitting.player]
+    board = _boards(inputs, heads.seated_by, event, sitting.player)
     return events, Unseated(heads.seated_by, event, player, sitting.status, federation, board), games
+
+
+def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
+    """As whom each sat down."""
+    board = inputs.alias[player]
+    for list_ in np.unique(seated_by).tolist():
+        sat_as = _sat_as(inputs, list_)
+        if sat_as is not None:
+            here = seated_by[event] == list_
+            board[here] = sat_as[player[here]]
+    return board
 
 
 def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:

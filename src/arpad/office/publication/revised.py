@@ -18,6 +18,7 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import I16, I32, I64, U8, U16, Pool, Roll, Table
 from arpad.frozen import dataclass
 from arpad.office.publication.footing import Footing, Ledgers
+from arpad.office.publication.mistaken import mistaken_persons, sat_as
 from arpad.office.rolls import ROLL, RollRows, roll_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
@@ -187,17 +188,21 @@ def published_pool(connection: Connection, series: str, list_: int) -> Pool:
 
 
 def footing_of(connection: Connection, series: str, replaced: int, numbers: I64, known_at: int | None) -> Footing:
-    """What the list after one stands on, where the difference is carried over."""
-    layers = layers_of(connection, series, known_at)
-    if replaced not in layers:
+    """What the list after one stands on, where the difference is carried over: also the one after a list that stands
+    on it already, since events may have begun before."""
+    layers, pool = layers_of(connection, series, known_at), None
+    if not layers:
         return Footing()
-    newest = series, replaced, layers[replaced]
-    pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
+    if replaced in layers:
+        newest = series, replaced, layers[replaced]
+        pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
     return Footing(
         lambda list_: revised_roll(connection, series, list_, numbers, known_at),
         pool,
         min(layers),
         lambda decisions: _ledgers(connection, series, layers, decisions),
+        lambda list_: sat_as(connection, series, list_, known_at, len(numbers)),
+        mistaken_persons(connection, known_at),
         sha256=_digest(connection, series, layers),
     )
 

@@ -17,17 +17,19 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection
 
-from arpad.columns import Pool, Roll, State
+from arpad.columns import I32, Pool, Roll, State
 from arpad.frozen import dataclass
 from arpad.office.publication.footing import Footing, Ledgers
 from arpad.office.publication.inputs import Inputs, PutRight, gather_again
+from arpad.office.publication.mistaken import sat_as
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.publish import by_event
+from arpad.office.publication.revised import layers_of
 from arpad.office.publication.series_rules import REVISED, rules_of
-from arpad.office.registry.merging import aliases_by, standing
-from arpad.office.registry.roster import size
+from arpad.office.registry.roster import roster, size
 from arpad.office.rolls import lists_of, roll_of
 from arpad.rating.change import listed
+from arpad.rating.coefficient import decide
 
 NONE = State.NONE.value
 
@@ -61,23 +63,22 @@ def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAga
     before = [each for each in known if each < rewriting.first][-1]
     wanted = [each for each in known if each >= rewriting.first]
     rolls: dict[int, Roll] = {}
-    base = _base(connection, rewriting, before)
+    base = _base(connection, rewriting, before, wanted[0])
     if base is not None:
         rolls[before] = base
-    if base is not None and before == known[0]:
-        yield MadeAgain(before, None, None, base, None)
+    if before == known[0] and (base is not None or before in layers_of(connection, series)):
+        opening = roll_of(connection, series, before, np.zeros(size(connection), np.int64)) if base is None else base
+        yield MadeAgain(before, None, None, opening, None)
     ledgers: dict[tuple[int, int], bytes] = {}
     pool: Pool | None = None
     for list_ in wanted:
         inputs = _still_rated(gather_again(connection, series, list_, rewriting.people), rolls.get(before))
-        sat_as = aliases_by(standing(connection, inputs.known_at), size(connection))
-        same = bool(np.array_equal(sat_as, inputs.alias)) or rules.board == REVISED
         footing = Footing(
             rolls.get,
             pool,
             rewriting.first,
             partial(_of, ledgers),
-            None if same else sat_as,
+            partial(_sat_as, connection, inputs),
             rewriting.people.mistaken,
             rules.board == REVISED,
         )
@@ -88,11 +89,15 @@ def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAga
         rolls[list_], pool, before = draft.roll, draft.period.pool, list_
 
 
+def _sat_as(connection: Connection, inputs: Inputs, list_: int) -> I32:
+    return sat_as(connection, inputs.series, list_, inputs.known_at, len(inputs.alias))
+
+
 def _of(ledgers: Ledgers, decisions: Collection[int]) -> Ledgers:
     return {place: packed for place, packed in ledgers.items() if place[1] in decisions}
 
 
-def _base(connection: Connection, rewriting: Rewriting, list_: int) -> Roll | None:
+def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) -> Roll | None:
     """What the first list builds on, where rows of the opening list were put right or two players always were one."""
     if not (rewriting.opening or rewriting.people.merged):
         return None
@@ -101,17 +106,22 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int) -> Roll | No
     for key, row in rewriting.opening.items():
         for name, value in row.items():
             columns[name][key] = value
+    both = [kept for kept, gone in rewriting.people.merged if columns["state"][gone] != NONE]
     for kept, gone in rewriting.people.merged:
         as_one(columns, kept, gone)
+    if both:
+        book = gather_again(connection, rewriting.series, first).book
+        of = (columns["games"][both], roster(connection).born[both], columns["highest"][both], columns["rating"][both])
+        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *of)
     return Roll(**columns)
 
 
 def _still_rated(inputs: Inputs, base: Roll | None) -> Inputs:
-    """Without the corrections of players whose rating should never have been there."""
+    """Without the corrections of players whose rating should never have been there, and of numbers that are another's:
+    what he builds on is his own."""
     if base is None or not inputs.corrections:
         return inputs
-    kept = tuple(each for each in inputs.corrections if base.state[inputs.alias[each.player]] != NONE)
-    return replace(inputs, corrections=kept)
+    return replace(inputs, corrections=tuple(each for each in inputs.corrections if base.state[each.player] != NONE))
 
 
 def as_one(columns: Mapping[str, npt.NDArray[np.integer]], kept: int, gone: int) -> None:

@@ -165,6 +165,7 @@ def _leave_out_or_take_in(act: _Act, part: EventPart) -> None:
 def _admit(act: _Act, part: EventPart) -> int:
     """Examine what stands now, and store what lists should have read; gives the decision."""
     matter, sent = current(act.connection, part, Day(act.writing.day).date)
+    matter = replace(matter, rated=act.detail.get("list", matter.rated))
     demanded = overrides_by(act.case.who, act.case.why, act.asides())
     examination = examined(act.connection, act.records, replace(matter, demanded=demanded), sent)
     if examination.answer.verdict not in GOOD:

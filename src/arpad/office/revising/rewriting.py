@@ -12,6 +12,7 @@ from arpad.finding import Misuse
 from arpad.office.book.life import Kind
 from arpad.office.publication.inputs import PutRight
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.revised import layers_of
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.registry.merging import standing
 from arpad.office.revising.cases import Case, CaseKind, approved_cases
@@ -39,6 +40,7 @@ def rewriting_of(connection: Connection, series: str) -> Rewriting | None:
     people = _people(connection, cases)
     opening = _opening(series, cases)
     starts = [*events.values(), *_from(connection, series, cases, people), *([since] if opening else ())]
+    starts += list(layers_of(connection, series))[:1]  # what was put right before, and perhaps no longer is
     if not starts:
         return None
     return Rewriting(series, max(min(starts), since), frozenset(events), people, opening)
