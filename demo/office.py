@@ -51,7 +51,7 @@ def main() -> None:
     beside = given.keep.parent if given.keep else None
     home = Path(tempfile.mkdtemp(prefix="arpad-demo-" if beside is None else ".demo-", dir=beside))
     started = time.monotonic()
-    Demo(home, given.db or str(home / "office.db"), given.players, given.months).run()
+    Demo(home, given.db or str(home / "office.db"), given.players, given.months).run(given.keep)
     if given.keep:
         home = home.rename(given.keep)
     taken, worked = time.monotonic() - started, time.process_time()
@@ -78,12 +78,13 @@ class Demo:
         )
         self.published = self.bar.add_task("", total=months)
 
-    def run(self) -> None:
+    def run(self, kept: Path | None = None) -> None:
         """Everything, with the command that runs on the last line of a terminal."""
         with self.bar:
             self.all_of_it()
         heading("What to type next")
-        say(f"export ARPAD_DB={quote(self.db)}", "so that every command finds this office")
+        db = self.db.replace(str(self.home), str(kept or self.home))
+        say(f"export ARPAD_DB={quote(db)}", "so that every command finds this office")
         for command, why in NEXT:
             say(f"./dev arpad {command}", why)
 

@@ -11,7 +11,9 @@ from string import Formatter
 from house import at, modules
 
 FACES = ("cli", "web")
-PUBLIC = ("desk", "people", "events", "reports", "periods", "lists", "care", "reading", "record")
+PUBLIC = (
+    "desk", "people", "events", "reports", "periods", "lists", "revisions", "claims", "care", "reading", "record",
+)  # fmt: skip
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 FILLED_LATER = ("admission/telling.py",)  # a table of remedies: what they take is the finding's
 TRANSACTIONS = ("writing", "reading")

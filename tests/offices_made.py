@@ -20,9 +20,10 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import found
 from arpad.office.imported import ImportedRows
+from arpad.office.publication.revised import Moves
 from arpad.office.publication.seal import digest
 from arpad.office.registry.identity import own_id
-from arpad.office.rolls import empty, parts_of
+from arpad.office.rolls import RollRows, empty, parts_of
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.packed import CHUNK, pack
@@ -104,6 +105,7 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     put(writing, schema.series, {"name": OWN, "kind": "computed"})
     put(writing, schema.correction, {"series": OWN, "list": 202405, "player": 9, "rating": 1900})
     put(writing, schema.preview, {"series": OWN, "list": 202405, "inputs_sha256": "inputs"})
+    put(writing, schema.preview_part, {"preview": 1, "inputs": "{}", "packed": b""})
     first = Roll.of(rating=np.arange(ROWS, dtype=np.int16) % 800 + 1400, k=np.full(ROWS, 20, np.uint8))
     rating = first.rating.copy()
     rating[[7, 4200]] += 10
@@ -119,6 +121,24 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     put(writing, schema.rated, {"event": event, "part": 0, "series": OWN, "list": 202405, "decision": decision})
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
     _revised(writing, decision)
+    _undone(writing)
+
+
+def _undone(writing: Writing) -> None:
+    """A list that was imported and taken back, and an event that had another code; a claim and its answer."""
+    rows = pack(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
+    head = {"list": {"inputs_sha256": ""}, "law": {}, "series": {"name": OTHER, "kind": "imported"}}
+    seal = digest("", (), [("imported", 0, rows)])
+    here = {"series": OTHER, "list": 202405, "sha256": seal, "head": json.dumps(head)}
+    put(writing, schema.taken_back, here)
+    row = {"series": OWN, "list": 202405, "player": 7, "event": 1, "round": 1, "opponent": 42, "until": 20_240_512}
+    put(writing, schema.claim, {**row, "code": "CLM-1", "claimant": "Nagy", "role": "player", "article": "0.4"})
+    put(writing, schema.claim_answer, {"claim": 1, "kind": "upheld", "revision": "REV-1"})
+    part = {"taken_back": 1, "name": "", "chunk": 0, "packed": rows}
+    put(writing, schema.taken_back_part, *({**part, "place": place} for place in ("imported_part", "imported_base")))
+    put(
+        writing, schema.event_change, {"event": 1, "code": "CUP", "series": OWN, "start": 20_240_401, "end": 20_240_404}
+    )
 
 
 def _revised(writing: Writing, decision: int) -> None:
@@ -128,7 +148,10 @@ def _revised(writing: Writing, decision: int) -> None:
     put(writing, schema.revision_file, {"revision": 1, "sha256": sent, "file": "cup.trf", "body": b"the right result"})
     put(writing, schema.revision_step, {"revision": 1, "kind": "approved", "detail": "{}"})
     here = {"series": OWN, "list": 202405, "layer": writing.seq}
-    put(writing, schema.revised_part, {**here, "name": "roll", "chunk": 0, "packed": b"the row of 7"})
+    moves = Moves.of(player=[7], before=[1417], after=[1427], causes=[1])
+    rows = RollRows.of(player=[7], rating=[1427], k=[20])
+    for name, chunk, packed in (("made", -1, b""), ("moves", 0, pack(moves)), ("roll", 0, pack(rows))):
+        put(writing, schema.revised_part, {**here, "name": name, "chunk": chunk, "packed": packed})
     put(writing, schema.revised_ledger, {**here, "decision": decision, "packed": b"the ledger as it should be"})
     put(writing, schema.series_rule, {"series": OWN, "name": "difference", "value": "carry"})
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
+import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -21,17 +21,32 @@ from arpad.web.limits import LimitSettings
 DEMO = Path(__file__).resolve().parents[1] / "demo" / "office.py"
 SERIES = "fide-standard"
 PLAYERS, MONTHS = 120, 6
+PATIENCE = 300.0  # seconds in which another worker has made it
 OPEN = LimitSettings(rate=100_000, burst=100_000)
 
 
 @cache
 def demo_office() -> Path:
-    """The database of a small federation with some months of lists; whoever writes to it makes a copy."""
-    home = Path(tempfile.mkdtemp(prefix="arpad-site-"))
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    """The database of a small federation with some months of lists; whoever writes to it makes a copy.
+
+    The workers of one run share it: the first to come makes it, the others wait.
+    """
+    place = Path(tempfile.gettempdir())
+    home = (place.parent if "PYTEST_XDIST_WORKER" in os.environ else place) / "demo"
+    made = home / "demo" / "office.db"
+    try:
+        home.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + PATIENCE
+        while not (home / "ready").exists() and time.monotonic() < until:
+            time.sleep(0.2)
+        return made
     size = ("--players", str(PLAYERS), "--months", str(MONTHS))
-    subprocess.run([sys.executable, DEMO, *size, "--keep", home / "demo"], check=True, capture_output=True)
-    return home / "demo" / "office.db"
+    done = subprocess.run([sys.executable, DEMO, *size, "--keep", made.parent], check=False, capture_output=True)
+    (home / "ready").touch()
+    if done.returncode:
+        raise RuntimeError(f"the demo federation could not be made: {done.stderr.decode(errors='replace')}")
+    return made
 
 
 @contextmanager

@@ -162,9 +162,9 @@ def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -
 @pytest.mark.parametrize(
     ("key", "value"), [("start", date(2025, 11, 2)), ("end", date(2025, 12, 2)), ("series", "fide-rapid")]
 )
-def test_days_and_series_never_change(one: Desk, key: str, value: Any) -> None:
+def test_days_and_series_do_not_change_by_registering_again(one: Desk, key: str, value: Any) -> None:
     registered(one, event("open-1"))
-    with pytest.raises(Misuse, match=f"is registered with {key} .* that does not change"):
+    with pytest.raises(Misuse, match=f"is registered with {key} .* arpad event change"):
         register(one, {"code": "open-1", key: value})
 
 

@@ -8,14 +8,16 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from publication_made import before_list
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
 from arpad.exact import decimal
 from arpad.office import reading, record
 from arpad.office.desk import open_office
+from arpad.office.events import Standing, Wanted, list_events
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
-from arpad.office.reading import Page, Reader
+from arpad.office.reading import Choice, Page, Reader
 from arpad.web.equation import equation
 from arpad.web.render import hundredths
 
@@ -139,3 +141,39 @@ def test_findings_are_shown_without_their_sentences(demo: Site) -> None:
     for item in record.events(reader, record.EventsWanted(limit=200)).rows[:15]:
         for each in record.event(reader, item.event).heading.findings:
             assert each.code.replace("-", " ") in client.get(f"/events/{item.event}").text
+
+
+def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(demo: Site) -> None:
+    client, reader = demo
+    newest, before = (head.list_ for head in reading.heads(reader, SERIES)[:2])
+    found = record.compare(reader, SERIES, before, newest)
+    pages = [reading.list_page(reader, Page(SERIES, list_, Choice("all"), limit=1000)) for list_ in (before, newest)]
+    old, new = ({row.id: row for row in page.rows} for page in pages)
+    moves = {move.id: move for move in found.moves if move.what == "rating"}
+    both = old.keys() & new.keys()
+    assert moves.keys() == {number for number in both if old[number].rating != new[number].rating}
+    assert all(move.change == (new[number].rating or 0) - (old[number].rating or 0) for number, move in moves.items())
+    assert {move.id for move in found.moves if move.what == "new"} == new.keys() - old.keys()
+    assert {move.id for move in found.moves if move.what == "gone"} == old.keys() - new.keys()
+    assert all(move.games for move in moves.values() if move.cause == "games")
+    html = client.get(f"/lists/{SERIES}/{before}..{newest}").text
+    assert all(f"/players/{move.id}/{SERIES}/{newest}" in html for move in list(moves.values())[:50])
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/lists/{SERIES}/{before}..{newest}.csv").text)))
+    assert len(rows) == len(found.moves)
+    assert client.get(f"/lists/{SERIES}/{newest}..{before}").status_code == 422
+
+
+def test_the_docket_has_every_event_that_is_not_rated() -> None:
+    address = before_list("sqlite")
+    with open_office(address, "test") as desk:
+        rows = list_events(desk, Wanted())
+    waiting = {row.event: row.standing for row in rows}
+    assert set(waiting.values()) == {Standing.ADMITTED}
+    with site(address) as (client, reader):
+        found = record.docket(reader)
+        assert {each.item.event: each.item.standing for each in found} == waiting
+        assert all(clock.what == "first list" for each in found for clock in each.clocks)
+        html = client.get("/docket").text
+        assert all(f"/events/{event}" in html for event in waiting)
+        assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
+        assert client.get(f"/events/{next(iter(waiting))}").status_code == 200

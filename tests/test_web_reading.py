@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from databases import KINDS, copy_of
+from publication_made import DUE, address_of, before_list, copied, on
 from site_made import SERIES, demo_office
+from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
 from arpad.lists.published import People
+from arpad.office import record
+from arpad.office.periods import Publish, Which, preview, publish
 from arpad.office.publication.stored_list import Registry, published_list
-from arpad.office.reading import heads, open_reading
+from arpad.office.reading import Choice, Page, Search, calculation, find, heads, list_page, open_reading, player
 from arpad.office.reading_room.catalogue import catalogue_of
 from arpad.office.registry.public import people
 from arpad.office.store import pooled
@@ -57,3 +64,57 @@ def test_laying_out_may_take_its_time_and_a_request_may_not(monkeypatch: pytest.
         assert reader.catalogue(oldest).head == oldest
         with pytest.raises(Misuse, match="interrupted"):
             heads(reader, SERIES)
+
+
+# --- both databases ---------------------------------------------------------------------------------------------------
+
+
+def published(kind: str, directory: Path) -> str:
+    """An office with a list of December, two events and two newcomers."""
+    desk = copied(before_list(kind), directory)
+    preview(on(desk, DUE), Which())
+    publish(on(desk, DUE), Publish(confirmed=True))
+    return address_of(desk)
+
+
+def everything(address: str) -> list[object]:
+    """What the public can read of an office."""
+    with open_reading(address) as reader:
+        rows = list_page(reader, Page(SERIES, choice=Choice("all"), limit=1000))
+        events = record.events(reader, record.EventsWanted())
+        numbers = [int(number) for number in reader.index.people.id.tolist()]
+        return [
+            rows,
+            reader.stamp.newest,
+            [player(reader, number) for number in numbers],
+            [record.unpublished(reader, number) for number in numbers],
+            [calculation(reader, row.id, SERIES, rows.head.list_) for row in rows.rows if row.games],
+            events,
+            [record.event(reader, item.event) for item in events.rows],
+            find(reader, Search("invent", 100)),
+            record.met(reader, rows.rows[0].id, rows.rows[1].id),
+        ]
+
+
+def test_both_databases_are_read_alike(tmp_path: Path) -> None:
+    sqlite, postgres = (everything(published(kind, tmp_path)) for kind in KINDS)
+    assert sqlite == postgres
+    assert len(sqlite) == 9
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reader_cannot_write(kind: str, tmp_path: Path) -> None:
+    refused = pytest.raises(DBAPIError, match=r"readonly|read-only")
+    with open_reading(copy_of(before_list(kind), tmp_path)) as reader, reader.reading() as connection, refused:
+        connection.exec_driver_sql("DELETE FROM preview")
+
+
+def test_another_file_in_the_place_of_the_database_is_read(tmp_path: Path) -> None:
+    address = published("sqlite", tmp_path)
+    before = copy_of(before_list("sqlite"), tmp_path)
+    with open_reading(before) as reader:
+        assert str(reader.stamp.head(SERIES).list_) == "2025-11"
+        Path(address).replace(before)
+        assert reader.refresh()
+        assert str(reader.stamp.head(SERIES).list_) == "2025-12"
+        assert list_page(reader, Page(SERIES)).head.list_ == reader.stamp.head(SERIES).list_

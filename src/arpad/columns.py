@@ -160,6 +160,7 @@ class AdjustmentKind(IntEnum):
     CORRECTION = 0  # of the rating that the change was added to, by an officer
     ONE_OFF = 1  # decided for this one list
     EQUALISATION = 2  # raised to the rating of another series; the name is a concept of the law
+    REVISION = 3  # of the rating that the change was added to: the list before was put right
 
 
 def label(member: IntEnum) -> str:

@@ -37,8 +37,8 @@ class PeriodInputs:
 
     @property
     def replaced(self) -> Roll:
-        """The list that the new one replaces."""
-        return self.lists.own[self.lists.replaced]
+        """The list that the new one replaces, as it should have been."""
+        return self.lists.base
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from arpad.cli.arbiter import arbiter
 from arpad.cli.backup import backup, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
+from arpad.cli.claim import claim
 from arpad.cli.correct import correct
 from arpad.cli.doctor import doctor, log
 from arpad.cli.event import event
@@ -32,14 +33,17 @@ from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
-from arpad.cli.listing import diff, export, show
+from arpad.cli.listing import diff, export, history, show
 from arpad.cli.lists import lists
+from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
 from arpad.cli.report import report
+from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
 from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
+from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
 from arpad.finding import Problem
 
@@ -96,16 +100,19 @@ app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
 app.add_typer(frl, name="frl", rich_help_panel=BEFORE)
 
 app.command(rich_help_panel=OFFICE)(init)
+app.add_typer(office, name="office", rich_help_panel=OFFICE)
 app.add_typer(federation, name="federation", rich_help_panel=OFFICE)
 app.add_typer(arbiter, name="arbiter", rich_help_panel=OFFICE)
 app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (correct, show, export, diff):
+for verb in (take_back, correct, show, export, diff, history):
     lists.command()(verb)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
+app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
+app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)
 
 app.add_typer(law, name="law", rich_help_panel=LAW)

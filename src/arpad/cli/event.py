@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.event_change import change
 from arpad.cli.screen import letter_lines
 from arpad.cli.stages import join
 from arpad.finding import Misuse, Note
@@ -165,7 +166,8 @@ def _hold(hold: Hold | None) -> str:
     return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
-event.command()(join)
+for verb in (change, join):
+    event.command()(verb)
 
 
 @event.command()

@@ -12,7 +12,7 @@ from arpad.cli.player_facts import number_of
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
-    from arpad.explain.calculation import Adjusted, Calculation, ListRow
+    from arpad.explain.calculation import Adjusted, Calculation, ListRow, Revision
     from arpad.explain.eventsheet import EventSheet
     from arpad.explain.firstrating import PooledEvent
 
@@ -26,6 +26,9 @@ def explain(
     event: Event = "",
     series: SeriesOption = "",
     month: MonthOption = "",
+    revised: Annotated[
+        bool, typer.Option("--revised", help="What the list should have said, where it was put right since.")
+    ] = False,
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -54,7 +57,7 @@ def explain(
         else:
             _print_sheet(sheet)
         return
-    question = lists.Question(number_of(player), lists.Which(series, month_of(month)))
+    question = lists.Question(number_of(player), lists.Which(series, month_of(month)), revised)
     with sit_down(db, "reader", "") as desk:
         calculation = lists.explain(desk, question)
     if as_json:
@@ -93,11 +96,14 @@ def _print_sheet(sheet: EventSheet) -> None:
 
 def _print(calculation: Calculation) -> None:
     from arpad.cli.calculation import not_listed_line, print_event, print_steps
+    from arpad.cli.claim import print_claim
 
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
     _print_law(calculation)
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
+    if calculation.revision is not None:
+        _print_revision(calculation.revision)
     if not calculation.events:
         print("\nNo event of this player was rated in this period.")
     for event in (*calculation.earlier, *calculation.events):
@@ -117,9 +123,22 @@ def _print(calculation: Calculation) -> None:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{not_listed_line(calculation.not_listed)}")
+    for each in calculation.claims:
+        print()
+        print_claim(each)
     if calculation.rulings:
         names = ", ".join(ruling.id for ruling in calculation.rulings)
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
+
+
+def _print_revision(revision: Revision) -> None:
+    """What was put right of the list, through what and by which case."""
+    from arpad.finding import Note
+
+    causes = tuple(Note.of(f"cause/{cause}") for cause in revision.causes)
+    fields = {"original": revision.original_rating, "revised": revision.revised_rating}
+    which = "put-right/revised" if revision.shown else "put-right/original"
+    print(Note.of(which, **fields, causes=causes, cases=revision.cases).sentence)
 
 
 def _print_law(opened: Calculation | EventSheet) -> None:

@@ -14,6 +14,7 @@ import typer
 
 from arpad.cli.desk import DB, AsJson, Db, sit_down
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
+from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ REHEARSAL = "REHEARSAL"  # stands over everything that a rehearsal shows
 SHOWN = 25  # rows of a difference
 WIDE = 120  # places of a terminal that has room for all fields of a list
 SHORT = {
-    "id": "No.", "name": "Name", "title": "Title", "federation": "Fed", "rating": "Rating", "games": "Games", "k": "K",
-    "state": "State",
+    "id": "No.", "name": "Name", "title": "Title", "federation": "Fed", "rating": "Rating", "original_rating": "Was",
+    "games": "Games", "k": "K", "state": "State",
 }  # fmt: skip
 
 Kind = Annotated[
@@ -40,6 +41,10 @@ Federation = Annotated[str, typer.Option("--federation", metavar="FED", help="Pl
 Region = Annotated[str, typer.Option("--region", metavar="NAME", help="Players of this region.")]
 Top = Annotated[int, typer.Option("--top", metavar="N", help="The best N by rating, active players only.", min=0)]
 
+Revised = Annotated[
+    bool, typer.Option("--revised", help="As the list should have been, with what was published beside it.")
+]
+
 
 def show(
     series: SeriesOption = "",
@@ -51,6 +56,7 @@ def show(
     federation: Federation = "",
     region: Region = "",
     top: Top = 0,
+    revised: Revised = False,
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -66,7 +72,7 @@ def show(
     from arpad.office import lists
 
     selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    view = lists.View(lists.Which(series, month_of(month)), selection)
+    view = lists.View(lists.Which(series, month_of(month)), selection, revised)
     with sit_down(db, "reader", "") as desk:
         shown = lists.show(desk, view)
     if as_json:
@@ -95,6 +101,7 @@ def export(
     federation: Federation = "",
     region: Region = "",
     top: Top = 0,
+    revised: Revised = False,
     db: Db = DB,
 ) -> None:
     """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print.
@@ -115,7 +122,7 @@ def export(
         if form not in lists.EXPORTS:
             raise Misuse("argument/export", file=file, forms=tuple(lists.EXPORTS))
     selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    wanted = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection))
+    wanted = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection, revised))
     places: list[Path] = []
 
     def place(form: str, name: str) -> AbstractContextManager[BinaryIO]:
@@ -134,6 +141,7 @@ def diff(
     older: Annotated[str, typer.Argument(metavar="OLDER", help="A list, YYYY-MM.")],
     newer: Annotated[str, typer.Argument(metavar="NEWER", help="A later list, YYYY-MM.")],
     series: SeriesOption = "",
+    revised: Revised = False,
     as_json: AsJson = False,
     db: Db = DB,
 ) -> None:
@@ -147,7 +155,7 @@ def diff(
     from arpad.office import lists
 
     with sit_down(db, "reader", "") as desk:
-        found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series))
+        found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
     if as_json:
         answer("list diff", found)
         return
@@ -169,6 +177,30 @@ def diff(
         print("\nOther changes")
         cells = [(change.id, change.name, change.what, change.before, change.after) for change in other[:SHOWN]]
         table(("id", "name", "what", "before", "after"), cells)
+
+
+def history(player: Number, series: SeriesOption = "", as_json: AsJson = False, db: Db = DB) -> None:
+    """What the lists of a series said of a player, and what they should have said where one was put right.
+
+    [bold]Example[/bold]
+
+      arpad list history 1000000014
+    """
+    from arpad.cli.output import answer, table
+    from arpad.columns import label
+    from arpad.office import lists
+
+    with sit_down(db, "reader", "") as desk:
+        found = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
+    if as_json:
+        answer("list history", found)
+        return
+    print(f"{found.name} ({found.player}), {found.series}")
+    rows = [
+        (row.list_, row.original_rating or "", row.revised_rating or "", label(row.state), row.games, row.k)
+        for row in found.lists
+    ]
+    table(("list", "published", "revised", "state", "games", "K"), rows)
 
 
 def _fitting(headings: Mapping[str, str]) -> dict[str, str]:

@@ -39,9 +39,10 @@ def candidates_table(rows: Iterable[tuple[str, str, Candidate]]) -> None:
 def story_tables(story: Story) -> None:
     """A player and his history."""
     from arpad.cli.calculation import not_listed_line
+    from arpad.cli.claim import print_claim
     from arpad.cli.output import table
 
-    hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off")
+    hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off", "claims")
     known = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
     known["merged into"] = [story.merges.into] if story.merges.into else []
     known["merged from"] = story.merges.from_
@@ -52,6 +53,9 @@ def story_tables(story: Story) -> None:
     table(("", story.name), rows)
     for each in story.left_off:
         print(f"{each.series} {each.list_}: {not_listed_line(each.why)}")
+    for claim in story.claims:
+        print(f"{claim.series} {claim.list}{f', {claim.event}' if claim.event else ''}")
+        print_claim(claim)
     if story.history:
         head = ("changed", "from", "to", "since", "entered", "by", "why")
         table(head, [_past(change) for change in story.history])

@@ -27,6 +27,9 @@ BAR = 40  # characters of the longest bar
 def preview(
     series: Series = "",
     month: DueOption = "",
+    provisional: Annotated[
+        bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
+    ] = False,
     as_json: AsJson = False,
     db: Db = DB,
     who: Who = WHO,
@@ -34,11 +37,14 @@ def preview(
 ) -> None:
     """Make the next list and show what it would be: events in and left out, movers, newcomers, delisted, a histogram.
 
-    Nothing is published. What the list was made from is noted, and `period publish` refuses if it has changed since.
+    Nothing is published. What the list was made from is noted, and `period publish` refuses if it has changed since. A
+    provisional preview can be had on any day of the month; the list is never published by it.
 
     [bold]Examples[/bold]
 
       arpad period preview                       the only computed series, its next list
+
+      arpad period preview --provisional         what it would be if the month ended today
 
       arpad period preview fide-rapid --list 2024-05 --json
     """
@@ -47,11 +53,51 @@ def preview(
 
     which = periods.Which(series, month_of(month))
     with sit_down(db, who, now) as desk:
-        summary = periods.preview(desk, which)
+        summary = periods.preview(desk, which, provisional)
     if as_json:
         answer("period preview", summary)
     else:
         _print(summary)
+
+
+@period.command(name="since-preview")
+def since_preview(
+    series: Series = "",
+    month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """What has changed between the last other preview of a list and the list that was published, and through what.
+
+    [bold]Examples[/bold]
+
+      arpad period since-preview                 the newest list, and the last provisional preview of it
+    """
+    from arpad.cli.output import answer, table
+    from arpad.finding import Note
+    from arpad.office import periods
+
+    with sit_down(db, who, now) as desk:
+        found = periods.since_preview(desk, periods.Which(series, month_of(month)))
+    if as_json:
+        answer("period since-preview", found)
+        return
+    message = "since/provisional" if found.provisional else "since/preview"
+    about = {"series": found.series, "list": found.list, "day": found.previewed, "who": found.who}
+    print(Note.of(message, **about, players=found.players))
+    if found.causes:
+        print()
+        rows = [(each.kind, each.subject, each.day or "", each.who or "", each.why or "") for each in found.causes]
+        table(("since then", "", "day", "who", "why"), rows)
+    if found.moved:
+        print()
+        moves = [
+            (each.id, each.name, each.previewed or "-", each.published or "-", ", ".join(each.by))
+            for each in found.moved
+        ]
+        table(("id", "name", "previewed", "published", "through"), moves)
 
 
 @period.command()
@@ -96,7 +142,7 @@ def _print(summary: ListSummary) -> None:
     from arpad.finding import Note
 
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
-    print(f"{head}; not published yet\n")
+    print(f"{head}; {'provisional, ' if summary.provisional else ''}not published yet\n")
     new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),

@@ -13,6 +13,7 @@ from typing import Any
 
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State, System
 from arpad.days import Day, Month
+from arpad.explain.claims import Claimed
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
@@ -152,6 +153,17 @@ class Adjusted:
 
 
 @dataclass(frozen=True)
+class Revision:
+    """What was put right of a list since it was published: through what, and by which cases."""
+
+    original_rating: int
+    revised_rating: int
+    causes: tuple[str, ...]
+    cases: tuple[str, ...]
+    shown: bool  # it is the revised list that is opened here
+
+
+@dataclass(frozen=True)
 class AppliedRuling:
     """A reading of the law that a step rests on."""
 
@@ -180,6 +192,8 @@ class Calculation:
     rulings: tuple[AppliedRuling, ...]
     law: LawUsed
     not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
+    revision: Revision | None = None  # what was put right since
+    claims: tuple[Claimed, ...] = ()  # what somebody disputes of it; told to officers alone
 
 
 def calculation(tables: PlayerTables) -> Calculation:

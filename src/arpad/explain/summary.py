@@ -148,6 +148,7 @@ class ListSummary:
     histogram: tuple[Band, ...]
     no_federation: AskedPlayers  # who played, and nobody knows for which federation
     not_listed: PlayersLeftOut
+    provisional: bool = False  # its period is not over: nothing is published by it
 
 
 @dataclass(frozen=True)

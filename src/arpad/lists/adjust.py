@@ -108,6 +108,8 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
         if decided is None:
             raise Misuse("no-one-off-adjustment", series=own_series(book), day=day)
         return Basis(decided.says, (), decided.source)
+    if kind is AdjustmentKind.REVISION:
+        return Basis(Note.of("base-revised").sentence)
     return Basis(Note.of("base-corrected").sentence)
 
 

@@ -104,6 +104,9 @@ def lay_out(published: Published, rows: Rows) -> ListTable:
         for key, heading, number, named_by, values in FIELDS
         if not named_by or any(name in cited.value.fields for name in named_by)
     ]
+    if published.original is not None:
+        place = next(at for at, column in enumerate(columns) if column.key == "rating") + 1
+        columns.insert(place, Column("original_rating", "As published", True, _as_published))
     if published.rehearsal:
         columns.append(Column("rehearsal", "Rehearsal", False, _mark))
     return ListTable(published, rows, cited.articles, tuple(columns))
@@ -137,6 +140,10 @@ def _other_rating(published: Published, rows: Rows) -> Numbers:
 
 def _of_listed(roll: Roll, rows: Rows, column: str) -> Numbers:
     return np.where(listed(roll.state[rows]), getattr(roll, column)[rows].astype(np.int64), NONE)
+
+
+def _as_published(published: Published, rows: Rows) -> Numbers:
+    return np.full(len(rows), NONE) if published.original is None else _of_listed(published.original, rows, "rating")
 
 
 def _games(published: Published, rows: Rows) -> Numbers:

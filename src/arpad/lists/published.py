@@ -169,6 +169,7 @@ class Published:
     law: Rulebook | None = None  # the edition as the list carries it; none: this version's
     other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
     unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
+    original: Roll | None = None  # as it was published, where this is the list as it should have been
 
     def __post_init__(self) -> None:
         size = len(self.people)
@@ -181,7 +182,7 @@ class Published:
             self.games,
             self.fell,
             self.unlisted,
-            *([] if self.other is None else [self.other]),
+            *(roll for roll in (self.other, self.original) if roll is not None),
         ]
         if any(len(part) != size for part in parts):
             raise ValueError(f"a list has as many rows as people, {size}, not {[len(part) for part in parts]}")

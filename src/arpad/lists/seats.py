@@ -3,12 +3,17 @@
 The list in force on an event's first day decides, for both players and for every game. Four things do not fit that
 sentence: a standard rating may stand in for a missing one, players of other federations may be met with a rating of
 another series, a player may have been rated only since, and one rated then may have been delisted since.
+Where lists were put right since (`Lists.revised`), everybody is still met with the rating that the list of the time
+gave at the board, and has it himself; only whether he is rated at all, K and the rating a change is added to are those
+of the lists as they should be. Whose person was mistaken for another's, or who was rated on the one and not on the
+other, has for himself the rating that he should have had.
 In: who plays where, and the lists. Out: the entries of the period. Whether a game may count is not decided here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +37,18 @@ class Lists:
     replaced: int  # the list that the period's list replaces
     new: int  # the list that is made
     home: tuple[int, ...]  # the federations whose players are no guests, among those of the players
+    revised: Mapping[int, Roll] = field(default_factory=dict)  # lists as they should have been, where they were not
+    mistaken: tuple[int, ...] = ()  # who had been taken for another, or another for him
+
+    @property
+    def base(self) -> Roll:
+        """The list being replaced, as it should have been."""
+        return self.revised.get(self.replaced, self.own[self.replaced])
 
     def at(self, month: int) -> _AtStart:
         """The lists of one month, beside the one being replaced."""
-        return _AtStart(self.own[month], self.other.get(month), self.own[self.replaced])
+        start = self.own[month]
+        return _AtStart(start, self.revised.get(month, start), self.other.get(month), self.base, self.mistaken)
 
 
 @dataclass(frozen=True)
@@ -47,6 +60,7 @@ class Unseated:
     player: I32
     status: U8 | None = None  # why a player's own result may not count, or 0
     federation: U16 | None = None  # on the event's first day; None: as it is among the players
+    board: I32 | None = None  # as whom each sat down; None: as himself
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
@@ -54,7 +68,7 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
     event, at_start = there.event, there.list_
     federation = players.federation[there.player] if there.federation is None else there.federation
     foreign = ~np.isin(federation, lists.home)
-    seats = _Seats.empty(event, there.player)
+    seats = _Seats.empty(event, there.player, there.player if there.board is None else there.board)
     for edition, book in enumerate(books):
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
@@ -66,9 +80,11 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
 class _AtStart:
     """The lists that the events of one month are seated by."""
 
-    start: Roll
+    start: Roll  # that gave the ratings at the board
+    right: Roll  # the same list as it should have been
     other: Roll | None
     replaced: Roll
+    mistaken: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -77,6 +93,7 @@ class _Seats:
 
     event: I32
     player: I32
+    board: I32
     role: U8
     own: I16
     shown: I16
@@ -85,16 +102,16 @@ class _Seats:
     k_reason: U8
 
     @classmethod
-    def empty(cls, event: I32, player: I32) -> _Seats:
+    def empty(cls, event: I32, player: I32, board: I32) -> _Seats:
         size = len(event)
         role, source = np.full(size, Role.NEWCOMER, np.uint8), np.full(size, Source.NONE, np.uint8)
         own, shown = np.zeros((2, size), np.int16)
         k, k_reason = np.zeros((2, size), np.uint8)
-        return cls(event, player, role, own, shown, source, k, k_reason)
+        return cls(event, player, board, role, own, shown, source, k, k_reason)
 
     def entries(self, book: Rulebook, lists: Lists, players: Players, at_start: I32) -> Entries:
         """With K: as on the list at the start or on the list being replaced, as the period's edition reads it."""
-        who, replaced = self.player, lists.own[lists.replaced]
+        who, replaced = self.player, lists.base
         rated = self.role == Role.RATED
         now = rated & (replaced.k[who] > 0)
         by_start = book.rule(COEFFICIENT).read == "event-start"
@@ -115,25 +132,29 @@ class _Seats:
 
 def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:
     """Seat the players of the events that follow one edition and began under one list."""
-    who = seats.player[rows]
-    start, other, replaced = lists.start, lists.other, lists.replaced
+    who, board = seats.player[rows], seats.board[rows]
+    start, right, other, replaced = lists.start, lists.right, lists.other, lists.replaced
     elsewhere = np.zeros(len(who), bool) if other is None else listed(other.state[who])
     elsewhere_rating = np.zeros(len(who), np.int16) if other is None else other.rating[who]
 
     guest = foreign & book.has(FOREIGN_PLAYERS)
-    on_list = listed(start.state[who]) & ~guest
-    stood_in = elsewhere & book.has(STAND_IN_RATING) & ~on_list & ~guest
+    at_board, rightly = listed(start.state[board]) & ~guest, listed(right.state[who]) & ~guest
+    anew = np.isin(who, np.array(lists.mistaken, np.int32)) | (at_board != rightly)
+    on_list = np.where(anew, rightly, at_board)
+    may_stand_in = elsewhere & book.has(STAND_IN_RATING) & ~guest
+    stood_in = may_stand_in & ~on_list
     late = listed(replaced.state[who]) & ~on_list & ~stood_in & ~guest
 
     seats.role[rows] = np.select((guest, on_list | stood_in | late), (Role.GUEST, Role.RATED), Role.NEWCOMER)
-    met = np.select((on_list, stood_in | (guest & elsewhere)), (start.rating[who], elsewhere_rating), 0)
-    seats.shown[rows] = met
-    seats.own[rows] = np.select((guest, late), (0, replaced.rating[who]), met)
-    inactive = start.state[who] == State.INACTIVE
+    met_elsewhere = (may_stand_in & ~at_board) | (guest & elsewhere)
+    seats.shown[rows] = np.select((at_board, met_elsewhere), (start.rating[board], elsewhere_rating), 0)
+    sat = np.where(anew, right.rating[who], start.rating[board])
+    seats.own[rows] = np.select((late, on_list, stood_in), (replaced.rating[who], sat, elsewhere_rating), 0)
+    inactive = np.where(anew, right.state[who], start.state[board]) == State.INACTIVE
     seats.source[rows] = np.select(
         (on_list & inactive, on_list, stood_in, late, guest & elsewhere),
         (Source.INACTIVE, Source.LIST, Source.STANDARD, Source.LATE, Source.FIDE),
         Source.NONE,
     )
-    seats.k[rows] = np.where(on_list, start.k[who], 0)
-    seats.k_reason[rows] = np.where(on_list, start.k_reason[who], 0)
+    seats.k[rows] = np.where(on_list, right.k[who], 0)
+    seats.k_reason[rows] = np.where(on_list, right.k_reason[who], 0)

@@ -6,8 +6,9 @@ who gets a letter. A remedy that says nothing to a reader is left out there.
 
 In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
 number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; `{limit:,}` parts
-the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens.
-`{until:?; until *}` is said only where the field has a value, which stands in the place of the asterisk.
+the thousands of a number. `{key:flag}` writes a name as the command line does, with hyphens; `{file:shell}` one as
+a shell takes it. `{until:?; until *}` is said only where the field has a value, which stands in the place of the
+asterisk.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from shlex import quote
 from string import Formatter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -43,6 +45,8 @@ class _Filling(Formatter):
     def format_field(self, value: Any, form: str) -> str:
         if form == "flag":
             return str(value).replace("_", "-")
+        if form == "shell":
+            return quote(str(value))
         if form.startswith("?"):
             return form[1:].replace("*", str(value)) if value else ""
         if form.startswith(",") and not isinstance(value, int):

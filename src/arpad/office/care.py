@@ -1,4 +1,4 @@
-"""The care desk: found an office, bring it up to date, back it up and restore it, look it over, read its log.
+"""The care desk: found an office, put that right, upgrade it, back it up and restore it, look it over, read its log.
 
 What is wrong with an office must be told also where nobody can sit down in it, so that founding, upgrading, restoring
 and the doctor take an address. A backup and the log need a desk: a backup holds birth dates, and the log says who took
@@ -15,9 +15,11 @@ from pathlib import Path
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office import founding, logbook
+from arpad.office import settings as of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.logbook import Entry
+from arpad.office.settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.migrate import upgrade as bring_up
 from arpad.office.store.version import head
@@ -27,8 +29,9 @@ from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
 from arpad.office.upkeep.restore import restore as read
 
 __all__ = [
-    "BackedUp", "Diagnosis", "Entry", "Examination", "Founded", "Founding", "LogQuery", "Restored", "State", "Upgraded",
-    "Visit", "backup", "doctor", "found", "log", "restore", "upgrade",
+    "BackedUp", "Diagnosis", "Entry", "Examination", "Founded", "Founding", "LogQuery", "OfficeChange", "OfficeChanged",
+    "OfficeSettings", "Restored", "SettingChanged", "State", "Upgraded", "Visit", "backup", "change", "doctor", "found",
+    "log", "restore", "settings", "upgrade",
 ]  # fmt: skip
 
 
@@ -115,6 +118,16 @@ def found(request: Founding) -> Founded:
         clock = Clock(request.zone, request.now)
         desk = founding.found(store, request.who.strip(), clock, request.home, request.rehearsal)
         return Founded(store.address, request.rehearsal, desk.today())
+
+
+def settings(desk: Desk) -> OfficeSettings:
+    """What the office is: its home, its time zone, its day."""
+    return of_office.settings(desk)
+
+
+def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
+    """Put right what the office was founded with, or set a rehearsal's day back."""
+    return of_office.change(desk, request)
 
 
 def upgrade(address: str) -> Upgraded:

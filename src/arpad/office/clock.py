@@ -6,8 +6,9 @@ Instants are microseconds since 1970, UTC; the civil day is that of the office's
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 
 MICROSECONDS = 1_000_000
@@ -25,3 +26,12 @@ class Clock:
         """The machine's, also in a rehearsal: the log says when something was really done."""
         now = datetime.now(UTC)
         return int(now.timestamp()) * MICROSECONDS + now.microsecond
+
+
+def checked_zone(zone: str) -> str:
+    """A time zone by its name; another is refused."""
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Misuse("no-timezone", Remedy.to("write-timezone"), zone=zone) from None
+    return zone

@@ -16,7 +16,8 @@ from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
-from arpad.office.book import ending, exclusions, refusal, registering, stages
+from arpad.office.book import changing, ending, exclusions, refusal, registering, stages
+from arpad.office.book.changing import EventChange, EventChanged, EventHead
 from arpad.office.book.decisions import Outcome
 from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
 from arpad.office.book.ending import EndOfEvent
@@ -37,6 +38,9 @@ __all__ = [
     "EndOfExclusion",
     "EndOfRefusal",
     "EndOfStages",
+    "EventChange",
+    "EventChanged",
+    "EventHead",
     "EventRow",
     "GivenFacts",
     "Happened",
@@ -54,6 +58,7 @@ __all__ = [
     "Standing",
     "Wanted",
     "act_of",
+    "change",
     "command_of",
     "end",
     "exclude",
@@ -137,6 +142,11 @@ def _registered(group: Group, request: Registration) -> Registered:
     except Problem as problem:
         return Registered(_file(request), None, RegistrationStatus.REFUSED, problem=problem)
     return replace(done, file=_file(request))
+
+
+def change(desk: Desk, request: EventChange) -> EventChanged:
+    """Change the code, the series or the days of an event of which nothing is rated."""
+    return changing.change(desk, request)
 
 
 def _file(request: Registration) -> str | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
 from sqlalchemy import insert
 
 from arpad.finding import Misuse, Remedy
-from arpad.office.clock import Clock
+from arpad.office.clock import Clock, checked_zone
 from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import stamp_application, upgrade
@@ -19,10 +17,7 @@ def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool 
     """A new office. An office that is there already is left alone and refused."""
     if revision(store):
         raise Misuse("office-there", address=store.address)
-    try:
-        ZoneInfo(clock.zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        raise Misuse("no-timezone", Remedy.to("write-timezone"), zone=clock.zone) from None
+    checked_zone(clock.zone)
     if clock.set_to is not None and not rehearsal:
         raise Misuse("day-without-rehearsal", Remedy.to("add-rehearsal"))
     if rehearsal and clock.set_to is None:

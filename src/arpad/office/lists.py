@@ -1,4 +1,4 @@
-"""The lists desk: open a series, take over lists, show, export and compare them, correct what the newest said, explain.
+"""The lists desk: open a series, take over lists or take that back, show, export, compare, correct, explain.
 
 A published list never changes: a correction is the base of the next one, with a reason. A series is opened once, with a
 list of one of its list days, and only when nothing is left to ask. What leaves the office is what was published, with
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
+from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.explain.eventsheet import EventSheet
@@ -24,20 +26,63 @@ from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication import explaining, importing, list_files, series
+from arpad.office.publication.claims_kept import claims_about
 from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
+from arpad.office.publication.revised import layers_of, revised_history
 from arpad.office.publication.series import OpeningList
-from arpad.office.publication.stored_list import published_list
+from arpad.office.publication.stored_list import published_list, revised_list
+from arpad.office.publication.taking_back import TakenBack, TakingBack, take_back
 from arpad.office.registry.filing import File
-from arpad.office.registry.players import key_with
-from arpad.office.rolls import COMPUTED, only_series
+from arpad.office.registry.identity import own_id
+from arpad.office.registry.players import facts, key_with
+from arpad.office.rolls import COMPUTED, ROLL, only_series
+from arpad.office.rolls import history as rows_of_player
 
 __all__ = [
-    "EXPORTS", "KINDS", "NO_MONTH", "UNCONFIRMED", "Calculation", "Change", "Comparison", "Corrected", "Correction",
-    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "Import", "ListTable", "ListTakenOver",
-    "Listed", "Opened", "Opening", "Question", "Selection", "Shown", "View", "Which", "Withdrawal",
-    "correct", "diff", "explain", "explain_event", "export", "import_lists", "open_series", "show",
+    "EXPORTS",
+    "KINDS",
+    "NO_MONTH",
+    "UNCONFIRMED",
+    "Calculation",
+    "Change",
+    "Comparison",
+    "Corrected",
+    "Correction",
+    "Differences",
+    "EventQuestion",
+    "EventSheet",
+    "Export",
+    "Exported",
+    "File",
+    "HistoryQuestion",
+    "Import",
+    "ListTable",
+    "ListTakenOver",
+    "Listed",
+    "ListedRating",
+    "Opened",
+    "Opening",
+    "Question",
+    "RatingHistory",
+    "Selection",
+    "Shown",
+    "TakenBack",
+    "TakingBack",
+    "View",
+    "Which",
+    "Withdrawal",
+    "correct",
+    "diff",
+    "explain",
+    "explain_event",
+    "export",
+    "history",
+    "import_lists",
+    "open_series",
+    "show",
+    "take_back",
     "withdraw",
 ]  # fmt: skip
 
@@ -122,6 +167,7 @@ class View:
 
     which: Which = NEWEST
     selection: Selection = WHOLE
+    revised: bool = False  # as it should have been, with what was published beside it
 
 
 @dataclass(frozen=True)
@@ -141,7 +187,7 @@ def show(desk: Desk, view: View) -> Shown:
     """What a published list says of those whom somebody wants to see."""
     with desk.reading() as connection:
         which = newest_list(connection, view.which)
-        published = published_list(connection, which.series, which.list_)
+        published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
     table = lay_out(published, choose(published, view.selection)).without_mark()
     keys = [column.key for column in table.columns]
     return Shown(
@@ -184,7 +230,7 @@ def export(desk: Desk, wanted: Export, place: Place) -> tuple[Exported, ...]:
     view = wanted.view
     with desk.reading() as connection:
         which = newest_list(connection, view.which)
-        published = published_list(connection, which.series, which.list_)
+        published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
     done = []
     for form in wanted.forms:
         name = export_name(published, form, view.selection)
@@ -200,6 +246,7 @@ class Comparison:
     older: Month
     newer: Month
     series: str = ""
+    revised: bool = False  # both as they should have been
 
     def __post_init__(self) -> None:
         for list_ in (self.older, self.newer):
@@ -210,7 +257,8 @@ def diff(desk: Desk, compared: Comparison) -> Differences:
     """What changed between two lists."""
     with desk.reading() as connection:
         name = compared.series or only_series(connection)
-        older, newer = (published_list(connection, name, list_) for list_ in (compared.older, compared.newer))
+        read = revised_list if compared.revised else published_list
+        older, newer = (read(connection, name, list_) for list_ in (compared.older, compared.newer))
         return difference(older, newer).rows(MOVERS)
 
 
@@ -223,13 +271,66 @@ class Question:
 
     player: int  # FIDE's number or the office's
     which: Which = NEWEST
+    revised: bool = False  # what it should have said, where it was put right since
 
 
 def explain(desk: Desk, question: Question) -> Calculation:
     """Open a published number down to its games and articles."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
-        return explaining.explain(connection, which.series, which.list_, key_with(connection, question.player))
+        key = key_with(connection, question.player)
+        opened = explaining.explain(connection, which.series, which.list_, key, question.revised)
+        return replace(opened, claims=claims_about(connection, which.series, which.list_, key))
+
+
+@dataclass(frozen=True)
+class HistoryQuestion:
+    """What did the lists of a series say of a player, and what should they have said?"""
+
+    player: int
+    series: str = ""
+
+
+@dataclass(frozen=True)
+class ListedRating:
+    """A list on which anything about a player changed, as it was published and, where it was put right, as it should
+    have been."""
+
+    list_: Month
+    state: State
+    original_rating: int
+    revised_rating: int | None
+    revised_state: State | None
+    games: int  # rated so far
+    k: int
+
+
+@dataclass(frozen=True)
+class RatingHistory:
+    """The lists of a series about a player, oldest first."""
+
+    player: int  # the office's number
+    name: str
+    series: str
+    lists: tuple[ListedRating, ...]
+
+
+def history(desk: Desk, question: HistoryQuestion) -> RatingHistory:
+    """What the lists of a series say of a player, list by list."""
+    with desk.reading() as connection:
+        name = question.series or only_series(connection, COMPUTED)
+        key = key_with(connection, question.player)
+        rows = dict(rows_of_player(connection, name, key))
+        right = revised_history(connection, name, key, layers_of(connection, name))
+        person = facts(connection, [key])[key]
+    found, row = [], dict.fromkeys(ROLL, 0)
+    for list_ in sorted(rows.keys() | right.keys()):
+        row = rows.get(list_, row)
+        new = right.get(list_)
+        states = State(row["state"]), State(new["state"]) if new else None
+        revised = new["rating"] if new else None
+        found.append(ListedRating(Month(list_), states[0], row["rating"], revised, states[1], row["games"], row["k"]))
+    return RatingHistory(own_id(key), person.name, name, tuple(found))
 
 
 @dataclass(frozen=True)

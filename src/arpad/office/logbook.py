@@ -15,7 +15,7 @@ from arpad.frozen import dataclass
 from arpad.office.clock import MICROSECONDS
 from arpad.office.store.schema import log
 
-OF_LISTS = ("open", "import", "preview", "publish")  # actions whose subject is a series and its list
+OF_LISTS = ("open", "import", "take back", "preview", "publish")  # actions whose subject is a series and its list
 DIGITS = len("yyyymm")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

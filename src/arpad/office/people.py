@@ -14,6 +14,7 @@ from arpad.explain.unlisted import LeftOff
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk
+from arpad.office.publication.claims_kept import claims_of
 from arpad.office.publication.unlisted import left_off
 from arpad.office.registry import changes, duplicates, merging
 from arpad.office.registry.csv_rows import read_day
@@ -46,7 +47,6 @@ from arpad.office.registry.officials import (
     Officer,
     ShowArbiters,
     ShowFederations,
-    State,
     add_arbiter,
     add_federation,
     arbiters,
@@ -56,6 +56,7 @@ from arpad.office.registry.officials import (
 from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
 from arpad.office.registry.players import enter, facts, key_with
 from arpad.office.registry.search import search
+from arpad.office.registry.spans import State
 from arpad.office.registry.views import (
     Candidate,
     FactChange,
@@ -68,6 +69,7 @@ from arpad.office.registry.views import (
     players_of,
     story_of,
 )
+from arpad.office.revising.persons import must_be_unpublished, must_be_unused
 
 __all__ = [
     "LISTING_KINDS", "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange",
@@ -158,7 +160,9 @@ def show(desk: Desk, request: Show) -> Story:
         if story is None:
             raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
         asks_now = not request.as_of and request.known_at is None
-        return replace(story, left_off=tuple(left_off(connection, key)) if asks_now else ())
+        if not asks_now:
+            return story
+        return replace(story, left_off=tuple(left_off(connection, key)), claims=claims_of(connection, key))
 
 
 # --- changing -----------------------------------------------------------------------------------------------------
@@ -271,24 +275,29 @@ def may_merge(desk: Desk, request: Merge) -> None:
     """Refuse what `merge` would refuse, before anybody is asked whether it is meant."""
     with desk.reading() as connection:
         keys = key_with(connection, request.kept), key_with(connection, request.gone)
+        must_be_unpublished(connection, *keys)
         merging.check_merge(connection, *keys, request.why, request.despite)
 
 
 def merge(desk: Desk, request: Merge) -> MergeDone:
-    """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back."""
+    """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back. Two who both have a published
+    rating are made one by a case (`office.revisions`)."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
         keys = key_with(writing.connection, request.kept), key_with(writing.connection, request.gone)
+        must_be_unpublished(writing.connection, *keys)
         moved = merging.join(writing, *keys, request.despite)
         people = facts(writing.connection, keys)
     return _done(keys, people, moved, merged=True)
 
 
 def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
-    """Take a merge back: the two are two again, as they were."""
+    """Take a merge back: the two are two again, as they were. Once a list was published with it, that is a case
+    (`office.revisions`)."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
         connection = writing.connection
         brought = merging.brought(connection)
         gone = brought[request.gone] if request.gone in brought else key_with(connection, request.gone)
+        must_be_unused(connection, gone)
         kept, moved = merging.part(writing, gone)
         people = facts(connection, [kept, gone])
     return _done((kept, gone), people, moved, merged=False)

@@ -6,9 +6,11 @@ be looked at again. It never changes afterwards, so whoever publishes must have 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from arpad.days import Month
+from arpad.explain.since import SinceCause, SinceKind, SinceMove, SincePreview
 from arpad.explain.summary import ListSummary
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -16,13 +18,18 @@ from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
 from arpad.office.desk import Desk
 from arpad.office.publication import publish as publishing
-from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, list_to_publish
+from arpad.office.publication import since_preview as since
+from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, list_to_publish, newest_list
 from arpad.office.publication.publish import Publication
 from arpad.office.publication.storing import seal_of
 from arpad.office.publication.summary import summary
+from arpad.office.revising.noting import note
 from arpad.office.rolls import COMPUTED, kind_of, missing, newest
 
-__all__ = ["NO_MONTH", "ListSummary", "Publication", "Publish", "Status", "Which", "preview", "publish", "status"]
+__all__ = [
+    "NO_MONTH", "ListSummary", "Publication", "Publish", "SinceCause", "SinceKind", "SinceMove", "SincePreview",
+    "Status", "Which", "preview", "publish", "since_preview", "status",
+]  # fmt: skip
 
 DUE = Which()
 
@@ -73,13 +80,24 @@ def _next(series: str, last: Month) -> tuple[Month, date | None]:
         return NO_MONTH, None
 
 
-def preview(desk: Desk, which: Which) -> ListSummary:
-    """Make the list that is due without publishing it; what it was made from is noted."""
+def preview(desk: Desk, which: Which, provisional: bool = False) -> ListSummary:
+    """Make the list that is due without publishing it; what it was made from is noted.
+
+    A provisional preview is had on any day since the list before is in force; until the closing day nothing is
+    published by it.
+    """
     with desk.reading() as connection:
         meant = due_list(connection, which)
-    draft = publishing.preview(desk, meant.series, meant.list_)
+    draft = publishing.preview(desk, meant.series, meant.list_, provisional)
     with desk.reading() as connection:
-        return summary(connection, draft)
+        return replace(summary(connection, draft), provisional=draft.inputs.provisional)
+
+
+def since_preview(desk: Desk, which: Which) -> SincePreview:
+    """What has changed between the last preview of a list and the list that was published, and through what."""
+    with desk.reading() as connection:
+        meant = newest_list(connection, which, COMPUTED)
+        return since.since_preview(connection, meant.series, meant.list_)
 
 
 def publish(desk: Desk, request: Publish) -> Publication:
@@ -87,4 +105,4 @@ def publish(desk: Desk, request: Publish) -> Publication:
     meant = status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
-    return publishing.publish(desk, meant.series, meant.list_, request.why)
+    return publishing.publish(desk, meant.series, meant.list_, request.why, note)

@@ -6,6 +6,7 @@ Like the reading desk it takes a `Reader`, writes nothing, and says no more of a
 from __future__ import annotations
 
 from arpad.columns import Status
+from arpad.days import Month
 from arpad.exact import HalfPoints
 from arpad.explain.eventsheet import EventSheet
 from arpad.explain.unlisted import LeftOff
@@ -15,8 +16,12 @@ from arpad.office.book.life import Standing
 from arpad.office.publication import explaining
 from arpad.office.publication.unlisted import left_off
 from arpad.office.reading_room import event_pages
+from arpad.office.reading_room.compared import KINDS, ComparedLists, Move, compared
 from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
+from arpad.office.reading_room.docket import Clock, DocketItem
+from arpad.office.reading_room.docket import docket as whole_docket
 from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
+from arpad.office.reading_room.moved import MovedBy, moved_by
 from arpad.office.reading_room.pairs import MetGame, games_between
 from arpad.office.reading_room.persons import PublicPerson, public_person
 from arpad.office.reading_room.reader import Reader
@@ -25,8 +30,9 @@ from arpad.office.reading_room.waits import Waits, waits
 from arpad.office.registry.players import key_with
 
 __all__ = [
-    "CrossGame", "CrossRow", "CrossTable", "EventHeading", "EventItem", "EventPage", "EventsFound", "EventsWanted",
-    "FoundInReport", "LeftOff", "Met", "MetGame", "Unpublished", "Waits", "event", "events", "met", "unpublished",
+    "KINDS", "Clock", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "DocketItem", "EventHeading",
+    "EventItem", "EventPage", "EventsFound", "EventsWanted", "FoundInReport", "LeftOff", "Met", "MetGame", "Move",
+    "MovedBy", "Unpublished", "Waits", "compare", "docket", "event", "events", "met", "moved", "unpublished",
 ]  # fmt: skip
 
 
@@ -103,3 +109,21 @@ def unpublished(reader: Reader, number: int) -> Unpublished:
         key = key_with(connection, number)
         found = (waits(connection, head, key) for head in reader.stamp.newest if head.kind == "computed")
         return Unpublished(tuple(each for each in found if each is not None), tuple(left_off(connection, key)))
+
+
+def moved(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
+    """What each concept of the law did on a list, with players in whose calculation it can be seen."""
+    return reader.once("moved", head, moved_by) if head.kind == "computed" else ()
+
+
+def compare(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:
+    """Two lists of a series, and why everybody moved."""
+    heads = reader.head(series, older), reader.head(series, newer)
+    catalogues = reader.catalogue(heads[0]), reader.catalogue(heads[1])
+    return reader.once(f"since {older}", heads[1], lambda connection, _: compared(connection, *catalogues))
+
+
+def docket(reader: Reader) -> tuple[DocketItem, ...]:
+    """Every event that waits, is held or was refused, with its clocks."""
+    with reader.reading() as connection:
+        return whole_docket(connection, reader.today())

@@ -55,6 +55,13 @@ _HISTORY = (
     .where(_part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"))
     .order_by(_part.c.list)
 )
+_BACKWARDS = (
+    select(_part.c.list, _part.c.packed)
+    .where(
+        _part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"), _part.c.list <= bindparam("last")
+    )
+    .order_by(_part.c.list.desc())
+)
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
@@ -230,6 +237,20 @@ def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int
         if row is not None:
             del row["player"]
             yield list_, row
+
+
+def last_rows(connection: Connection, series: str, key: int, list_: int) -> dict[int, dict[str, int]]:
+    """The rows of one player on a list and on the last one before it, where either changed anything."""
+    rows: dict[int, dict[str, int]] = {}
+    with connection.execute(_BACKWARDS, {"series": series, "chunk": key // CHUNK, "last": list_}) as found:
+        for at, packed in found:
+            row = row_of(RollRows, packed, key)
+            if row is not None:
+                del row["player"]
+                rows[at] = row
+                if at < list_:
+                    break
+    return rows
 
 
 # --- writing ------------------------------------------------------------------------------------------------------

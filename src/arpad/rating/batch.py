@@ -72,9 +72,18 @@ class Batch:
 
     @cached_property
     def unrated(self) -> Rows:
-        """The ledger rows of players whom others meet without a rating, newcomers among them, in any order."""
-        without, seats = self.entries.shown == 0, (self.games.white, self.games.black)
-        white, black = (without.take(seat - self.first_entry) for seat in seats)
+        """The ledger rows of players whom others meet without a rating, in any order."""
+        return self._rows_of(self.entries.shown == 0)
+
+    @property
+    def without_rating(self) -> Rows:
+        """The same, and those of newcomers whom others meet with a rating: a list had one that he should not have."""
+        shown = self.newcomers() & (self.entries.shown > 0)
+        return np.concatenate((self.unrated, self._rows_of(shown))) if shown.any() else self.unrated
+
+    def _rows_of(self, chosen: Bools) -> Rows:
+        """The ledger rows of some entries."""
+        white, black = (chosen.take(seat - self.first_entry) for seat in (self.games.white, self.games.black))
         games = np.flatnonzero(white | black)
         return np.concatenate((2 * games[white[games]], 2 * games[black[games]] + 1))
 

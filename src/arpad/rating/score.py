@@ -37,8 +37,8 @@ def survey(batch: Batch) -> Survey:
     newcomer = batch.newcomers()
     if not newcomer.any():
         return nobody()
-    tabled, shown, size = batch.tabled, batch.entries.shown, len(newcomer)
-    rows = batch.unrated
+    tabled, shown, size = batch.tabled & (batch.entries.shown == 0), batch.entries.shown, len(newcomer)
+    rows = batch.without_rating
     entry, opponent = batch.entry_of(rows), batch.entry_of(rows ^ 1)
     can_count = newcomer[entry] & (tabled[entry] | (shown[opponent] > 0)) & (batch.games.status[rows >> 1] == 0)
     if batch.unfinished is not None:
@@ -55,8 +55,9 @@ def survey(batch: Batch) -> Survey:
     average = average_met(batch.book, met[swiss], games[swiss])
     rating[swiss] = event_rating(batch.book, average, games[swiss], scored[swiss]).rating
     if tabled.any():
-        rows, table = _table(batch, np.zeros(size, bool))
-        rating[rows] = table.second
+        members, table = _table(batch, np.zeros(size, bool))
+        unrated = tabled[members]
+        rating[members[unrated]] = table.second[unrated]
     return Survey(
         found + batch.first_entry,
         batch.entries.player[found].astype(np.int64),
@@ -258,7 +259,8 @@ def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lin
     limited = (ledger.met + ledger.difference - ledger.counted) * used
     lines.games[:], lines.met[:] = two_sums(entry, used, limited, size)
     lines.half_points[:], lines.sum[:] = two_sums(entry, ledger.half_points * used, ledger.delta, size)
-    pooled = np.flatnonzero(batch.tabled & (batch.entries.role == Role.NEWCOMER.value))
+    unrated = (batch.entries.role == Role.NEWCOMER.value) & (batch.entries.shown == 0)
+    pooled = np.flatnonzero(batch.tabled & unrated)
     lines.met[pooled] = lines.games[pooled] * field.rc_new[pooled].astype(np.int32)
     lines.k[:] = 0
     lines.change[:] = 0

@@ -1,6 +1,6 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: security headers, the cache, limits, then the routes. Every module of `pages` and of `api` brings a
+From outside in: the cache, security headers, limits, then the routes. Every module of `pages` and of `api` brings a
 `router`; nothing else has to be registered. The office is looked at every second in the background, and what it says
 is laid out before anybody sees it.
 """
@@ -52,15 +52,15 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     site.state.reader = reader
-    routes = _all_routes()
+    routes = all_routes()
     site.include_router(routes)
     describe(site, routes.routes)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
-    return SecurityHeaders(Cache(limited, reader))
+    return Cache(SecurityHeaders(limited), reader)
 
 
-def _all_routes() -> APIRouter:
+def all_routes() -> APIRouter:
     """The routes of every page and every part of the API; what is said more closely goes first."""
     modules = [
         f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)

@@ -10,11 +10,17 @@ LONGEST = 200  # letters of a field
 DIGITS = 9
 
 
+def plain_text(typed: str) -> str:
+    """What somebody typed, without what no keyboard writes: control characters and marks that turn the writing."""
+    return "".join(letter for letter in typed if letter.isprintable() or letter in "\n\t").strip()
+
+
 class Form:
     """The fields of a form. Reading one notes what is wrong with it in `errors`, by name."""
 
-    def __init__(self, sent: Mapping[str, str]) -> None:
-        self.sent = {name: value.strip()[:LONGEST] for name, value in sent.items() if value.strip()}
+    def __init__(self, sent: Mapping[str, str], longest: int = LONGEST) -> None:
+        plain = {name: plain_text(value)[:longest] for name, value in sent.items()}
+        self.sent = {name: value for name, value in plain.items() if value}
         self.errors: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> str:

@@ -28,7 +28,8 @@ FILTERS = [
     _filter("show", enum=["", *KINDS]),
     *(_filter(name, maxLength=LONGEST) for name in ("fed", "region", "title")),
     _filter("sex", enum=["", "w", "m"]),
-    *(_filter(name, pattern="^[0-9]{0,4}$") for name in ("age_from", "age_to", "rating_from", "rating_to")),
+    *(_filter(name, pattern=r"^(0{0,5}([0-9]{1,2}|1[0-4][0-9]|150))?$") for name in ("age_from", "age_to")),
+    *(_filter(name, pattern=r"^(0{0,5}([0-9]{1,3}|[1-3][0-9]{3}|4000))?$") for name in ("rating_from", "rating_to")),
     _filter("sort", enum=["", *SORTS]),
     _filter("dir", enum=["", "up", "down"]),
 ]

@@ -53,7 +53,7 @@ SENTENCES = {
     "event-code": "code {code!r}: expected up to 64 letters, digits, points and hyphens",
     "event-incomplete": "an event is registered with its {needed:,}; {missing} is missing",
     "event-incomplete/code": "{event}: an event is registered with its {needed:,}; {missing} is missing",
-    "event-fixed": "{event} is registered with {key} {known}, not {given}; that does not change",
+    "event-fixed": "{event} is registered with {key} {known}, not {given}",
     "event-upside-down": "{event}: start {start} lies after the end {end}",
     "registered-in-future": "registered {claimed} is in the future; today is {today}",
     "choice-too-late": "{event}: whether the ratings are those of the start or of each game is chosen before the first round, on {start}; today is {day}, and registered is {known}, not {given}",
@@ -96,6 +96,10 @@ SENTENCES = {
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
     "no-report": "{event} has no report yet",
+    "reason-missing/change-event": "to change what an event is registered as needs a reason",
+    "event-change/nothing": "nothing is to be changed: name a code, a series, a first or a last day",
+    "event-change/code-taken": "there is an event {code} already",
+    "event-change/joined": "{event} is rated as one event with {stages:,}",
     "reason-missing/appeal": "to appeal needs a reason",
     "reason-missing/exclude": "to exclude needs a reason",
     "reason-missing/hold": "to hold needs a reason",
@@ -145,6 +149,8 @@ SENTENCES = {
     "exclusion-ended/anew": "{whom}: {reasons:,} no more; it is to be admitted anew",
     # what happened to an event
     "happened/changed": "changed: {changed:,}",
+    "happened/changed-from": "changed: {changed:,}; it was {was}",
+    "happened/list-taken-back": "{series} {list} was taken back: to be admitted anew",
     "happened/vouched": "as of {registered}, {by} says so",
     "happened/vouched-now": "{by} says so",
     "happened/all": "{what}",
@@ -225,7 +231,10 @@ REMEDIES = {
     },
     "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},
-    "register-anew": {"command": "withdraw it and register the event under another code"},
+    "change-event": {
+        "command": "if it is meant, `arpad event change {event} --{key:flag} {given} --why TEXT` until it is rated"
+    },
+    "another-code": {"command": "give another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},
     "vouch-for-choice": {
         "command": "if it was chosen in time, say who vouches for it: `arpad event register --code {event} --ratings-at {choice} --by NAME`"
@@ -234,7 +243,7 @@ REMEDIES = {
         "command": "if a further part comes, take that back: `arpad event end {event} --withdraw --why TEXT`"
     },
     "decide-part-first": {"command": "admit, refuse or withdraw it first"},
-    "correct-in-revised-series": {"command": "a correction belongs into a revised series"},
+    "correct-in-revised-series": {"command": "a correction is a case: `arpad revision --help`"},
     "act/registered": {"command": "`arpad event register --code {event}`, with what changes"},
     "act/reported": {"command": "`arpad report submit FILE --event {event}`"},
     "act/reported-part": {

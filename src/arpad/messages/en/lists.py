@@ -1,6 +1,7 @@
 """What the lists say of themselves: an opening list, what somebody wants to see, what is written and compared."""
 
 SENTENCES = {
+    "base-revised": "The list before was put right: the change is added to the rating that it should have said.",
     "base-corrected": "The officer corrected the rating of the list before, to which the change is added.",
     # an opening list
     "opening/no-series": "the list given has no {series} ratings; it has {there:,}",

@@ -22,6 +22,7 @@ SENTENCES = {
     "not-the-next-list": "the list after {newest} of {series} is {next}, not {list}",
     "list-shuts-out": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}",
     "list-shuts-out/unknown": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}, and nobody says whether it is official",
+    "list-not-begun": "{series} {list} can be looked at once the list before it is in force, from {begins} on; today is {today}",
     "list-not-due": "{newest} is the newest list of {series}; {list} closes on {closing}, today is {today}",
     "corrected-and-merged": "{player} is corrected on this list and was merged into another since",
     "merged-opponents": "{player} stands twice in {event}: two players who played there were merged",

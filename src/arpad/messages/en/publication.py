@@ -12,6 +12,7 @@ SENTENCES = {
     "list-unseen": "nobody has seen this list yet",
     "list-changed": "an event, a player or a correction changed since the preview of {series} {list}",
     "publish-unconfirmed": "the list {list} of {series} will never change once it is published: that must be confirmed",
+    "since/none": "no preview of {series} {list} is kept: it was published before previews were",
     # why an event is not on a list
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
@@ -46,6 +47,14 @@ SENTENCES = {
     "import/computed": "{series} is computed here and cannot be imported",
     "import/other-rows": "the list {list} of {series} is there with other rows",
     "import/older": "the list {list} of {series} comes before {newest}, which is there already",
+    # taking back
+    "take-back/no-reason": "to take a list back needs a reason",
+    "take-back/published": "the list {list} of {series} was computed and published here: it stands",
+    "take-back/not-newest": "the list {list} of {series} is not its newest, which is {newest}, and later ones build on it",
+    "take-back/read": "the list {list} of {series} was read when {reader} {read} was published: it stands",
+    "take-back/corrected": "a correction of {number} builds on the list {list} of {series}",
+    "take-back/revised": "rows of the list {list} of {series} were put right by a case: it stands",
+    "take-back/unconfirmed": "the list {list} of {series} would be taken back: that must be confirmed",
     # corrections
     "correct/no-reason": "a correction needs its reason",
     "correct/other-list": "the list {list} cannot be corrected: a correction of {series} shows on {due}",
@@ -61,7 +70,10 @@ SENTENCES = {
 REMEDIES = {
     "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
+    "correct-instead": {"command": "the next list can put it right: `arpad list correct`"},
+    "newest-first": {"command": "take the newer ones back first"},
     "name-list": {"command": "give --list YYYY-MM"},
+    "preview-provisional": {"command": "look at the next one early: `arpad period preview {series} --provisional`"},
     "preview-first": {"command": "look at it with `arpad period preview {series}`, then publish"},
     "rename-list-file": {"command": "give the right one, or rename it"},
     "leave-one-row-out": {"command": "leave one of the two rows out"},

@@ -5,6 +5,7 @@ SENTENCES = {
     "web-home/lead": "Look up a player, open a rating down to its games, and read the article behind every number.",
     "web-home/top": "{series}, {month}",
     "web-home/whole": "The whole list",
+    "web-home/next": "The next list is due on {list}, with events that end by {closes}.",
     "web-home/more-lists": "All lists",
     "web-home/why": "Why did my rating change?",
     "web-home/why/text": "Find yourself and open the newest list: every game, what it was worth, and by which article.",

@@ -35,6 +35,7 @@ SENTENCES = {
     "web-player/state/inactive": "inactive",
     "web-player/state/delisted": "below the floor",
     "web-player/state/none": "not rated",
+    "web-player/target": "What would the next event have to bring for {target}?",
     "web-player/events": "Events",
     "web-player/events/none": "No event of this player has been rated here.",
     "web-player/list": "List",

@@ -234,6 +234,10 @@ def _happened(each: Decision) -> Happened:
 def note_of(decision: Decision) -> Note | None:
     """What a decision is about."""
     detail = decision.detail
+    if decision.kind == Kind.REGISTERED and detail.get("taken_back"):
+        return Note.of("happened/list-taken-back", series=detail["series"], list=Month(detail["taken_back"]))
+    if decision.kind == Kind.REGISTERED and detail.get("was"):
+        return Note.of("happened/changed-from", changed=tuple(detail["changed"]), was=detail["was"])
     if decision.kind == Kind.REGISTERED and detail.get("changed"):
         return Note.of("happened/changed", changed=tuple(detail["changed"]))
     if decision.kind == Kind.REGISTERED and detail.get("by"):

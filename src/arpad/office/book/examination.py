@@ -75,7 +75,7 @@ class Matter:
     exclusions: tuple[Exclusion, ...] = ()
     demanded: tuple[Override, ...] = ()  # given just now: each must meet something
     draft: bool = False
-    rated: int = 0  # the list (yyyymm) on which it was rated
+    rated: int = 0  # the list (yyyymm) on which it was rated, or should have been
     joined: tuple[date, date] | None = None  # the days of the event of which it is a stage
     choice: str = ""  # whose day's ratings the sidecar beside the report asked for
 
@@ -142,7 +142,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     early = _at_registration(connection, records, series, facts.registered, counted)
     scores = compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None
     registry = _registry(connection, report, known)
-    over = None if rated_in(connection, matter.event.key, matter.part) else finished(connection, series)
+    over = None if rated_in(connection, matter.event.key, matter.part) else finished(connection, series, matter.rated)
     call, parts = RollCall(own, other, list_, known), (gathered.others, gathered.before)
     background = Background(call, early, registry, replaced, scores, *parts, over)
     judgement = examine(inquiry, background)

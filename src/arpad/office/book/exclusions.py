@@ -70,7 +70,7 @@ def include(desk: Desk, part: EventPart, end: EndOfExclusion) -> Outcome:
         paper = current_paper(writing.connection, part).report if part.report else None
         subject = subject_of(paper, end.player, end.round)
         holding = exclusions_in_force(decisions_of(writing.connection, part.event, part.part))
-        ended = [each for each in holding if _same(each, end, subject.id)]
+        ended = [each for each in holding if same_exclusion(each, end.player, end.round, subject.id)]
         whom = _whom(paper, end.player, end.round)
         if not ended:
             known = tuple(_whom(None, each.detail["player"], each.detail["round"]) for each in holding)
@@ -95,11 +95,11 @@ def _open(connection: Connection, part: EventPart) -> EventPart:
     return part
 
 
-def _same(each: Decision, end: EndOfExclusion, id_: int) -> bool:
+def same_exclusion(each: Decision, player: int, turn: int | None, id_: int) -> bool:
     """Whether an exclusion is of this player, by his number where both are known, and of this round."""
     before = each.detail
-    who = before["id"] == id_ if before.get("id") and id_ else before["player"] == end.player
-    return who and before.get("round") == end.round
+    who = before["id"] == id_ if before.get("id") and id_ else before["player"] == player
+    return bool(who) and before.get("round") == turn
 
 
 def _whom(paper: Report | None, player: int, turn: int | None) -> Note:

@@ -107,9 +107,12 @@ def current(connection: Connection, part: EventPart, today: date) -> tuple[Matte
     """The report that stands for an event or part, ready to be examined."""
     paper, event = current_paper(connection, part), booked(connection, part.code)
     choice = _came(connection, part).detail.get("choice") or ""
-    reported = connection.execute(
-        select(log.c.day).join(report, report.c.log == log.c.seq).where(report.c.seq == part.report)
-    ).scalar_one()
+    came = select(log.c.day).join(report, report.c.log == log.c.seq)
+    if part.life.rated:  # a report that takes the place of one that was rated came when the first one did
+        came = came.where(report.c.event == part.event, report.c.part == part.part, report.c.draft == 0)
+    else:
+        came = came.where(report.c.seq == part.report)
+    reported = connection.execute(came.order_by(report.c.seq).limit(1)).scalar_one()
     matter = matter_of(connection, event, part.part, paper.report, (Day(reported).date, today))
     return replace(matter, rated=part.life.rated, choice=choice), paper
 

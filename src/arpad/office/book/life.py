@@ -9,8 +9,8 @@
 
 An event, or a part of a long one, may be held and released at any time before it is rated, and withdrawn; a new report
 brings it back. What has a refused registration takes no report until that is taken back. Nothing is ever taken out of
-the book: where an event stands is a function of its decisions, in order. What is rated is closed: a correction belongs
-into a revised series, never into a list that was published.
+the book: where an event stands is a function of its decisions, in order. What is rated is closed: a mistake in it is a
+case (`office.revisions`), which puts right what lists should have said and never a list that was published.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class Standing(StrEnum):
     RATED = "rated"
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
+    ANNULLED = "annulled"
 
 
 class Kind(StrEnum):
@@ -62,10 +63,13 @@ class Kind(StrEnum):
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"  # the refusal was taken back
+    REVISED = "revised"  # after publication: what was admitted is put right, by a case
+    ANNULLED = "annulled"  # after publication: it should not have been rated, by a case
 
 
 K, S = Kind, Standing
 NO_LIST = Month(0)
+OF_REVISIONS = {K.REVISED: S.ADMITTED, K.ANNULLED: S.ANNULLED}
 ALWAYS = (K.HELD, K.RELEASED)
 OF_REGISTRATION = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
 OF_STAGES = (K.JOINED, K.PARTED)
@@ -124,6 +128,8 @@ class Life:
 
     @property
     def where(self) -> Standing:
+        if self.under is S.ANNULLED:
+            return S.ANNULLED
         if self.rated:
             return S.RATED
         return S.HELD if self.held else self.under or S.REGISTERED
@@ -142,16 +148,18 @@ class Life:
         """Where it stands after this; what is not possible is refused by `must`."""
         if kind in ALWAYS:
             return Life(self.under, kind == K.HELD, self.rated)
+        if kind in OF_REVISIONS:
+            return Life(OF_REVISIONS[kind], False, self.rated)
         if self.under is None:
             return Life(S.REGISTERED if kind == K.REGISTERED else S.REPORTED, self.held, self.rated)
-        return Life(NEXT[self.under].get(kind, self.under), self.held, self.rated)
+        return Life(NEXT.get(self.under, {}).get(kind, self.under), self.held, self.rated)
 
     def must(self, kind: Kind, event: str) -> None:
         """Refuse what is not possible, and say what is."""
         if kind in self.possible() or (kind in OF_STAGES and not self.rated and kind in NEXT.get(self.where, {})):
             return
         if self.rated:
-            raise Misuse("event-rated", Remedy.to("correct-in-revised-series"), event=event, list=self.rated)
+            raise Misuse("event-rated", Remedy.to("propose-revision", event=event), event=event, list=self.rated)
         remedy = Remedy.to("do-what-is-possible", possible=tuple(act_of(each) for each in self.possible()))
         where = {"event": event, "standing": self.where.value, "act": act_of(kind)}
         if self.held and self.under is not None:

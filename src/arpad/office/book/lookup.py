@@ -165,7 +165,7 @@ def booked(connection: Connection, code: str) -> BookedEvent:
 
 
 def key_of_event(connection: Connection, code: str) -> int | None:
-    """The key of the event with a code; codes never change."""
+    """The key of the event with a code."""
     found = keys_of_events(connection, [code])
     return found.get(code)
 

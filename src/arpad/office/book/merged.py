@@ -30,13 +30,14 @@ class StoredRoll:
     list_: int
     roll: Roll
     since: int = 0  # the entry of the log with which it was published, where it is the one being replaced
+    known_at: int | None = None  # the entry of the log as of which merges are known
 
 
 def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
     """The roll of a list, its rows joined and parted."""
     columns = {name: column.copy() for name, column in stored.roll.columns()}
     series, since = stored.series, stored.since
-    for key, kept, undone in _parted(connection):
+    for key, kept, undone in _parted(connection, stored.known_at):
         if alias[key] != key:
             continue
         rows = [(at, row) for at, row in history(connection, series, key) if at <= stored.list_]
@@ -55,10 +56,10 @@ def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
     return Roll(**columns)
 
 
-def merged_pool(connection: Connection, alias: I32, pool: Pool) -> Pool:
-    """What newcomers wait with, each row with the one whose it is now."""
+def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | None = None) -> Pool:
+    """What newcomers wait with, each row with the one whose it is now, as known at an entry of the log."""
     player = pool.player.copy()
-    for key, kept, _ in _parted(connection):
+    for key, kept, _ in _parted(connection, known_at):
         if alias[key] != key:
             continue
         his = np.flatnonzero(alias == key).astype(np.int32)  # himself, and whoever was merged into him
@@ -81,10 +82,16 @@ def _inherited(connection: Connection, series: str, kept: int, rows: list[tuple[
     return bool(taken) and (not before or before[-1]["state"] == NONE)
 
 
-def _parted(connection: Connection) -> list[tuple[int, int, int]]:
-    """Players who were merged once and parted again, each with the one he had been merged into, and when last."""
-    table = schema.merge
-    rows = select(table.c.gone, table.c.kept, table.c.log).where(table.c.undoes.is_not(None)).order_by(table.c.seq)
+def _parted(connection: Connection, known_at: int | None) -> list[tuple[int, int, int]]:
+    """Players who were merged once and parted again, each with the one he had been merged into, and when last.
+
+    Not those of a revision: it makes the lists anew as if they had never been merged.
+    """
+    table, step = schema.merge, schema.revision_step
+    revised = select(step.c.log).where(step.c.log == table.c.log).exists()
+    rows = select(table.c.gone, table.c.kept, table.c.log).where(table.c.undoes.is_not(None), ~revised)
+    rows = rows.where(table.c.log <= known_at) if known_at is not None else rows
+    rows = rows.order_by(table.c.seq)
     last = {(row.gone, row.kept): row.log for row in connection.execute(rows)}
     return sorted((*pair, log) for pair, log in last.items())
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, Misuse, Tier
 from arpad.frozen import dataclass
 from arpad.intake import read
 from arpad.model import NO_COLOUR, NO_RESULT, Cells, Report
@@ -40,6 +40,14 @@ def paper(data: bytes, file: str, rounds: Rounds | None = None) -> Paper:
     """A report out of its bytes."""
     report, findings = read(data, file)
     return cut(Paper(report, discreet(findings)), rounds)
+
+
+def must_be_readable(sent: Paper) -> None:
+    """Refuse what holds no players, and say why."""
+    if sent.report.players:
+        return
+    refusal = next((finding for finding in sent.findings if finding.tier == Tier.REFUSE), None)
+    raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
 
 
 def kept(connection: Connection, seq: int, detail: Mapping[str, Any]) -> Paper:

@@ -1,8 +1,9 @@
 """Register events: what is known of each before it is played, and every later change of that, with who and why.
 
-An event's code, series and days never change. Its facts do, as new versions; the last one holds. The day of a
-registration is the office's own day. A day in the past is somebody's word: it is taken only with the name of who says
-so, and the book keeps both days. A rehearsal takes it without, because its clock is the officer's anyway.
+An event's code, series and days are changed by `changing` alone. Its facts change by being registered anew, as new
+versions; the last one holds. The day of a registration is the office's own day. A day in the past is somebody's word:
+it is taken only with the name of who says so, and the book keeps both days. A rehearsal takes it without, because its
+clock is the officer's anyway.
 """
 
 from __future__ import annotations
@@ -105,15 +106,15 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     if key_of_event(connection, code) is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
         key = _new(connection, writing, code, facts)
-        _must_hold(desk, facts)
+        must_hold(desk, facts)
         must_be_in_time({}, facts, facts["registered"], by)
-        _keep(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
+        keep_facts(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
     there = booked(connection, code)
     for name in FIXED:
         before = there.given.get(name)
         if given.get(name, before) != before:
-            remedy = Remedy.to("register-anew")
+            remedy = Remedy.to("change-event", event=code, key=name, given=given[name])
             raise Misuse("event-fixed", remedy, event=code, key=name, known=before, given=given[name])
     if "registered" in given and given["registered"] != there.given["registered"]:
         _registered(desk, given, by)
@@ -121,10 +122,10 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     changed = tuple(sorted(name for name in facts if facts[name] != there.given.get(name)))
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
-    _must_be_open(connection, there)
-    _must_hold(desk, facts)
+    must_be_open(connection, there)
+    must_hold(desk, facts)
     must_be_in_time(there.given, facts, desk.today(), by)
-    _keep(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
+    keep_facts(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
 
@@ -163,7 +164,7 @@ def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
     return claimed
 
 
-def _must_hold(desk: Desk, facts: Mapping[str, Any]) -> None:
+def must_hold(desk: Desk, facts: Mapping[str, Any]) -> None:
     """Refuse a schedule outside the event, and a resolution of a day to come or where the law knows none."""
     must_lie_inside(facts)
     resolution: Resolution | None = facts.get("resolution")
@@ -182,36 +183,42 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
             near = near_codes(connection, code)
             remedy = Remedy.to("complete-or-choose-near", near=near) if near else None
             raise Misuse("event-incomplete/code", remedy, event=code, needed=NEEDED, missing=name)
-    start, end = facts["start"], facts["end"]
-    if start > end:
-        raise Misuse("event-upside-down", event=code, start=start, end=end)
-    if end.year > LAST_YEAR:
-        raise Misuse("event-beyond-calendar", event=code, end=end)
-    _must_not_return(connection, facts)
-    in_force(facts["series"], start)  # a series or a day that no rulebook knows is refused here
-    row = {"code": code, "series": facts["series"], "start": Day.of(start), "end": Day.of(end)}
+    must_fit(connection, facts)
+    row = {"code": code, "series": facts["series"], "start": Day.of(facts["start"]), "end": Day.of(facts["end"])}
     entered = connection.execute(insert(event).values(**row, log=writing.seq).returning(event.c.key))
     forget_events(connection, (row["start"], row["end"]))
     return int(entered.scalar_one())
 
 
-def _must_not_return(connection: Connection, facts: Mapping[str, Any]) -> None:
+def must_fit(connection: Connection, facts: Mapping[str, Any], mine: str = "") -> None:
+    """Refuse days upside down or that no rulebook of the series knows, and what was refused under another code."""
+    code, start, end = facts["code"], facts["start"], facts["end"]
+    if start > end:
+        raise Misuse("event-upside-down", event=code, start=start, end=end)
+    if end.year > LAST_YEAR:
+        raise Misuse("event-beyond-calendar", event=code, end=end)
+    _must_not_return(connection, facts, mine)
+    in_force(facts["series"], start)
+
+
+def _must_not_return(connection: Connection, facts: Mapping[str, Any], mine: str) -> None:
     """Refuse to register under another code what was refused under one: the same name on the same days."""
     there = events_between(connection, facts["start"], facts["end"], facts["series"])
-    for code in (code for code, name in there.items() if folded(name) == folded(facts["name"])):
+    for code in (code for code, name in there.items() if folded(name) == folded(facts["name"]) and code != mine):
         if event_parts(connection, keys=[booked(connection, code).key])[0].life.under in UNREGISTERED:
             remedy = Remedy.to("restore-registration", event=code)
             raise Misuse("registration-refused/again", remedy, event=code)
 
 
-def _keep(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
+def keep_facts(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
+    """Keep a version of what is registered, and that it was."""
     text = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
     writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
     forget_events(writing.connection, key, (Day.of(facts["start"]), Day.of(facts["end"])))
     decide(writing, NewDecision(key, 0, Kind.REGISTERED, detail=detail))
 
 
-def _must_be_open(connection: Connection, there: BookedEvent) -> None:
+def must_be_open(connection: Connection, there: BookedEvent) -> None:
     """New facts are for what is not rated yet."""
     happened = decisions_of(connection, there.key)
     for part in sorted({each.part for each in happened}):

@@ -14,10 +14,10 @@ from itertools import chain, islice
 
 from sqlalchemy import Connection
 
-from arpad.finding import Misuse, Problem, Tier
+from arpad.finding import Misuse, Problem
 from arpad.office.book.lookup import event_files, keys_of_events
 from arpad.office.book.packages import Package, Receipt, ReceiptStatus, Terms
-from arpad.office.book.papers import paper
+from arpad.office.book.papers import must_be_readable, paper
 from arpad.office.book.records import Records
 from arpad.office.book.taking import Sent, codes_of, take
 from arpad.office.desk import GROUP, Desk, Group
@@ -48,9 +48,7 @@ def _opened(package: Package, terms: Terms) -> Sent | Receipt:
             raise package.problem
         terms = _with_part(terms, package)
         read = paper(package.data, package.name, terms.rounds)
-        if not read.report.players:
-            refusal = next((finding for finding in read.findings if finding.tier == Tier.REFUSE), None)
-            raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
+        must_be_readable(read)
     except Problem as problem:
         return _refused(package, problem)
     except FAULTS as fault:

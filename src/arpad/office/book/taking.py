@@ -157,6 +157,9 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
             note = Note.of("facts-added", facts=tuple(sorted(taken.added)))
             return replace(receipt, report=before.seq, status=ReceiptStatus.EXISTS, note=note)
         return _again(writing, taken, part, before.seq)
+    if part.life.rated:
+        remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
+        raise Misuse("event-rated", remedy, event=part.name, list=part.life.rated)
     part.life.must(Kind.REPORTED, part.name)
     must_go_on(writing.connection, event, terms.part)
     if terms.part and stages_of(writing.connection, event.key):

@@ -29,8 +29,11 @@ def enters(connection: Connection, series: str, by_law: date | None) -> date | N
         return by_law  # the law ends with the newest list
 
 
-def finished(connection: Connection, series: str) -> date | None:
-    """The newest list that is published here; None where there is none."""
+def finished(connection: Connection, series: str, onto: int = 0) -> date | None:
+    """The newest list that is published here, None where there is none; of what belongs on a list of before, the last
+    day before that one."""
+    if onto:
+        return Month(onto).first - timedelta(days=1)
     published = _published(connection, series)
     return published.first if published else None
 

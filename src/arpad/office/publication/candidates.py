@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Column, Connection, and_, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, and_, or_, select
 
 from arpad.admission.deadlines import last_list_of
 from arpad.days import Day, Month
@@ -142,3 +142,44 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
 def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Sequence[Any]:
     """What was admitted, by decision: these columns of it."""
     return connection.execute(select(*columns).where(one_of(connection, content.c.decision, decisions))).all()
+
+
+def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int | None) -> list[tuple[int, Candidate]]:
+    """The events and parts that published lists have, each with its list and by its admission: as of an entry of the
+    log, or, where none is named, as they were put right since."""
+    rated, event, decision = schema.rated, schema.event, schema.decision
+    rows = (
+        select(rated.c.list, rated.c.event, event.c.code, rated.c.part, content.c.start, content.c.end)
+        .add_columns(rated.c.decision, content.c.event_key, content.c.sha256)
+        .join(content, content.c.decision == rated.c.decision)
+        .join(event, event.c.key == rated.c.event)
+        .join(decision, decision.c.seq == rated.c.decision)
+        .where(chosen)
+        .order_by(rated.c.event, rated.c.list, rated.c.part)
+    )
+    rows = rows.where(decision.c.log <= known_at) if known_at is not None else rows
+    found = [(row.list, Candidate(*row[1:])) for row in connection.execute(rows)]
+    return found if known_at is not None else _put_right(connection, found)
+
+
+def _put_right(connection: Connection, rated: list[tuple[int, Candidate]]) -> list[tuple[int, Candidate]]:
+    """Rated events as revisions left them: with what was admitted instead, and without those that were annulled."""
+    of, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
+    events = sorted({candidate.event for _, candidate in rated})
+    rows = select(of.c.seq, of.c.event, of.c.part, of.c.kind).where(of.c.kind.in_(kinds)).order_by(of.c.seq)
+    last = {
+        (row.event, row.part): row for row in connection.execute(rows.where(one_of(connection, of.c.event, events)))
+    }
+    columns = content.c.decision, content.c.start, content.c.end, content.c.sha256
+    revised = sorted(row.seq for row in last.values() if row.kind == Kind.REVISED.value)
+    instead = {row.decision: row for row in rows_of(connection, revised, columns)}
+    found = []
+    for list_, candidate in rated:
+        row = last.get((candidate.event, candidate.part))
+        if row is None:
+            found.append((list_, candidate))
+        elif row.kind == Kind.REVISED.value:
+            new = instead[row.seq]
+            changed = replace(candidate, start=new.start, end=new.end, decision=new.decision, content_sha256=new.sha256)
+            found.append((list_, changed))
+    return found

@@ -7,51 +7,84 @@ before, what he waited with. Nothing is computed anew, and the articles are thos
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import I32, Adjustments, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Table, Worksheets
+from arpad.columns import (
+    I32,
+    AdjustmentKind,
+    Entries,
+    Events,
+    Firsts,
+    Games,
+    Ledger,
+    Lines,
+    Pool,
+    Worksheets,
+)
 from arpad.days import Day, Month
-from arpad.explain.calculation import Calculation, Corrected, PlayerTables, StoredRow, TitledName, calculation
+from arpad.explain.calculation import (
+    Adjusted,
+    Calculation,
+    Corrected,
+    PlayerTables,
+    Revision,
+    StoredRow,
+    TitledName,
+    calculation,
+)
 from arpad.explain.eventsheet import EventSheet, event_sheet
 from arpad.explain.firstrating import EventName
 from arpad.explain.later import Ended
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.lists.listing import UnlistedPlayers
 from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
-from arpad.office.publication.publish import PlayerLines
-from arpad.office.publication.unlisted import UNLISTED
+from arpad.office.publication.player_parts import PlayerParts
+from arpad.office.publication.revised import (
+    NO_LAYERS,
+    Layers,
+    layers_of,
+    revised_history,
+    revised_parts,
+    revision_of,
+)
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.rolls import history, lists_of, missing
+from arpad.office.rolls import last_rows, lists_of, missing
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, split, unpack
+from arpad.office.store.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
-_event, _facts, _log = schema.event, schema.event_facts, schema.log
+_event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
-_OF_CHUNK = select(_part.c.name, _part.c.packed).where(
-    _part.c.series == bindparam("series"), _part.c.list == bindparam("list_"), _part.c.chunk == bindparam("chunk")
+_HEAD = select(_list.c.kind, _list.c.log).where(
+    _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
 )
 _RATED = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
     .join(_ledger, _ledger.c.decision == _content.c.decision)
     .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"), _with_keys)
+)
+_revised = schema.revised_ledger
+_REVISED = (
+    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"))
+    .join(_revised, _revised.c.decision == _content.c.decision)
+    .where(_revised.c.series == bindparam("series"), _revised.c.list == bindparam("list_"))
+    .where(_revised.c.layer == bindparam("layer"), _with_keys)
 )
 _CALLED = (
     select(_content.c.event_key, _event.c.code, _facts_now.scalar_subquery().label("facts"))
@@ -86,12 +119,29 @@ class RatedEvent:
         return unpack(Events, joined[0]) if joined else self.content.head
 
 
-def explain(connection: Connection, series: str, list_: int, key: int) -> Calculation:
-    """Everything a list did to a player."""
+def explain(connection: Connection, series: str, list_: int, key: int, revised: bool = False) -> Calculation:
+    """Everything a list did to a player; `revised`: what it should have done, where it was put right since."""
     head = _head(connection, series, list_)
-    parts = PlayerParts.read(connection, series, list_, key)
-    law = law_of(connection, series, list_)
-    return opened_with(law, lambda by: calculation(_stored(connection, by, head.log, parts)))
+    layers = layers_of(connection, series) if revised else {}
+    parts = PlayerParts.read(connection, (series, list_, layers.get(list_, 0)), key)
+    known_at = max(head.log, layers.get(list_, 0))
+    law, put_right = law_of(connection, series, list_), revision_of(connection, series, list_, key)
+    shown = opened_with(law, lambda by: calculation(_stored(connection, by, known_at, parts, layers)))
+    if AdjustmentKind.REVISION in (each.kind for each in shown.adjustments):
+        shown = replace(shown, adjustments=tuple(_by_cases(connection, shown, key)))
+    if put_right is None:
+        return shown
+    fields = put_right.original, put_right.revised, put_right.causes, put_right.cases
+    return replace(shown, revision=Revision(*fields, shown=revised))
+
+
+def _by_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:
+    """The adjustments, that of the base with the cases by which the list before was put right."""
+    before = max(at for at in lists_of(connection, shown.series) if at < shown.list)
+    right = revision_of(connection, shown.series, before, key)
+    for each in shown.adjustments:
+        named = each.kind is AdjustmentKind.REVISION and right is not None
+        yield replace(each, source=", ".join(right.cases)) if named and right is not None else each
 
 
 def explain_event(connection: Connection, name: str) -> EventSheet:
@@ -126,17 +176,17 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
     return int(keys.get(decision) or next(iter(keys.values())))
 
 
-def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerParts) -> PlayerTables:
-    """What is stored of a player's period; people as known at an entry of the log."""
+def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerParts, layers: Layers) -> PlayerTables:
+    """What is stored of a player's period; people as known at an entry of the log; with layers as it should be."""
     series, list_, book, key = law.series, law.list_, law.book, parts.key
-    rows = dict(history(connection, series, key))
+    rows = last_rows(connection, series, key, list_) | revised_history(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
-    period = _laid_out(law, _events(connection, law, parts.lines.key.tolist()), parts.worksheets, parts.firsts)
+    period = _laid_out(law, _events(connection, law, parts.lines.key.tolist(), layers), parts.worksheets, parts.firsts)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
     alias = aliases(connection, known_at) if len(period.firsts) else np.zeros(0, np.int32)
-    waited = _waited(connection, series, list_, key, alias) if len(period.firsts) else Pool.room(0)
-    earlier = _earlier(connection, series, waited)
+    waited = _waited(connection, law, key, alias, layers) if len(period.firsts) else Pool.room(0)
+    earlier = _earlier(connection, series, waited, layers)
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
     return PlayerTables(
@@ -164,18 +214,18 @@ def _people(connection: Connection, keys: Sequence[int], known_at: int) -> dict[
     return {key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in known.items()}
 
 
-def _earlier(connection: Connection, series: str, waited: Pool) -> tuple[Period, ...]:
+def _earlier(connection: Connection, series: str, waited: Pool, layers: Layers) -> tuple[Period, ...]:
     """The events that a player waited with, as the lists that rated them have them."""
     counting = waited.take(waited.games > 0)
     lists = np.unique(counting.list).tolist()
-    return tuple(_rated_on(connection, series, list_, counting.key[counting.list == list_].tolist()) for list_ in lists)
+    keys = {list_: counting.key[counting.list == list_].tolist() for list_ in lists}
+    return tuple(_rated_on(connection, law_of(connection, series, list_), keys[list_], layers) for list_ in lists)
 
 
-def _rated_on(connection: Connection, series: str, list_: int, keys: list[int]) -> Period:
+def _rated_on(connection: Connection, law: ListLaw, keys: list[int], layers: Layers) -> Period:
     """Some events of a list, with the law that the list carries."""
     none = Worksheets.room(0), Firsts.room(0)
-    law = law_of(connection, series, list_)
-    return opened_with(law, lambda by: _laid_out(by, _events(connection, by, keys), *none))
+    return opened_with(law, lambda by: _laid_out(by, _events(connection, by, keys, layers), *none))
 
 
 def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
@@ -190,8 +240,7 @@ def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
-    of = schema.rating_list
-    row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
     if row.kind != "computed":
@@ -199,42 +248,14 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     return row
 
 
-T = TypeVar("T", bound=Table)
-
-
-@dataclass(frozen=True)
-class PlayerParts:
-    """The rows of one player in the tables of a period."""
-
-    key: int
-    lines: PlayerLines
-    worksheets: Worksheets
-    firsts: Firsts
-    adjustments: Adjustments
-    unlisted: UnlistedPlayers
-
-    @classmethod
-    def read(cls, connection: Connection, series: str, list_: int, key: int) -> PlayerParts:
-        where = {"series": series, "list_": list_, "chunk": key // CHUNK}
-        packed = {row.name: row.packed for row in connection.execute(_OF_CHUNK, where)}
-
-        def of(name: str, kind: type[T]) -> T:
-            table = unpack(kind, packed.get(name, b""))
-            return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
-
-        return cls(
-            key,
-            of("lines", PlayerLines),
-            of("worksheets", Worksheets),
-            of("firsts", Firsts),
-            of("adjustments", Adjustments),
-            of(UNLISTED, UnlistedPlayers),
-        )
-
-
-def _waited(connection: Connection, series: str, list_: int, key: int, alias: I32) -> Pool:
+def _waited(connection: Connection, law: ListLaw, key: int, alias: I32, layers: Layers) -> Pool:
     """What the list before left waiting, with what came to the player by merges."""
+    series, list_ = law.series, law.list_
     previous = max((at for at in lists_of(connection, series) if at < list_), default=0)
+    parts = revised_parts(connection, (series, previous, layers[previous]), key) if previous in layers else None
+    if parts is not None:
+        pool = unpack(Pool, parts.get("pool", b""))
+        return pool.take(np.flatnonzero(pool.player == key))
     return pool_of(connection, series, previous, np.array([key], np.int32), alias)
 
 
@@ -247,10 +268,13 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
     }
 
 
-def _events(connection: Connection, law: ListLaw, keys: Iterable[int]) -> list[RatedEvent]:
+def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
-    rows = connection.execute(_RATED, {"series": law.series, "list_": law.list_, "keys": sorted(keys)})
-    events = [_rated_event(law, *row) for row in rows]
+    wanted = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
+    found = {row.event_key: row for row in connection.execute(_RATED, wanted)}
+    if law.list_ in layers:
+        found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
+    events = [_rated_event(law, *row) for row in found.values()]
     return sorted(events, key=lambda event: (event.start, event.key))
 
 

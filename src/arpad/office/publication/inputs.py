@@ -8,32 +8,38 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import field, replace
 from datetime import date
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from arpad.columns import I32
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
-from arpad.law import Rulebook, in_force
+from arpad.law import Rulebook
 from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of
-from arpad.law.carried import todays_law
-from arpad.law.lawfiles import ADJUSTMENTS, law_files
+from arpad.law.carried import CarriedLaw, todays_law
+from arpad.law.lawfiles import ADJUSTMENTS
 from arpad.lists.adjust import Correction
 from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.listing import ListingFacts
-from arpad.office.publication.candidates import Candidate, candidates_for
+from arpad.office.publication.candidates import Candidate, candidates_for, rated_on
+from arpad.office.publication.footing import AS_PUBLISHED, Footing
+from arpad.office.publication.listlaw import carried_by
+from arpad.office.publication.revised import footing_of
+from arpad.office.publication.series_rules import CARRY, REVISED, rules_of
 from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
-from arpad.office.publication.wholes import WholeEvent, overdue, wholes_of
+from arpad.office.publication.wholes import WholeEvent, Window, overdue, wholes_of
 from arpad.office.registry.dated import Moved, moved
-from arpad.office.registry.merging import aliases
-from arpad.office.registry.roster import Roster, roster
-from arpad.office.rolls import COMPUTED, kind_of, missing, newest
+from arpad.office.registry.history import Known
+from arpad.office.registry.merging import aliases, aliases_by, standing
+from arpad.office.registry.roster import Roster, roster, roster_as, size
+from arpad.office.rolls import COMPUTED, kind_of, lists_of, missing, newest
 from arpad.office.store import schema
 
 
@@ -57,7 +63,11 @@ class Inputs:
     wholes: tuple[WholeEvent, ...] = ()  # the events in parts that are judged
     moved: Moved = field(default_factory=Moved)  # who was of another federation when an event of the period began
     listing: ListingFacts = field(repr=False, default_factory=nothing_known)  # of the list's day
+    law: CarriedLaw = field(repr=False, default_factory=todays_law)
+    known_at: int | None = None  # the entry of the log with which it was published, where it is made again
+    footing: Footing = field(repr=False, default=AS_PUBLISHED)
     sha256: str = ""
+    provisional: bool = False  # made before its period is over
 
     @property
     def list_(self) -> int:
@@ -70,8 +80,12 @@ class Inputs:
         return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
-def gather(connection: Connection, series: str, list_: int, today: date) -> Inputs:
-    """Everything that decides the list; refused where it is not the next one, or too early."""
+def gather(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> Inputs:
+    """Everything that decides the list; refused where it is not the next one, or too early.
+
+    What is asked for `early` may be made as soon as the list before is in force; until its own closing day it is
+    provisional.
+    """
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
         raise Misuse("series-imported", series=series) if replaced else missing(series)
@@ -80,7 +94,10 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     if wanted != Month.of(day):
         raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=wanted)
     closing = closing_day(series, day)
-    if today <= closing:
+    if early and today <= newest_list.first:
+        remedy = Remedy.to("try-from", day=newest_list.first + DAY)
+        raise Misuse("list-not-begun", remedy, series=series, list=wanted, begins=newest_list.first, today=today)
+    if today <= closing and not early:
         raise Misuse(
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
             newest=newest_list, series=series, list=wanted, closing=closing, today=today,
@@ -88,10 +105,9 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
     book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
-    wholes = wholes_of(connection, series, inside, previous.log)
+    wholes = wholes_of(connection, Window(series, list_, previous.log), inside)
     over = {part.event for whole in wholes if not whole.goes_on for part in whole.parts}
     outside += (event for event in overdue(connection, series, Day.of(day)) if event.event not in over)
-    known = roster(connection)
     inputs = Inputs(
         series,
         day,
@@ -99,19 +115,99 @@ def gather(connection: Connection, series: str, list_: int, today: date) -> Inpu
         previous.log,
         previous.sha256,
         book,
-        tuple(sorted(inside, key=lambda event: (event.start, event.end, event.key))),
+        in_order(inside),
         tuple(sorted(outside, key=lambda event: (event.start, event.code, event.part))),
         _corrections(connection, series, list_),
-        known,
+        roster(connection),
         aliases(connection),
         (),
         last_entry(connection),
         wholes=wholes,
     )
     _still_two(inputs)
-    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs))
-    inputs = replace(inputs, listing=listing_facts(connection, known, day))
+    inputs = replace(inputs, provisional=today <= closing)
+    return _on_its_footing(connection, _with_facts(connection, inputs))
+
+
+@dataclass(frozen=True)
+class PutRight:
+    """What is known now of people that was not when lists were published."""
+
+    anew: frozenset[int] = frozenset()  # players of whom what is known now is taken
+    merged: tuple[tuple[int, int], ...] = ()  # who is kept, who is gone: they always were one
+    parted: frozenset[int] = frozenset()  # merges, by their row, that should never have been
+    never: tuple[tuple[int, int], ...] = ()  # the pairs of these
+
+    @property
+    def mistaken(self) -> tuple[int, ...]:
+        """Who had been taken for another, or another for him."""
+        return tuple(sorted({key for pair in (*self.merged, *self.never) for key in pair}))
+
+
+def gather_again(connection: Connection, series: str, list_: int, right: PutRight | None = None) -> Inputs:
+    """What decided a list that is published here: its events and law, and what was known then. With `right` its events
+    as they were put right since, and everybody whom the registry has now, as is known now where it says so.
+
+    A list that does not carry its law cannot be made again."""
+    before = [each for each in lists_of(connection, series) if each < list_][-1]
+    previous, head = _list(connection, series, before), _list(connection, series, list_)
+    law = carried_by(connection, series, list_)
+    if law is None:
+        raise Misuse("made-again/without-law", series=series, list=Month(list_))
+    of = schema.rated
+    chosen = and_(of.c.series == series, of.c.list == list_)
+    inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]
+    window = Window(series, list_, previous.log, head.log, revised=right is not None)
+    inputs = Inputs(
+        series,
+        Month(list_).first,
+        before,
+        previous.log,
+        previous.sha256,
+        law.rulebook(head.edition, series),
+        in_order(inside),
+        (),
+        _corrections(connection, series, list_),
+        roster(connection, head.log) if right is None else roster_as(connection, head.log, right.anew),
+        aliases(connection, head.log) if right is None else _aliases(connection, head.log, right),
+        (),
+        head.log,
+        wholes=wholes_of(connection, window, inside),
+        law=law,
+        known_at=head.log,
+    )
+    if right is not None:
+        return _with_facts(connection, inputs, right.anew)
+    return _on_its_footing(connection, _with_facts(connection, inputs))
+
+
+def _aliases(connection: Connection, known_at: int, right: PutRight) -> I32:
+    """As whom everybody counts: by the merges known then, without those that should never have been, and with those
+    that always should."""
+    held = [each for each in standing(connection, known_at) if each[0] not in right.parted]
+    return aliases_by([*held, *((0, kept, gone) for kept, gone in right.merged)], size(connection))
+
+
+def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
+    """With what the list before should have said, where the difference is carried over."""
+    rules = rules_of(connection, inputs.series, inputs.known_at)
+    if rules.difference == CARRY:
+        numbers = inputs.roster.listed_as
+        footing = footing_of(connection, inputs.series, inputs.replaced, numbers, inputs.known_at)
+        inputs = replace(inputs, footing=replace(footing, by_revised=rules.board == REVISED))
     return replace(inputs, sha256=_digest(inputs))
+
+
+def in_order(events: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """As a list takes them: by day and content."""
+    return tuple(sorted(events, key=lambda event: (event.start, event.end, event.key)))
+
+
+def _with_facts(connection: Connection, inputs: Inputs, anew: frozenset[int] = frozenset()) -> Inputs:
+    """With what its events and its day need to know."""
+    known = Known(inputs.known_at, anew)
+    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs, known))
+    return replace(inputs, listing=listing_facts(connection, inputs.roster, inputs.day, known))
 
 
 def last_entry(connection: Connection) -> int:
@@ -124,7 +220,8 @@ def last_entry(connection: Connection) -> int:
 
 def _list(connection: Connection, series: str, list_: int) -> Any:
     of = schema.rating_list
-    return connection.execute(select(of.c.sha256, of.c.log).where(of.c.series == series, of.c.list == list_)).one()
+    columns = of.c.sha256, of.c.log, of.c.edition
+    return connection.execute(select(*columns).where(of.c.series == series, of.c.list == list_)).one()
 
 
 def _corrections(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
@@ -149,23 +246,25 @@ def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int
     names = {*adjusting_series(inputs.book, inputs.day), seating_series(*books_of(inputs))} - {""}
     of = schema.rating_list
     rows = select(of.c.series, of.c.list, of.c.sha256).where(of.c.series.in_(names), of.c.list <= inputs.list_)
+    if inputs.known_at is not None:
+        rows = rows.where(of.c.log <= inputs.known_at)
     return tuple(
         (row.series, row.list, row.sha256) for row in connection.execute(rows.order_by(of.c.series, of.c.list))
     )
 
 
-def _moved(connection: Connection, inputs: Inputs) -> Moved:
+def _moved(connection: Connection, inputs: Inputs, known: Known) -> Moved:
     """Whose federation was another one when an event began; asked where players of other federations are guests."""
     days = {event.start for event in inputs.sent} if home_federation(*books_of(inputs)) else ()
-    return moved(connection, inputs.roster, days)
+    return moved(connection, inputs.roster, days, known)
 
 
 def _digest(inputs: Inputs) -> str:
     """The hash of all inputs, the same wherever and in whatever order they were entered."""
     law = hashlib.sha256()
     for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
-        law.update(todays_law().sha256(name).encode())
-    law.update(law_files()[ADJUSTMENTS])
+        law.update(inputs.law.sha256(name).encode())
+    law.update(inputs.law.files[ADJUSTMENTS])
     known = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
     known.update(codes.encode())
@@ -186,6 +285,8 @@ def _digest(inputs: Inputs) -> str:
         "listing": listing_digest(inputs.listing),
         "corrections": [(correction.player, correction.rating) for correction in inputs.corrections],
     }
+    if inputs.footing.sha256:
+        hashed["revised"] = inputs.footing.sha256, inputs.footing.by_revised
     if inputs.wholes:
         hashed["wholes"] = sorted(whole.hashed() for whole in inputs.wholes)
     return hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).hexdigest()
@@ -193,7 +294,8 @@ def _digest(inputs: Inputs) -> str:
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     """The edition of each first day on which an event began."""
-    return {event.start: in_force(inputs.series, event.started) for event in {e.start: e for e in inputs.sent}.values()}
+    first = {event.start: event for event in inputs.sent}.values()
+    return {event.start: inputs.law.in_force(inputs.series, event.started) for event in first}
 
 
 def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from arpad.admission.people import UNKNOWN
-from arpad.columns import I32, Adjustments, Events, Games, Pool, Roll
+from arpad.columns import I32, AdjustmentKind, Adjustments, Events, Games, Pool, Roll
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
@@ -27,10 +27,10 @@ from arpad.office.book.content import Contents, all_unpacked
 from arpad.office.book.merged import StoredRoll, merged_pool, merged_roll
 from arpad.office.publication.candidates import Candidate, rows_of
 from arpad.office.publication.inputs import Inputs, books_of, editions_of
+from arpad.office.publication.revised import published_pool
 from arpad.office.publication.wholes import earlier_rows
-from arpad.office.rolls import rolls_of
+from arpad.office.rolls import newest, rolls_of
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
 from arpad.pipeline import PeriodInputs, make_list
 from arpad.rating import Period
 
@@ -55,10 +55,11 @@ def make(connection: Connection, inputs: Inputs) -> Made:
     events, there, games = _tables(inputs, contents, books)
     months = {*there.list_.tolist(), inputs.replaced}
     stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
+    lists = _lists(connection, inputs, stored, books)
     period_inputs = PeriodInputs(
         books,
         inputs.roster.players(),
-        _lists(connection, inputs, stored, seating_series(*books), home_federation(*books)),
+        lists,
         events,
         there,
         games,
@@ -74,23 +75,52 @@ def make(connection: Connection, inputs: Inputs) -> Made:
     asked = bool(home_federation(*books)) or inputs.book.has(MEMBER_FEDERATION)
     unknown = _of_nobody_knows_where(inputs, there) if asked else np.zeros(0, np.int32)
     gone = unlisted(inputs.book, inputs.day, inputs.listing, period_inputs.replaced, outcome.roll)
-    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, outcome.adjustments, unknown, gone)
+    adjustments = Adjustments.join([_put_right(inputs, lists), outcome.adjustments])
+    adjustments = adjustments.take(np.argsort(adjustments.player, kind="stable"))
+    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, adjustments, unknown, gone)
 
 
-def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], beside: str, home: str) -> Lists:
+def _put_right(inputs: Inputs, lists: Lists) -> Adjustments:
+    """Whose rating on the list being replaced should have been another one: the new list builds on that."""
+    before, after = lists.own[lists.replaced].rating, lists.base.rating
+    himself = inputs.alias == np.arange(len(inputs.alias))
+    rows = np.flatnonzero((before != after) & himself).astype(np.int32)
+    kinds = np.full(len(rows), AdjustmentKind.REVISION.value, np.uint8)
+    return Adjustments(rows, kinds, before[rows], after[rows])
+
+
+def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]) -> Lists:
     """The lists that give the ratings: the series' own as merges leave them, and those of the series beside it."""
-    own = {}
+    footing = inputs.footing
+    own, revised = {}, {}
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
-        own[list_] = merged_roll(connection, StoredRoll(inputs.series, list_, roll, since), inputs.alias)
+        known = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
+        sat_as, right = _sat_as(inputs, list_), footing.roll(list_)
+        own[list_] = merged_roll(connection, known, inputs.alias if sat_as is None else sat_as)
+        if right is not None or sat_as is not None:
+            known = known if right is None else replace(known, roll=right, since=0)
+            revised[list_] = merged_roll(connection, known, inputs.alias)
+    if footing.by_revised:
+        own |= revised
+    beside, home = seating_series(*books), home_federation(*books)
     other = rolls_of(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
-    return Lists(own, other, inputs.replaced, inputs.list_, tuple(here))
+    return Lists(own, other, inputs.replaced, inputs.list_, tuple(here), revised, footing.mistaken)
+
+
+def _sat_as(inputs: Inputs, list_: int) -> I32 | None:
+    """As whom each sat down in the events of a list, where that is not as whom he counts now."""
+    sat_as = None if inputs.footing.by_revised else inputs.footing.sat_as(list_)
+    return None if sat_as is None or np.array_equal(sat_as, inputs.alias) else sat_as
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
-    """The list of another series of the day of the new one."""
-    return rolls_of(connection, series, {inputs.list_}, inputs.roster.listed_as)[inputs.list_]
+    """The list of another series of the day of the new one; where that is provisional, the newest there is."""
+    list_ = inputs.list_
+    if inputs.provisional:
+        list_ = min(list_, newest(connection, series) or list_)
+    return rolls_of(connection, series, {list_}, inputs.roster.listed_as)[list_]
 
 
 # --- the tables ---------------------------------------------------------------------------------------------------
@@ -121,7 +151,19 @@ def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> 
     games = replace(games, white=games.white + shift, black=games.black + shift)
     _once(inputs, event, player)
     federation = inputs.moved.federations(inputs.roster, events.start[event], player)
-    return events, Unseated(heads.seated_by, event, player, sitting.status, federation), games
+    board = _boards(inputs, heads.seated_by, event, sitting.player)
+    return events, Unseated(heads.seated_by, event, player, sitting.status, federation, board), games
+
+
+def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
+    """As whom each sat down."""
+    board = inputs.alias[player]
+    for list_ in np.unique(seated_by).tolist():
+        sat_as = _sat_as(inputs, list_)
+        if sat_as is not None:
+            here = seated_by[event] == list_
+            board[here] = sat_as[player[here]]
+    return board
 
 
 def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
@@ -146,7 +188,7 @@ def _parts(connection: Connection, inputs: Inputs, contents: Contents) -> Parts 
         rows = [at[part.decision] for part in event.parts]
         whole[rows], turn[rows] = event.key, np.arange(len(rows))
         goes_on[rows] = event.goes_on or (not event.ended and _lacks_round([contents.games_of(row) for row in rows]))
-        decided = earlier_rows(connection, event)
+        decided = earlier_rows(connection, event, inputs.list_, inputs.footing)
         for row in rows[: event.rated]:
             earlier[row], decided = np.split(decided, [len(earlier[row])])
         for row in rows:
@@ -175,11 +217,7 @@ def _once(inputs: Inputs, event: I32, player: I32) -> None:
 
 def _pool(connection: Connection, inputs: Inputs) -> Pool:
     """What newcomers wait with, as the list before left it; merged players' results are those of the one kept."""
-    part = schema.period_part
-    rows = select(part.c.packed).where(
-        part.c.series == inputs.series, part.c.list == inputs.replaced, part.c.name == "pool"
-    )
-    pool = Pool.join(
-        [Pool.room(0), *(unpack(Pool, row.packed) for row in connection.execute(rows.order_by(part.c.chunk)))]
-    )
-    return merged_pool(connection, inputs.alias, pool)
+    pool = inputs.footing.pool
+    if pool is None:
+        pool = published_pool(connection, inputs.series, inputs.replaced)
+    return merged_pool(connection, inputs.alias, pool, inputs.known_at)

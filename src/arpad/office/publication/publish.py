@@ -9,7 +9,7 @@ events were rated, and the pointer. Whoever reads sees the old list or the new o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
 from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.kept_preview import keep
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
 from arpad.office.publication.seal import digest
@@ -75,22 +76,32 @@ class Packed:
         return digest(inputs, self.parts, self.tables, [ledger for _, ledger in self.ledgers])
 
 
-def preview(desk: Desk, series: str, list_: int) -> Made:
-    """Make the list without publishing it, and note what it was made from."""
+def preview(desk: Desk, series: str, list_: int, early: bool = False) -> Made:
+    """Make the list without publishing it, and keep what it shows and what it was made from."""
     with desk.reading() as connection:
-        draft = make(connection, gather(connection, series, list_, desk.today()))
+        draft = make(connection, gather(connection, series, list_, desk.today(), early))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
         unchanged = last_entry(writing.connection) == draft.inputs.log
         row = {"series": series, "list": int(list_), "inputs_sha256": draft.inputs.sha256, "log": writing.seq}
-        writing.connection.execute(insert(schema.preview).values(**row))
+        noted = writing.connection.execute(insert(schema.preview).values(**row).returning(schema.preview.c.seq))
+        keep(writing.connection, int(noted.scalar_one()), draft)
     desk.drafts.clear()
-    if unchanged and not desk.dry:  # what the draft was read from still holds after this entry
+    if (
+        unchanged and not desk.dry and not draft.inputs.provisional
+    ):  # what the draft was read from still holds after this entry
         desk.drafts[series, int(list_)] = replace(draft, inputs=replace(draft.inputs, log=writing.seq))
     return draft
 
 
-def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
-    """Publish a list as it was previewed."""
+Beside = Callable[[Writing, Made], None]  # what else is written with a list
+
+
+def nothing_beside(_: Writing, __: Made) -> None:
+    """Nothing else is written."""
+
+
+def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside = nothing_beside) -> Publication:
+    """Publish a list as it was previewed; `beside` is what else is written with it."""
     month = Month(list_)
     with desk.reading() as connection:
         there = seal_of(connection, series, list_)
@@ -101,7 +112,7 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
         draft = known or make(connection, inputs)
-    packed = Packed(parts_of(draft.stored, draft.roll), list(_by_player(draft)), _by_event(draft))
+    packed = packed_of(draft)
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
         there = seal_of(writing.connection, series, list_)
@@ -113,8 +124,14 @@ def publish(desk: Desk, series: str, list_: int, why: str = "") -> Publication:
             if again.sha256 != inputs.sha256:
                 raise _changed(series, month)
         _write(writing, desk, draft, packed, sha256)
+        beside(writing, draft)
     desk.drafts.clear()
     return Publication(series, month, sha256, already=False)
+
+
+def packed_of(draft: Made) -> Packed:
+    """A list as it is stored."""
+    return Packed(parts_of(draft.stored, draft.roll), list(by_player(draft)), by_event(draft))
 
 
 def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int) -> Made | None:
@@ -124,11 +141,10 @@ def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int)
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
-    of = schema.preview
-    seen = (
-        select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_).order_by(of.c.seq.desc()).limit(1)
-    )
-    last = connection.execute(seen).scalar()
+    of, kept = schema.preview, schema.preview_part
+    provisional = select(1).where(kept.c.preview == of.c.seq, kept.c.provisional > 0).exists()
+    seen = select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_, ~provisional)
+    last = connection.execute(seen.order_by(of.c.seq.desc()).limit(1)).scalar()
     if last is None:
         raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:
@@ -142,7 +158,7 @@ def _changed(series: str, list_: Month) -> Misuse:
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
-def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
+def by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
     period = draft.period
     played = np.zeros(len(period.entries), bool)
@@ -167,7 +183,7 @@ def _by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
             yield name, chunk, packed
 
 
-def _by_event(draft: Made) -> list[tuple[int, bytes]]:
+def by_event(draft: Made) -> list[tuple[int, bytes]]:
     """What the period gave each game: entries, lines and ledger of each event, by its admission.
 
     Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in

@@ -2,9 +2,13 @@
 
 A published list never changes. So people are read as of the entry of the log with which it was published, not as of
 today; whoever was registered later is not on it. Its fields and headings are those of the edition that it carries.
+What was put right since stands beside it, and is shown where somebody asks for the revised list.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -18,6 +22,7 @@ from arpad.lists.beside import adjusting_series
 from arpad.lists.published import People, Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
+from arpad.office.publication.revised import MOVES, Layer, Moves, layers_of, revised_roll, revised_table
 from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
@@ -37,22 +42,42 @@ class Registry:
 
 def published_list(connection: Connection, series: str, list_: int, registry: Registry | None = None) -> Published:
     """The list as it was published; whoever has read the registry already may lend it."""
-    of = schema.rating_list
-    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
-    known = lists_of(connection, series)
-    if head is None or list_ not in known:
-        raise missing(series, list_, known)
-    day = Month(list_).first
-    book = opened_with(law_of(connection, series, list_), lambda law: law.book)
+    head = _head(connection, series, list_)
     lent = registry is not None and registry.since <= head.log
     known_then = registry.people if registry is not None and lent else people(connection, head.log)
+    return _as_shown(connection, head, known_then)
+
+
+def revised_list(connection: Connection, series: str, list_: int) -> Published:
+    """The list as it should have been, with what was published beside it."""
+    head, layer = _head(connection, series, list_), layers_of(connection, series).get(list_, 0)
+    published = _as_shown(connection, head, people(connection, max(head.log, layer)))
+    if not layer:
+        return replace(published, original=published.roll)
+    roll = revised_roll(connection, series, list_, published.people.listed_as)
+    assert roll is not None
+    games = _revised_games(connection, (series, list_, layer), published.games)
+    return replace(published, roll=roll, games=games, original=published.roll)
+
+
+def _head(connection: Connection, series: str, list_: int) -> Any:
+    of, known = schema.rating_list, lists_of(connection, series)
+    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    if head is None or list_ not in known:
+        raise missing(series, list_, known)
+    return head
+
+
+def _as_shown(connection: Connection, head: Any, known_then: People) -> Published:
+    series, list_, known = head.series, head.list, lists_of(connection, head.series)
+    book = opened_with(law_of(connection, series, list_), lambda law: law.book)
     numbers = known_then.listed_as
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
     return Published(
         series,
-        day,
+        Month(list_).first,
         book.id,
         bool(head.rehearsal),
         known_then,
@@ -63,6 +88,18 @@ def published_list(connection: Connection, series: str, list_: int, registry: Re
         _beside(connection, book, list_, numbers),
         reasons(connection, series, list_, len(roll)),
     )
+
+
+def _revised_games(connection: Connection, layer: Layer, games: U16) -> U16:
+    """The same as they should have been."""
+    right = games.copy()
+    right[revised_table(connection, layer, MOVES, Moves).player] = 0
+    sheets = revised_table(connection, layer, "worksheets", Worksheets)
+    firsts = revised_table(connection, layer, "firsts", Firsts)
+    there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+    right[sheets.player] += sheets.games
+    right[there.player] += there.games
+    return right
 
 
 def _games(connection: Connection, series: str, list_: int, players: int) -> U16:

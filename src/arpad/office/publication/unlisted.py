@@ -22,6 +22,7 @@ from arpad.office.publication.listlaw import law_of
 from arpad.office.registry import listing
 from arpad.office.registry.dated import moved
 from arpad.office.registry.federations import states_on
+from arpad.office.registry.history import NOW, Known
 from arpad.office.registry.roster import Roster
 from arpad.office.rolls import COMPUTED, newest
 from arpad.office.store import schema
@@ -35,16 +36,16 @@ def nothing_known() -> ListingFacts:
     return ListingFacts(np.zeros(0, np.uint16), (), np.zeros(0, np.int32))
 
 
-def listing_facts(connection: Connection, roster: Roster, list_day: date) -> ListingFacts:
+def listing_facts(connection: Connection, roster: Roster, list_day: date, known: Known = NOW) -> ListingFacts:
     """What is known of everybody on the day of a list."""
     day = Day.of(list_day)
-    elsewhere, spans = moved(connection, roster, (day,)), listing.held(connection)
+    elsewhere, spans = moved(connection, roster, (day,), known), listing.held(connection, known_at=known.at)
     everybody = np.arange(len(roster), dtype=np.int32)
     return ListingFacts(
         elsewhere.federations(roster, np.full(len(roster), day, np.int32), everybody),
         elsewhere.codes(roster),
         roster.died,
-        states_on(connection, day),
+        states_on(connection, day, known.at),
         frozenset(key for key, _ in listing.holding(spans, listing.DISPENSATION, day)),
         frozenset(key for key, _ in listing.holding(spans, listing.WITHHELD, day)),
         dict(listing.holding(spans, listing.REMOVED, day)),

@@ -13,14 +13,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from arpad.columns import U8, Ledger, Status
 from arpad.days import Day
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.book.life import Kind, Standing, standing
-from arpad.office.publication.candidates import Candidate
+from arpad.office.publication.candidates import Candidate, rated_on
+from arpad.office.publication.footing import Footing
 from arpad.office.store import schema
 from arpad.office.store.packed import split, unpack
 from arpad.rating.batch import Earlier
@@ -58,64 +59,85 @@ class WholeEvent:
         return self.key, [part.content_sha256 for part in self.past], self.last_day, self.ended
 
 
-def wholes_of(connection: Connection, series: str, inside: Sequence[Candidate], since: int) -> tuple[WholeEvent, ...]:
-    """The events in parts that a list judges; `since` is the log entry of the list that is being replaced."""
-    stages = _stages(connection, series)
+@dataclass(frozen=True)
+class Window:
+    """Of which list something is asked: what the office had decided before it, and since the list it replaces."""
+
+    series: str
+    list_: int
+    since: int  # the log entry of the list that is being replaced
+    known_at: int | None = None  # of the list itself, where it is published
+    revised: bool = False  # with its events as they were put right since
+
+    @property
+    def rated_by(self) -> int | None:
+        """As of which entry of the log events are rated; None: as they were put right since."""
+        return None if self.revised or self.known_at is None else self.known_at
+
+    def known(self, decided: Select[Any]) -> Select[Any]:
+        """Only the decisions that were there."""
+        return decided if self.known_at is None else decided.where(schema.decision.c.log <= self.known_at)
+
+
+def wholes_of(connection: Connection, window: Window, inside: Sequence[Candidate]) -> tuple[WholeEvent, ...]:
+    """The events in parts that a list judges, with what goes into it."""
+    stages = _stages(connection, window)
     entering: dict[int, list[Candidate]] = defaultdict(list)
     for candidate in inside:
         if candidate.part or candidate.event in stages:
             entering[candidate.event].append(candidate)
-    events = {*entering, *_over_since(connection, series, since, stages)}
+    events = {*entering, *_over_since(connection, window, stages)}
     groups = sorted({stages.get(event, (event,)) for event in events})
-    past = _past(connection, sorted(event for group in groups for event in group), stages)
-    wholes = (_whole(connection, group, past, entering) for group in groups)
+    past = _past(connection, window, sorted(event for group in groups for event in group), stages)
+    wholes = (_whole(connection, window, group, past, entering) for group in groups)
     return tuple(whole for whole in wholes if len(whole.parts) > whole.rated or (whole.parts and not whole.goes_on))
 
 
-def _stages(connection: Connection, series: str) -> dict[int, tuple[int, ...]]:
+def _stages(connection: Connection, window: Window) -> dict[int, tuple[int, ...]]:
     """Of each event that is joined with others: all of them, by their first day."""
     decision, event = schema.decision, schema.event
     rows = select(decision.c.event, decision.c.kind, decision.c.detail).join(event, event.c.key == decision.c.event)
-    rows = rows.where(event.c.series == series, decision.c.kind.in_((Kind.JOINED.value, Kind.PARTED.value)))
+    rows = rows.where(event.c.series == window.series, decision.c.kind.in_((Kind.JOINED.value, Kind.PARTED.value)))
+    rows = window.known(rows)
     last = {row.event: row for row in connection.execute(rows.order_by(decision.c.seq))}
     codes = {key: json.loads(row.detail)["stages"] for key, row in last.items() if row.kind == Kind.JOINED}
     keys = {row.code: row.key for row in connection.execute(select(event.c.code, event.c.key))} if codes else {}
     return {key: tuple(keys[code] for code in stages) for key, stages in codes.items()}
 
 
-def _over_since(connection: Connection, series: str, since: int, stages: Mapping[int, tuple[int, ...]]) -> set[int]:
+def _over_since(connection: Connection, window: Window, stages: Mapping[int, tuple[int, ...]]) -> set[int]:
     """Events with rated parts of which something was decided since that may make them whole."""
     decision, rated = schema.decision, schema.rated
     rows = select(decision.c.event).join(rated, rated.c.event == decision.c.event)
-    rows = rows.where(rated.c.series == series, rated.c.part > 0, decision.c.log > since)
+    rows = rows.where(rated.c.series == window.series, rated.c.part > 0, rated.c.list < window.list_)
+    rows = window.known(rows.where(decision.c.log > window.since))
     over = set(connection.execute(rows.where(decision.c.kind.in_(ENDING))).scalars())
-    ends = select(decision.c.event).where(decision.c.event.in_(sorted(stages)), decision.c.log > since)
+    ends = window.known(
+        select(decision.c.event).where(decision.c.event.in_(sorted(stages)), decision.c.log > window.since)
+    )
     kinds = (*ENDING, Kind.REGISTRATION_REFUSED.value)
     return over | set(connection.execute(ends.where(decision.c.kind.in_(kinds))).scalars())
 
 
 def _past(
-    connection: Connection, events: Sequence[int], stages: Mapping[int, tuple[int, ...]]
+    connection: Connection, window: Window, events: Sequence[int], stages: Mapping[int, tuple[int, ...]]
 ) -> dict[int, list[tuple[int, Candidate]]]:
     """The parts of these events that are rated, each with its list, in the order of lists and parts."""
-    rated, content, event = schema.rated, schema.content, schema.event
-    rows = (
-        select(rated.c.event, rated.c.part, rated.c.list, rated.c.decision, event.c.code)
-        .add_columns(content.c.event_key, content.c.start, content.c.end, content.c.sha256)
-        .join(content, content.c.decision == rated.c.decision)
-        .join(event, event.c.key == rated.c.event)
-        .where(rated.c.event.in_(events), or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))))
-        .order_by(rated.c.event, rated.c.list, rated.c.part)
+    rated = schema.rated
+    chosen = and_(
+        rated.c.event.in_(events),
+        or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))),
+        rated.c.list < window.list_,
     )
     past: dict[int, list[tuple[int, Candidate]]] = defaultdict(list)
-    for row in connection.execute(rows):
-        part = Candidate(row.event, row.code, row.part, row.start, row.end, row.decision, row.event_key, row.sha256)
-        past[row.event].append((row.list, part))
+    for list_, part in rated_on(connection, chosen, window.rated_by):
+        past[part.event].append((list_, part))
     return past
 
 
 def _whole(
     connection: Connection,
+    window: Window,
     group: tuple[int, ...],
     past: Mapping[int, list[tuple[int, Candidate]]],
     entering: Mapping[int, list[Candidate]],
@@ -126,7 +148,7 @@ def _whole(
     parts = (*(part for _, part in rated), *sorted(coming, key=lambda part: (part.end, part.part)))
     decision, event = schema.decision, schema.event
     rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
-    happened = connection.execute(rows.order_by(decision.c.seq)).all()
+    happened = connection.execute(window.known(rows).order_by(decision.c.seq)).all()
     here = {(part.event, part.part) for part in parts}
     others = {(row.event, row.part) for row in happened if row.kind == Kind.REPORTED.value} - here
     if len(group) > 1:  # a stage that has no report yet is awaited, too
@@ -169,14 +191,17 @@ def overdue(connection: Connection, series: str, day: int) -> list[Candidate]:
     ]
 
 
-def earlier_rows(connection: Connection, whole: WholeEvent) -> U8:
+def earlier_rows(connection: Connection, whole: WholeEvent, list_: int, footing: Footing) -> U8:
     """Of each ledger row of the rated parts, in their order: whether an earlier list decided it or left it open."""
     ledger = schema.ledger_part
     decisions = [part.decision for part in whole.past]
     if not decisions:
         return np.zeros(0, np.uint8)
     rows = select(ledger.c.list, ledger.c.decision, ledger.c.packed).where(ledger.c.decision.in_(decisions))
-    runs = {(row.list, row.decision): list(split(row.packed)) for row in connection.execute(rows)}
+    rows = rows.where(ledger.c.list < (footing.first or list_))
+    stored = {(row.list, row.decision): row.packed for row in connection.execute(rows)}
+    stored |= footing.ledgers(decisions)
+    runs = {place: list(split(packed)) for place, packed in stored.items()}
     newest = max(list_ for list_, _ in runs)
     joined = [run for (list_, _), run in runs.items() if list_ == newest and len(run) > OF_A_PART]
     alone = [run for decision in decisions for (_, of), run in sorted(runs.items()) if of == decision]

@@ -17,6 +17,7 @@ from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.frozen import dataclass
 from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.revised import layers_of, revised_history
 from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.rolls import history, lists_of
 from arpad.office.store import schema
@@ -121,12 +122,16 @@ def series_career(connection: Connection, catalogue: Catalogue, key: int) -> Ser
     lines = dict(_lines(connection, series, key))
     if not rows and not lines:
         return None
-    points = tuple(_points(lists_of(connection, series), rows, lines))
+    revised = revised_history(connection, series, key, layers_of(connection, series))
+    points = tuple(_points(lists_of(connection, series), rows, lines, revised))
     return SeriesCareer(series, _standing(catalogue, key, points), points, _events(connection, series, lines))
 
 
 def _points(
-    lists: Iterable[int], rows: dict[int, dict[str, int]], lines: dict[int, PlayerLines]
+    lists: Iterable[int],
+    rows: dict[int, dict[str, int]],
+    lines: dict[int, PlayerLines],
+    revised: dict[int, dict[str, int]],
 ) -> Iterator[ListPoint]:
     """Every list from the first one that knows the player."""
     row: dict[str, int] = {}
@@ -139,7 +144,8 @@ def _points(
         rating = row["rating"] if state in (State.ACTIVE, State.INACTIVE) else None
         games = int(lines[list_].games.sum()) if list_ in lines else 0
         change = rating - before if rating is not None and before is not None else None
-        yield ListPoint(Month(list_), rating, None, state, games, change)
+        right = revised[list_]["rating"] if list_ in revised else None
+        yield ListPoint(Month(list_), rating, right, state, games, change)
         before = rating
 
 

@@ -8,10 +8,11 @@ stamp is shown, so that nobody waits for a catalogue of a newest list, and nobod
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from threading import Lock
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
 
@@ -23,12 +24,15 @@ from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
 from arpad.office.reading_room.names import NameIndex, name_index
 from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
 from arpad.office.store.engine import Store
+from arpad.office.store.memory import StateMemory
 from arpad.office.store.pooled import connect_readers, file_mark, take_time
 from arpad.office.store.schema import setting
 from arpad.office.store.version import at_head
 
+MOST_WORKED_OUT = 12
 OLDER = 3  # catalogues of other than the newest lists that are kept
 
+T = TypeVar("T")
 Where = tuple[str, int, str]  # series, list, seal
 
 
@@ -40,7 +44,9 @@ class Reader:
         at_head(self._store)
         self._file = file_mark(self._store)
         self._catalogues: OrderedDict[Where, Catalogue] = OrderedDict()
+        self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
+        self._memory = StateMemory()
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
             self.stamp: Stamp = stamp(connection)
@@ -58,7 +64,8 @@ class Reader:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self._store.reading() as connection:
+        """For a request: what it asks of the office as a whole was asked before, since the stamp changed."""
+        with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
     def refresh(self) -> bool:
@@ -68,7 +75,7 @@ class Reader:
             if file != self._file:
                 self._store.close()  # another file stands in its place; what is open still reads the old one
                 self._file = file
-            with self.reading() as connection:
+            with self._store.reading() as connection:
                 now = stamp(connection)
                 if now == self.stamp:
                     return False
@@ -78,7 +85,7 @@ class Reader:
                 for head in now.newest:
                     if _where(head) not in self._catalogues:
                         self._keep(catalogue_of(connection, head, registry))
-            self.index, self.stamp = index, now
+            self.index, self.stamp, self._memory = index, now, StateMemory()
             return True
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
@@ -101,6 +108,18 @@ class Reader:
                     take_time(connection)
                     found = catalogue_of(connection, head)
                 self._keep(found)
+        return found
+
+    def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
+        """Something that is worked out once for a list, and kept as long as it is among the newest."""
+        key = (name, *_where(head))
+        if key not in self._worked_out:
+            with self.reading() as connection:
+                take_time(connection)
+                self._worked_out[key] = make(connection, head)
+            for old in list(self._worked_out)[:-MOST_WORKED_OUT]:
+                self._worked_out.pop(old, None)
+        found: T = self._worked_out[key]
         return found
 
     def close(self) -> None:

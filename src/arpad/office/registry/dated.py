@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from arpad.columns import I32, U16
 from arpad.frozen import dataclass
-from arpad.office.registry.history import changed_after, settled
+from arpad.office.registry.history import NOW, Known, changed_after
 from arpad.office.registry.roster import Roster
 
 FEDERATION = "federation"
@@ -49,7 +49,7 @@ def _place(day: Any, key: Any) -> Any:
     return (day << KEY_BITS) | key
 
 
-def moved(connection: Connection, roster: Roster, days: Iterable[int]) -> Moved:
+def moved(connection: Connection, roster: Roster, days: Iterable[int], known: Known = NOW) -> Moved:
     """Whose federation on these days is not that of the roster."""
     wanted = sorted(set(days))
     if not wanted:
@@ -58,7 +58,7 @@ def moved(connection: Connection, roster: Roster, days: Iterable[int]) -> Moved:
     rows = [
         (day, key, code)
         for day in wanted
-        for (key, _), code in settled(changes, day).items()
+        for (key, _), code in known.settled(changes, day).items()
         if key < len(roster) and code != roster.codes[int(roster.federation[key])]
     ]
     return Moved(tuple(sorted(rows)))

@@ -92,9 +92,9 @@ def held(connection: Connection, known_at: int | None = None) -> dict[str, list[
     return {code: laid(spans) for code, spans in sorted(entries.items())}
 
 
-def states_on(connection: Connection, day: int) -> dict[str, str] | None:
+def states_on(connection: Connection, day: int, known_at: int | None = None) -> dict[str, str] | None:
     """What each federation is on a day, empty for nothing; None where the office keeps no federations."""
-    spans = held(connection)
+    spans = held(connection, known_at)
     if not spans:
         return None
     return {code: next((state for state, _, _ in on(each, day)), "") for code, each in spans.items()}

@@ -88,6 +88,24 @@ def settled(
     return values
 
 
+@dataclass(frozen=True)
+class Known:
+    """What the office knew at an entry of its log, or knows now; of some players what it knows now in any case."""
+
+    at: int | None = None
+    anew: frozenset[int] = frozenset()
+
+    def settled(self, changes: Iterable[Change], day: int | None = None) -> dict[tuple[int, str], str]:
+        """Of every player and field that was ever changed, the value on a day as it is known."""
+        rows = list(changes)
+        found = settled(rows, day, self.at)
+        now = [change for change in rows if change.player in self.anew]
+        return found | settled(now, day) if now else found
+
+
+NOW = Known()
+
+
 def latin_names(connection: Connection, known_at: int | None = None, day: int | None = None) -> dict[int, str]:
     """The Latin names that were entered and hold, by player: they stand in the history only."""
     rows = _read(connection, player_change.c.field == LATIN_NAME, ())

@@ -22,11 +22,10 @@ from arpad.office.desk import Desk, Writing
 from arpad.office.registry.federations import wrong_days
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
-from arpad.office.registry.officials import NO_DAY
-from arpad.office.registry.officials import State as Held
 from arpad.office.registry.person import refuse
 from arpad.office.registry.players import facts, key_with
-from arpad.office.registry.spans import Span, laid, on
+from arpad.office.registry.spans import NO_DAY, Span, laid, on
+from arpad.office.registry.spans import State as Held
 from arpad.office.rolls import COMPUTED, history
 from arpad.office.store.schema import player_change, series
 
@@ -93,12 +92,16 @@ def _removes(name: str, day: int) -> bool:
         return False  # no edition of the series covers the day
 
 
-def held(connection: Connection, keys: Iterable[int] | None = None) -> dict[tuple[int, str], list[Span]]:
-    """Of each player and kind what holds when, by day; of everybody, or of some."""
+def held(
+    connection: Connection, keys: Iterable[int] | None = None, known_at: int | None = None
+) -> dict[tuple[int, str], list[Span]]:
+    """Of each player and kind what holds when, by day, as known at an entry of the log; of everybody, or of some."""
     of = player_change
     wanted = select(of.c.player, of.c.field, of.c.new, of.c.since).where(of.c.field.in_(KINDS)).order_by(of.c.seq)
     if keys is not None:
         wanted = wanted.where(of.c.player.in_(list(keys)))
+    if known_at is not None:
+        wanted = wanted.where(of.c.log <= known_at)
     entries: dict[tuple[int, str], list[Span]] = {}
     for row in connection.execute(wanted):
         entries.setdefault((row.player, row.field), []).append(_span(row.new, row.since))

@@ -11,7 +11,7 @@ and an officer must name each one that he sets aside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
@@ -49,15 +49,19 @@ def aliases(connection: Connection, known_at: int | None = None) -> I32:
     """For each key the key it counts as, as known at an entry of the log."""
 
     def look() -> I32:
-        alias = np.arange(size(connection, known_at), dtype=np.int32)
-        merges = standing(connection, known_at)
-        for _, kept, gone in merges:
-            alias[gone] = kept
-        while merges and not np.array_equal(further := alias[alias], alias):  # A into B, later B into C
-            alias = further
-        return alias
+        return aliases_by(standing(connection, known_at), size(connection, known_at))
 
     return recall(connection, Subject.PEOPLE, ("aliases", known_at), look)
+
+
+def aliases_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
+    """For each key the key it counts as, where these merges hold: their row, who is kept and who is gone."""
+    alias, some = np.arange(players, dtype=np.int32), False
+    for _, kept, gone in merges:
+        alias[gone], some = kept, True
+    while some and not np.array_equal(further := alias[alias], alias):  # A into B, later B into C
+        alias = further
+    return alias
 
 
 def standing(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
@@ -96,10 +100,10 @@ def objections(connection: Connection, kept: int, gone: int) -> tuple[Objection,
     """What speaks against two players being one."""
     people = facts(connection, [kept, gone])
     found = (Objection(about) for about in differences(people[kept], people[gone]))
-    return (*found, *(Objection(RATED, name) for name in _both_rated(connection, kept, gone)))
+    return (*found, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
 
 
-def _both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
+def both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
     """The series computed here on whose newest list both have a rating."""
     computed = select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)
     for name in connection.execute(computed).scalars():

@@ -13,9 +13,7 @@ from arpad.office.registry import arbiters as licensed
 from arpad.office.registry import federations as members
 from arpad.office.registry import rating_officers as officers
 from arpad.office.registry.filing import EntriesImported
-from arpad.office.registry.spans import on
-
-NO_DAY = Day(0)
+from arpad.office.registry.spans import NO_DAY, State, on
 
 
 @dataclass(frozen=True)
@@ -87,15 +85,6 @@ class Arbiter:
     name: str
     federation: str | None
     licences: tuple[Licence, ...]
-
-
-@dataclass(frozen=True)
-class State:
-    """What a federation is on some days, both included; no day: since ever, or until further notice."""
-
-    state: str
-    since: Day
-    until: Day
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ undone. Birth dates leave this module for the computation only; what is shown ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -70,12 +70,23 @@ def size(connection: Connection, known_at: int | None = None) -> int:
 
 def roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:
     """All players as known at an entry of the log, and with the facts of a day where one is given."""
-    count = size(connection, known_at)
-    fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
-    found: dict[str, npt.NDArray[Any]] = dict(zip(RARE, rare_numbers(connection, RARE, count), strict=True))
-    found |= {"fide_id": fide_id[:count], "born": _born(connection)[:count]}
-    codes = federation[:count]
-    for (key, field), text in earlier(connection, FIELDS, known_at, day).items():
+    return _laid_out(connection, size(connection, known_at), earlier(connection, FIELDS, known_at, day))
+
+
+def roster_as(connection: Connection, known_at: int, anew: frozenset[int]) -> Roster:
+    """Everybody who is registered now, as known at an entry of the log; of some as known now."""
+    then = earlier(connection, FIELDS, known_at)
+    return _laid_out(
+        connection, size(connection), {place: text for place, text in then.items() if place[0] not in anew}
+    )
+
+
+def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str], str]) -> Roster:
+    """The first so many players, with what was known of them where it was another thing."""
+    numbers, federation = recall(connection, Subject.PEOPLE, "columns", lambda: _columns(connection))
+    found = {name: column[:count].copy() for name, column in numbers.items()}
+    codes = federation[:count].copy()
+    for (key, field), text in then.items():
         if key >= count:
             continue
         if field == "federation":
@@ -92,6 +103,13 @@ def roster(connection: Connection, known_at: int | None = None, day: int | None 
         found["died"].astype(np.int32),
         names,
     )
+
+
+def _columns(connection: Connection) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[Any]]:
+    """What is known of everybody now: the numbers by name, and the federations."""
+    fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
+    rare = zip(RARE, rare_numbers(connection, RARE, len(fide_id)), strict=True)
+    return {**dict(rare), "fide_id": fide_id, "born": _born(connection)}, federation
 
 
 def _born(connection: Connection) -> I64:

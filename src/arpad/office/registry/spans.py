@@ -10,11 +10,24 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from arpad.days import Day
+from arpad.frozen import dataclass
 
 DAY = timedelta(days=1)
 OPEN = 99_991_231
 
 Span = tuple[str, int, int]  # what holds, since, until
+
+
+NO_DAY = Day(0)
+
+
+@dataclass(frozen=True)
+class State:
+    """What a federation is on some days, both included; no day: since ever, or until further notice."""
+
+    state: str
+    since: Day
+    until: Day
 
 
 def laid(entries: Iterable[Span]) -> list[Span]:

@@ -12,6 +12,7 @@ from typing import Literal, Self
 from sqlalchemy import Connection
 
 from arpad.days import Day
+from arpad.explain.claims import Claimed
 from arpad.explain.unlisted import LeftOff
 from arpad.frozen import dataclass
 from arpad.office.registry import duplicates, history, listing, merging
@@ -126,6 +127,7 @@ class Story(Player):
     merges: Merges
     history: tuple[PastChange, ...]
     left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
+    claims: tuple[Claimed, ...] = ()  # about his numbers and games; neither
 
 
 def players_of(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:

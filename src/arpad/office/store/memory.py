@@ -19,6 +19,7 @@ from arpad.office.store import schema
 
 T = TypeVar("T")
 PLACE = "arpad-memory"
+REMEMBERED = 32  # things of a subject that readers keep: the merges of a state are a column as long as the registry
 
 
 class Subject(StrEnum):
@@ -34,6 +35,7 @@ OF_PEOPLE = (
     schema.player, schema.player_change, schema.merge, schema.arbiter, schema.licence, schema.federation,
     schema.membership, schema.rating_officer,
 )  # fmt: skip
+OF_LISTS = (schema.rating_list, schema.taken_back)
 
 
 def people_stamp(connection: Connection) -> int:
@@ -43,7 +45,7 @@ def people_stamp(connection: Connection) -> int:
 
 def lists_stamp(connection: Connection) -> int:
     """The newest entry of the log about any list."""
-    return recall(connection, Subject.LISTS, "stamp", lambda: _newest_log(connection, schema.rating_list))
+    return recall(connection, Subject.LISTS, "stamp", lambda: _newest_log(connection, *OF_LISTS))
 
 
 def _newest_log(connection: Connection, *tables: Any) -> int:
@@ -68,7 +70,7 @@ class Memory:
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
         """Remember during a transaction; what others have written about since is forgotten first."""
-        people, lists = _newest_log(connection, *OF_PEOPLE), _newest_log(connection, schema.rating_list)
+        people, lists = _newest_log(connection, *OF_PEOPLE), _newest_log(connection, *OF_LISTS)
         if (people, lists) != self._stamps:
             self._known[Subject.PEOPLE], self._known[Subject.LISTS] = {"stamp": people}, {"stamp": lists}
         if (people, lists, _events_stamp(connection)) != self._events:
@@ -84,6 +86,27 @@ class Memory:
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
         return self._known[subject]
+
+
+class StateMemory(Memory):
+    """What the readers of one state of the office remember together: of people and lists as a whole, and not much."""
+
+    @contextmanager
+    def beside(self, connection: Connection) -> Iterator[None]:
+        """Remember while somebody reads; whoever keeps this memory puts another in its place when the state changes."""
+        connection.info[PLACE] = self
+        try:
+            yield
+        finally:
+            del connection.info[PLACE]
+
+    def of(self, subject: Subject) -> dict[Hashable, Any]:
+        if subject not in (Subject.PEOPLE, Subject.LISTS):
+            return {}
+        known = self._known[subject]
+        if len(known) > REMEMBERED:
+            known = self._known[subject] = {}
+        return known
 
 
 def recall(connection: Connection, subject: Subject, about: Hashable, look: Callable[[], T]) -> T:

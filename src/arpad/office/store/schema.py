@@ -2,7 +2,8 @@
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
 What is bulk (admitted games, ledgers, rolls) is stored as packed columns, a part at a time: see `packed.py`. Rows of
-the tables in `APPEND_ONLY` are never changed or deleted; triggers hold it, and a correction is a new row.
+the tables in `APPEND_ONLY` are never changed or deleted; triggers hold it, and a correction is a new row. What may be
+taken back all the same, and when, is said in `guards`.
 Every row of a change points to its entry in the log, which says who, when and why.
 """
 
@@ -383,6 +384,15 @@ preview = _table(
     _logged(),
 )
 
+preview_part = _table(
+    "preview_part",
+    Column("preview", Integer, ForeignKey("preview.seq"), primary_key=True, autoincrement=False),
+    _number("provisional"),  # 1: before the period was over; nothing is published by it
+    Column("inputs", Text, nullable=False),  # JSON: events, corrections, other lists, law
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What a preview showed: the rows that differ from the list being replaced, and what it was made from."""
+
 # --- after publication --------------------------------------------------------------------------------------------
 
 revision = _table(
@@ -447,6 +457,67 @@ series_rule = _table(
 )
 """What the rules leave to the office, decided for a series; the last row of a name holds."""
 
+taken_back = _table(
+    "taken_back",
+    _sequence(),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),
+    Column("sha256", Text, nullable=False),  # its seal
+    _text("head"),  # JSON: its row, the files of its law, and the row of the series where that went with it
+    _logged(),
+)
+"""A list that was opened or imported and then taken back."""
+
+taken_back_part = _table(
+    "taken_back_part",
+    Column("taken_back", Integer, ForeignKey("taken_back.seq"), primary_key=True, autoincrement=False),
+    Column("place", Text, primary_key=True),  # the table in which it stood
+    Column("name", Text, primary_key=True),
+    Column("chunk", Integer, primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""What stood of it in the tables of lists, byte for byte."""
+
+event_change = _table(
+    "event_change",
+    _sequence(),
+    Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
+    Column("code", Text, nullable=False),
+    Column("series", Text, nullable=False),
+    _number("start"),
+    _number("end"),
+    _logged(),
+)
+"""What an event was before its code, series or days were changed."""
+
+claim = _table(
+    "claim",
+    _sequence(),
+    Column("code", Text, nullable=False, unique=True),
+    Column("series", Text, nullable=False),
+    Column("list", Integer, nullable=False),
+    Column("player", Integer, ForeignKey("player.key"), nullable=False, index=True),
+    Column("event", Integer, ForeignKey("event.key"), nullable=True),
+    _number("round"),
+    Column("opponent", Integer, ForeignKey("player.key"), nullable=True),
+    Column("claimant", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    _number("until"),  # the last day that the law gives
+    _text("article"),
+    _logged(),
+)
+"""What somebody disputes of a list: the row or the game. Its entry in the log has the words."""
+
+claim_answer = _table(
+    "claim_answer",
+    _sequence(),
+    Column("claim", Integer, ForeignKey("claim.seq"), nullable=False, unique=True),
+    Column("kind", Text, nullable=False),  # upheld, rejected, withdrawn
+    _text("revision"),  # the code of the case that puts it right
+    _logged(),
+)
+"""What became of a claim, once. Its entry in the log has the words."""
+
 pointer = _table(
     "pointer",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
@@ -460,4 +531,6 @@ APPEND_ONLY = (
     content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
+    taken_back, taken_back_part, event_change, claim, claim_answer,
+    preview_part,
 )  # fmt: skip

@@ -21,13 +21,17 @@ from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.clock import MICROSECONDS
+from arpad.office.desk import last_day
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
 from arpad.office.upkeep.doctor_bases import bases
+from arpad.office.upkeep.doctor_claims import claims
+from arpad.office.upkeep.doctor_revised import revisions
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
+from arpad.office.upkeep.doctor_undone import taken_back
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
@@ -39,12 +43,11 @@ WAITS_FROM = (Kind.REPORTED, Kind.APPEALED, Kind.REGISTRATION_APPEALED)
 
 
 def clock(visit: Visit) -> Iterator[Problem]:
-    log = schema.log
-    day, instant = visit.connection.execute(select(func.max(log.c.day), func.max(log.c.at))).one()
-    today = Day.of(visit.at.today())
-    if today < (day or 0):
-        yield Problem("today-behind-log", today=today, last=Day(day))
-    if visit.at.clock.instant() < (instant or 0):
+    instant = visit.connection.execute(select(func.max(schema.log.c.at))).scalar() or 0
+    today, last = Day.of(visit.at.today()), last_day(visit.connection)
+    if today < last:
+        yield Problem("today-behind-log", today=today, last=last)
+    if visit.at.clock.instant() < instant:
         later = datetime.fromtimestamp(instant // MICROSECONDS, UTC)
         yield Problem("machine-behind-log", last=later)
 
@@ -173,15 +176,16 @@ def rated(visit: Visit) -> Iterator[Problem]:
     rows = rows.join(event, event.c.key == of.c.event, isouter=True)
     for row in visit.connection.execute(rows.order_by(of.c.event, of.c.part)):
         about = {"event": _part(row.code or str(row.event), row.part), **_list(row)}
-        if row.kind != Kind.ADMITTED or (row.whose, row.which) != (row.event, row.part):
+        if row.kind not in (Kind.ADMITTED, Kind.REVISED) or (row.whose, row.which) != (row.event, row.part):
             yield Problem("rated-unadmitted", **about, decision=row.decision)
         if row.plays != row.series:
             yield Problem("rated-in-other-series", **about, plays=row.plays)
-        if not row.ledger:
+        if not (row.ledger or row.kind == Kind.REVISED):  # a late event is on a list that was put right, beside it
             yield Problem("rated-without-ledger", **about)
-    known = select(1).where(
-        of.c.decision == ledger.c.decision, of.c.series == ledger.c.series, of.c.list <= ledger.c.list
-    )  # later lists judge an event in parts anew, by the admission of the part that was rated first
+    known = select(1).join_from(of, decision, (decision.c.event == of.c.event) & (decision.c.part == of.c.part))
+    known = known.where(
+        decision.c.seq == ledger.c.decision, of.c.series == ledger.c.series, of.c.list <= ledger.c.list
+    )  # later lists judge an event in parts anew, by the admission of its first part or of what came instead
     for row in visit.connection.execute(
         select(ledger.c.series, ledger.c.list, ledger.c.decision).where(~known.exists())
     ):
@@ -272,6 +276,8 @@ BOOKS = (
     Check("strays", FROM_BACKUP, no_strays),
     Check("law", FROM_BACKUP, law),
     Check("pointer", FROM_BACKUP, pointer),
+    Check("taken-back", FROM_BACKUP, taken_back),
+    Check("revisions", FROM_BACKUP, revisions),
     Check("reports", FROM_BACKUP, reports),
     Check("contents", FROM_BACKUP, contents),
     Check("rated", FROM_BACKUP, rated),
@@ -280,4 +286,5 @@ BOOKS = (
     Check("four-eyes", Remedy.to("second-officer"), own_reports, advice=True),
     Check("waiting", Remedy.to("decide-report"), waiting, advice=True),
     Check("held", Remedy.to("release-report"), held, advice=True),
+    Check("claims", Remedy.to("answer-claim"), claims, advice=True),
 )

@@ -10,6 +10,7 @@ from sqlalchemy import func, inspect, select, text
 
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.store.engine import APPLICATION, journal_of
+from arpad.office.store.guards import DONE, GUARDS, in_postgresql, in_sqlite
 from arpad.office.store.schema import APPEND_ONLY, metadata
 from arpad.office.store.version import at_head
 from arpad.office.upkeep.doctor import Check
@@ -118,9 +119,8 @@ def _sqlite_triggers(visit: Visit) -> dict[str, set[str]]:
     rows = visit.connection.execute(text("SELECT tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"))
     found: dict[str, set[str]] = {}
     for table, sql in rows:
-        for what, done in (("UPDATE", "changed"), ("DELETE", "deleted")):
-            meant = f"BEFORE {what} ON {table} BEGIN SELECT RAISE(ABORT, 'rows of {table} are never {done}'); END"
-            if " ".join(sql.split()).endswith(meant):
+        for what in DONE:
+            if " ".join(sql.split()).endswith(f" {in_sqlite(table, what)}"):
                 found.setdefault(table, set()).add(what)
     return found
 
@@ -135,7 +135,8 @@ def _postgres_triggers(visit: Visit) -> dict[str, set[str]]:
     )
     does: dict[str, int] = {}
     for table, kind, source in rows:
-        if source.split()[:3] == ["BEGIN", "RAISE", "EXCEPTION"] and kind & BEFORE:
+        guarded = table in GUARDS and source.split() == in_postgresql(table).split()
+        if (guarded or source.split()[:3] == ["BEGIN", "RAISE", "EXCEPTION"]) and kind & BEFORE:
             row = kind & BEFORE_ROW == BEFORE_ROW
             does[table] = does.get(table, 0) | (kind & (DELETE | UPDATE) if row else kind & TRUNCATE)
     held: dict[str, set[str]] = {}

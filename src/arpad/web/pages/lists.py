@@ -12,6 +12,7 @@ from arpad.finding import Misuse
 from arpad.office import reading
 from arpad.office.reading import Page
 from arpad.web.asked import Office, month_of, parted
+from arpad.web.differences import between
 from arpad.web.form import Form
 from arpad.web.list_form import FILTERS, choice_of, order_of
 from arpad.web.query import query_of
@@ -19,6 +20,7 @@ from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
 ROWS = 100
+BETWEEN = ".."
 FORMS = ("csv", "xlsx", "json", "txt", "xml", "parquet")
 KINDS_OF = {
     "csv": "text/csv; charset=utf-8",
@@ -41,6 +43,8 @@ def newest(request: Request, office: Office, series: str) -> Response:
 
 @router.get("/lists/{series}/{month}")
 def of_month(request: Request, office: Office, series: str, month: str) -> Response:
+    if BETWEEN in month:
+        return between(request, office, series, month)
     month, ending = parted(month, FORMS)
     list_ = month_of(month)
     return _file(request, office, series, list_, ending) if ending else _list(request, office, series, list_)

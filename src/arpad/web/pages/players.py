@@ -12,6 +12,7 @@ from arpad.exact import decimal, points
 from arpad.office import reading, record
 from arpad.web.answers import answer, csv_answer
 from arpad.web.asked import Office, number_of, parted
+from arpad.web.form import Form
 from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
@@ -23,11 +24,12 @@ GAMES = (
 
 
 @router.get("/players")
-def players(request: Request, office: Office, q: str = "") -> Response:
-    found = reading.find(office, reading.Search(q, MOST)) if q.strip() else None
-    if found is not None and found.total == 1 and q.strip().isdigit():
+def players(request: Request, office: Office) -> Response:
+    typed = Form(request.query_params).text("q")
+    found = reading.find(office, reading.Search(typed, MOST)) if typed else None
+    if found is not None and found.total == 1 and typed.isdigit():
         return RedirectResponse(f"/players/{found.players[0].id}", 303)
-    return page(request, "players.html", q=q.strip(), found=found)
+    return page(request, "players.html", q=typed, found=found)
 
 
 @router.get("/players/{number}")

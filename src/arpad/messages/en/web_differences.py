@@ -1,0 +1,26 @@
+"""What the page of the differences of two lists says."""
+
+SENTENCES = {
+    "web-difference/title": "From {older} to {newer}",
+    "web-difference/kinds": "What changed",
+    "web-difference/rating": "Ratings",
+    "web-difference/new": "New",
+    "web-difference/gone": "Gone",
+    "web-difference/state": "Active or not",
+    "web-difference/title-of": "Titles",
+    "web-difference/federation": "Federations",
+    "web-difference/name": "Names",
+    "web-difference/why": "Why",
+    "web-difference/none": "Nothing of the kind changed.",
+    "web-difference/seals": "Seals {older} and {newer}.",
+    "web-cause/games": "{games:game|games}",
+    "web-cause/first-rating": "first rating, {games:game|games}",
+    "web-cause/correction": "corrected by an officer",
+    "web-cause/one-off": "adjusted for this list",
+    "web-cause/equalisation": "raised to another series' rating",
+    "web-cause/registry": "entered in the registry",
+    "web-cause/inactivity": "no game for too long",
+    "web-cause/floor": "fell below the floor",
+    "web-cause/left-out": "left out by the edition's rules",
+    "web-cause/returned": "listed again",
+}

@@ -1,0 +1,57 @@
+"""What a list stored of one player: his rows in the tables of its period, as published or as they should have been."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from sqlalchemy import Connection, bindparam, select
+
+from arpad.columns import Adjustments, Firsts, Table, Worksheets
+from arpad.frozen import dataclass
+from arpad.lists.listing import UnlistedPlayers
+from arpad.office.publication.publish import PlayerLines
+from arpad.office.publication.revised import Layer, revised_parts
+from arpad.office.publication.unlisted import UNLISTED
+from arpad.office.store import schema
+from arpad.office.store.packed import CHUNK, unpack
+
+_part = schema.period_part
+_OF_CHUNK = select(_part.c.name, _part.c.packed).where(
+    _part.c.series == bindparam("series"), _part.c.list == bindparam("list_"), _part.c.chunk == bindparam("chunk")
+)
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True)
+class PlayerParts:
+    """The rows of one player in the tables of a period."""
+
+    key: int
+    lines: PlayerLines
+    worksheets: Worksheets
+    firsts: Firsts
+    adjustments: Adjustments
+    unlisted: UnlistedPlayers
+
+    @classmethod
+    def read(cls, connection: Connection, layer: Layer, key: int) -> PlayerParts:
+        """As published, or as a layer of the list has them."""
+        where = {"series": layer[0], "list_": layer[1], "chunk": key // CHUNK}
+        packed = revised_parts(connection, layer, key) if layer[2] else None
+        if packed is None:
+            packed = {row.name: row.packed for row in connection.execute(_OF_CHUNK, where)}
+
+        def of(name: str, kind: type[T]) -> T:
+            table = unpack(kind, packed.get(name, b""))
+            return table.take(np.flatnonzero(table.player == key))  # type: ignore[attr-defined]
+
+        return cls(
+            key,
+            of("lines", PlayerLines),
+            of("worksheets", Worksheets),
+            of("firsts", Firsts),
+            of("adjustments", Adjustments),
+            of(UNLISTED, UnlistedPlayers),
+        )

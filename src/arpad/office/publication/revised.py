@@ -1,0 +1,232 @@
+"""What lists should have said: read and write the rows that were put right, beside what was published.
+
+A **layer** is everything that is known to be wrong in a series, put right at once: for each list from the first one
+concerned the players who are moved, and of them all rows that the list would have. Whoever is not moved is as
+published. A later layer takes the place of an earlier one, list by list, and none is ever changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import IntFlag
+from typing import TypeVar
+
+import numpy as np
+from sqlalchemy import Connection, func, select
+
+from arpad.columns import I16, I32, I64, U8, U16, Pool, Roll, Table
+from arpad.frozen import dataclass
+from arpad.office.publication.footing import Footing, Ledgers
+from arpad.office.publication.mistaken import mistaken_persons, sat_as
+from arpad.office.rolls import ROLL, RollRows, roll_of
+from arpad.office.store import schema
+from arpad.office.store.bulk import store_rows
+from arpad.office.store.packed import CHUNK, row_of, unpack
+
+MADE, MOVES, ROWS, POOL = "made", "moves", "roll", "pool"
+NOBODY = -1  # the range of the mark that a list was made again
+
+T = TypeVar("T", bound=Table)
+Layers = Mapping[int, int]  # of each list that was put right the layer that holds
+NO_LAYERS: Layers = {}
+Layer = tuple[str, int, int]  # series, list, and the entry of the log of what was put right there
+
+
+class Cause(IntFlag):
+    """Through what a player is moved on a list."""
+
+    EVENT = 1  # a game of an event that was put right
+    BASE = 2  # the rating that his change is added to
+    K = 4
+    FIRST_APPEARS = 8
+    FIRST_GOES = 16
+    FLOOR = 32
+    POOL = 64  # what he waits with
+    PERSON = 128  # he had been taken for another, or another for him
+    OPENING = 256  # his row of the opening list
+    OPPONENT = 512  # what an opponent was met with, or became
+    FACT = 1024  # a fact about him
+
+
+def causes_of(bits: int) -> tuple[str, ...]:
+    """As people and files name them."""
+    return tuple(str(cause.name).lower().replace("_", "-") for cause in Cause if bits & cause)
+
+
+def turned(bits: int) -> int:
+    """The causes of what is taken back: what appeared goes, and what went appears."""
+    firsts = Cause.FIRST_APPEARS | Cause.FIRST_GOES
+    return bits ^ firsts if (bits & firsts) in (Cause.FIRST_APPEARS, Cause.FIRST_GOES) else bits
+
+
+@dataclass(frozen=True, eq=False)
+class Moves(Table):
+    """A row per player whom a list should have had otherwise, and through what: bits of `Cause`."""
+
+    player: I32
+    before: I16
+    after: I16
+    state_before: U8
+    state_after: U8
+    games: I16  # more or fewer
+    causes: U16
+
+
+@dataclass(frozen=True)
+class RevisedList:
+    """What is put right on one list, packed: name of the table, range of players, bytes; ledgers by admission."""
+
+    list_: int
+    tables: Sequence[tuple[str, int, bytes]]
+    ledgers: Sequence[tuple[int, bytes]]
+
+
+def store_layer(connection: Connection, series: str, layer: int, lists: Iterable[RevisedList]) -> None:
+    """Write a layer; `layer` is its entry of the log."""
+    for each in lists:
+        tables = [(MADE, NOBODY, b""), *each.tables]
+        rows = ((series, each.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
+        store_rows(connection, schema.revised_part, rows)
+        ledgers = ((series, each.list_, layer, decision, packed) for decision, packed in each.ledgers)
+        store_rows(connection, schema.revised_ledger, ledgers)
+
+
+def layers_of(connection: Connection, series: str, known_at: int | None = None) -> dict[int, int]:
+    """Of each list that was put right the layer that holds, oldest first, as known at an entry of the log."""
+    part = schema.revised_part
+    rows = select(part.c.list, func.max(part.c.layer)).where(part.c.series == series, part.c.name == MADE)
+    rows = rows.where(part.c.layer <= known_at) if known_at is not None else rows
+    return dict(sorted(tuple(row) for row in connection.execute(rows.group_by(part.c.list))))
+
+
+def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
+    """A table of a list as its layer has it: the rows of those who are moved."""
+    part, (series, list_, entry) = schema.revised_part, layer
+    rows = select(part.c.packed).filter_by(series=series, list=list_, layer=entry, name=name).order_by(part.c.chunk)
+    return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
+
+
+def revised_parts(connection: Connection, layer: Layer, key: int) -> dict[str, bytes] | None:
+    """The tables of a list, packed, of the range of a player who is moved; None: he is not, and what is published
+    holds."""
+    part, (series, list_, entry) = schema.revised_part, layer
+    rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=entry, chunk=key // CHUNK)
+    found = {row.name: bytes(row.packed) for row in connection.execute(rows)}
+    return found if MOVES in found and key in unpack(Moves, found[MOVES]).player else None
+
+
+def revised_history(connection: Connection, series: str, key: int, layers: Layers) -> dict[int, dict[str, int]]:
+    """The rows of a player on the lists on which he is moved, as they should have been."""
+    if not layers:
+        return {}
+    found, part = {}, schema.revised_part
+    rows = select(part.c.list, part.c.layer, part.c.packed).filter_by(series=series, name=ROWS, chunk=key // CHUNK)
+    for list_, layer, packed in connection.execute(rows.order_by(part.c.list)):
+        row = row_of(RollRows, packed, key) if layers.get(list_) == layer else None
+        if row is not None:
+            found[list_] = {name: row[name] for name in ROLL}
+    return found
+
+
+@dataclass(frozen=True)
+class RevisedRow:
+    """What a list said of a player and what it should have said, through what, and by which cases."""
+
+    original: int
+    revised: int
+    causes: tuple[str, ...]
+    cases: tuple[str, ...]
+
+
+def revision_of(connection: Connection, series: str, list_: int, key: int) -> RevisedRow | None:
+    """What was put right of a player on a list; None: nothing."""
+    part, cases, last, row = schema.revised_part, [], None, None
+    rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
+    found = {row.layer: row.packed for row in connection.execute(rows)}
+    layers = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
+    for entry in connection.execute(layers).scalars():
+        row = row_of(Moves, found[entry], key) if entry in found else None
+        if row != last:
+            cases.append(entry)
+        last = row
+    if row is None:
+        return None
+    step, of = schema.revision_step, schema.revision
+    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log.in_(cases)).order_by(of.c.seq)
+    return RevisedRow(row["before"], row["after"], causes_of(row["causes"]), tuple(connection.execute(codes).scalars()))
+
+
+def revised_roll(
+    connection: Connection, series: str, list_: int, numbers: I64, known_at: int | None = None
+) -> Roll | None:
+    """The roll of a list as it should have been; None where it was never put right."""
+    layer = layers_of(connection, series, known_at).get(list_)
+    if layer is None:
+        return None
+    roll = roll_of(connection, series, list_, numbers)
+    rows = revised_table(connection, (series, list_, layer), ROWS, RollRows)
+    columns = {name: getattr(roll, name).copy() for name in ROLL}
+    for name, column in columns.items():
+        column[rows.player] = getattr(rows, name)
+    return Roll(**columns)
+
+
+def revised_pool(connection: Connection, layer: Layer, published: Pool) -> Pool:
+    """What newcomers should wait with after a list."""
+    moved = revised_table(connection, layer, MOVES, Moves).player
+    rest = published.take(~np.isin(published.player, moved))
+    pool = Pool.join([rest, revised_table(connection, layer, POOL, Pool)])
+    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
+
+
+def published_pool(connection: Connection, series: str, list_: int) -> Pool:
+    """What newcomers wait with, as a list left it."""
+    part = schema.period_part
+    rows = select(part.c.packed).filter_by(series=series, list=list_, name=POOL).order_by(part.c.chunk)
+    return Pool.join([Pool.room(0), *(unpack(Pool, packed) for packed in connection.execute(rows).scalars())])
+
+
+def footing_of(connection: Connection, series: str, replaced: int, numbers: I64, known_at: int | None) -> Footing:
+    """What the list after one stands on, where the difference is carried over: also the one after a list that stands
+    on it already, since events may have begun before."""
+    layers, pool = layers_of(connection, series, known_at), None
+    if not layers:
+        return Footing()
+    if replaced in layers:
+        newest = series, replaced, layers[replaced]
+        pool = revised_pool(connection, newest, published_pool(connection, series, replaced))
+    return Footing(
+        lambda list_: revised_roll(connection, series, list_, numbers, known_at),
+        pool,
+        min(layers),
+        lambda decisions: _ledgers(connection, series, layers, decisions),
+        lambda list_: sat_as(connection, series, list_, known_at, len(numbers)),
+        mistaken_persons(connection, known_at),
+        sha256=_digest(connection, series, layers),
+    )
+
+
+def _ledgers(connection: Connection, series: str, layers: dict[int, int], decisions: Collection[int]) -> Ledgers:
+    """What lists from the first one on gave the games of these admissions: as put right, or as published."""
+    published, revised = schema.ledger_part, schema.revised_ledger
+    found = {}
+    rows = select(published.c.list, published.c.decision, published.c.packed)
+    rows = rows.where(published.c.series == series, published.c.decision.in_(list(decisions)))
+    for row in connection.execute(rows.where(published.c.list >= min(layers))):
+        found[row.list, row.decision] = row.packed
+    mine = select(revised).where(revised.c.series == series, revised.c.decision.in_(list(decisions)))
+    for row in connection.execute(mine):
+        if layers.get(row.list) == row.layer:
+            found[row.list, row.decision] = row.packed
+    return found
+
+
+def _digest(connection: Connection, series: str, layers: dict[int, int]) -> str:
+    """The hash of what was put right, the same wherever it was entered."""
+    part, whole = schema.revised_part, hashlib.sha256()
+    for list_, layer in layers.items():
+        rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_, layer=layer)
+        for name, chunk, packed in sorted(tuple(row) for row in connection.execute(rows)):
+            whole.update(f"{list_} {name} {chunk}".encode() + hashlib.sha256(packed).digest())
+    return whole.hexdigest()

@@ -1,0 +1,62 @@
+"""What the rules leave to the office when a list was wrong, decided for a series, with a reason.
+
+`difference`: what was put right is carried over to the next list (`carry`), or only noted (`note`). `board`: games of
+later events keep the ratings that the published lists gave at the board (`published`), or are rated again with revised
+ones (`revised`). `reach`: how many months back from the newest list a revision may go; 0 is as far as there are lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
+from arpad.office.desk import Writing
+from arpad.office.store.schema import series_rule
+
+CARRY, NOTE, PUBLISHED, REVISED = "carry", "note", "published", "revised"
+CHOICES: Mapping[str, tuple[str, ...]] = {"difference": (CARRY, NOTE), "board": (PUBLISHED, REVISED)}
+REACH, MOST_MONTHS = "reach", 1200
+NAMES = (*CHOICES, REACH)
+
+
+@dataclass(frozen=True)
+class SeriesRules:
+    """What is decided for a series."""
+
+    difference: str = CARRY
+    board: str = PUBLISHED
+    reach: int = 0
+
+
+def rules_of(connection: Connection, series: str, known_at: int | None = None) -> SeriesRules:
+    """What is decided for a series, as known at an entry of the log."""
+    rows = select(series_rule.c.name, series_rule.c.value).where(series_rule.c.series == series)
+    rows = rows.where(series_rule.c.log <= known_at) if known_at is not None else rows
+    given = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
+    chosen = {name: given[name] for name in CHOICES if name in given}
+    return SeriesRules(**chosen, reach=int(given.get(REACH, 0)))
+
+
+def must_be_rule(name: str, value: str) -> None:
+    """Refuse what cannot be decided."""
+    if name not in NAMES:
+        raise Misuse("series-rule/unknown", Remedy.to("choose-series-rule", known=NAMES), name=name)
+    if name in CHOICES and value not in CHOICES[name]:
+        raise Misuse("series-rule/value", Remedy.to("choose-series-rule", known=CHOICES[name]), name=name, value=value)
+    if name == REACH and not (value.isascii() and value.isdigit() and int(value) <= MOST_MONTHS):
+        raise Misuse("series-rule/months", name=name, value=value, most=MOST_MONTHS)
+
+
+def decide_rule(writing: Writing, series: str, name: str, value: str) -> bool:
+    """Enter what is decided; false where it was so already."""
+    must_be_rule(name, value)
+    if not writing.why.strip():
+        raise Misuse("reason-missing/series-rule", Remedy.to("give-reason"))
+    if str(getattr(rules_of(writing.connection, series), name)) == value:
+        return False
+    row = {"series": series, "name": name, "value": value, "log": writing.seq}
+    writing.connection.execute(insert(series_rule).values(**row))
+    return True

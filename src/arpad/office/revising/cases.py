@@ -1,0 +1,209 @@
+"""Cases: what was found wrong in what is published, who says so and why, and what became of it.
+
+A case is proposed, previewed, and approved or dropped; each is a row, and none is taken back. Two open cases never
+touch the same event or player: whoever comes second waits, or has the first one dropped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.days import Day, Month
+from arpad.finding import Misuse, Note, Remedy
+from arpad.frozen import dataclass
+from arpad.office.desk import Writing
+from arpad.office.registry.identity import own_id
+from arpad.office.store.schema import log, revision, revision_file, revision_step
+
+PREFIX = "REV-"
+
+
+class CaseKind(StrEnum):
+    """What is put right."""
+
+    REPLACE = "replace"  # the report of a rated event
+    ANNUL = "annul"  # a rated event
+    LATE = "late"  # an event that came too late for its list
+    GAME = "game"  # a game, or all games of a player, left out or taken in
+    AGAIN = "again"  # an event, examined with what is known now
+    FACT = "fact"  # about a player
+    OPENING = "opening"  # a row of the opening list
+    MERGE = "merge"
+    UNMERGE = "unmerge"
+
+
+class CaseState(StrEnum):
+    """Where a case stands."""
+
+    PROPOSED = "proposed"
+    PREVIEWED = "previewed"
+    APPROVED = "approved"
+    DROPPED = "dropped"
+
+
+OPEN = (CaseState.PROPOSED, CaseState.PREVIEWED)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that became of a case."""
+
+    state: CaseState
+    day: date
+    who: str
+    why: str
+    log: int
+    detail: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case, with what became of it."""
+
+    seq: int
+    code: str
+    kind: CaseKind
+    touches: tuple[str, ...]
+    detail: Mapping[str, Any]
+    day: date
+    who: str
+    why: str
+    log: int
+    steps: tuple[Step, ...]
+
+    @property
+    def state(self) -> CaseState:
+        return self.steps[-1].state if self.steps else CaseState.PROPOSED
+
+    @property
+    def approved(self) -> Step | None:
+        """Its approval, where it was approved."""
+        return self.steps[-1] if self.state is CaseState.APPROVED else None
+
+    @property
+    def about(self) -> Note:
+        """What it puts right; a birth is not in it."""
+        detail, kind = self.detail, self.kind
+        match kind:
+            case CaseKind.LATE:
+                return Note.of("case/late", name=detail["name"], list=Month(detail["list"]))
+            case CaseKind.GAME:
+                message = "case/game" if detail["reason"] else "case/game-included"
+                fields = {each: detail[each] for each in ("name", "player", "round", "reason")}
+                return Note.of(message if detail["round"] else f"{message}/all", **fields)
+            case CaseKind.FACT:
+                return Note.of(f"case/fact/{detail['field']}", number=detail["number"])
+            case CaseKind.OPENING:
+                return Note.of("case/opening", number=detail["number"], series=detail["series"])
+            case CaseKind.MERGE | CaseKind.UNMERGE:
+                return Note.of(f"case/{kind}", kept=own_id(detail["kept"]), gone=own_id(detail["gone"]))
+            case _:
+                return Note.of(f"case/{kind}", name=detail["name"])
+
+    def must_be_open(self) -> None:
+        """Refuse to go on with a case that is decided."""
+        if self.state not in OPEN:
+            raise Misuse("revision/decided", code=self.code, state=self.state.value, day=self.steps[-1].day)
+
+
+@dataclass(frozen=True)
+class NewCase:
+    """A case as it is proposed."""
+
+    kind: CaseKind
+    touches: tuple[str, ...]  # `event 5`, `player 3`
+    detail: Mapping[str, Any]
+    file: str = ""
+    body: bytes | None = None  # what was sent with it
+
+
+def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]:
+    """All cases, in the order in which they were proposed, as known at an entry of the log."""
+    steps: dict[int, list[Step]] = {}
+    rows = select(revision_step, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == revision_step.c.log)
+    rows = rows.where(revision_step.c.log <= known_at) if known_at is not None else rows
+    for row in connection.execute(rows.order_by(revision_step.c.seq)):
+        step = Step(CaseState(row.kind), Day(row.day).date, row.who, row.why, row.log, json.loads(row.detail or "{}"))
+        steps.setdefault(row.revision, []).append(step)
+    cases = select(revision, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == revision.c.log)
+    cases = cases.where(revision.c.log <= known_at) if known_at is not None else cases
+    return [
+        Case(
+            row.seq,
+            row.code,
+            CaseKind(row.kind),
+            tuple(row.target.split(", ")),
+            json.loads(row.detail or "{}"),
+            Day(row.day).date,
+            row.who,
+            row.why,
+            row.log,
+            tuple(steps.get(row.seq, ())),
+        )
+        for row in connection.execute(cases.order_by(revision.c.seq))
+    ]
+
+
+def case_named(connection: Connection, code: str) -> Case:
+    """The case with a code; one that is not there is refused."""
+    cases = {case.code: case for case in all_cases(connection)}
+    wanted = code.strip().upper()
+    wanted = wanted if wanted.startswith(PREFIX) else PREFIX + wanted
+    if wanted not in cases:
+        raise Misuse("revision/unknown", Remedy.to("list-revisions"), code=code)
+    return cases[wanted]
+
+
+def approved_cases(connection: Connection) -> list[Case]:
+    """The cases that hold, in the order in which they were approved."""
+    return sorted((case for case in all_cases(connection) if case.approved), key=lambda case: case.steps[-1].log)
+
+
+def enter_case(writing: Writing, new: NewCase) -> Case:
+    """Propose a case; refused without a reason, or where another open case touches the same."""
+    if not writing.why.strip():
+        raise Misuse("reason-missing/revision", Remedy.to("give-reason"))
+    known = all_cases(writing.connection)
+    for other in known:
+        if other.state in OPEN and set(other.touches) & set(new.touches):
+            raise Misuse("revision/contradicts", Remedy.to("decide-revision", code=other.code), code=other.code)
+    code = f"{PREFIX}{len(known) + 1}"
+    writing.subject = code
+    detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True)
+    row = {"code": code, "kind": new.kind.value, "target": ", ".join(new.touches), "detail": detail}
+    entered = insert(revision).values(**row, log=writing.seq).returning(revision.c.seq)
+    seq = int(writing.connection.execute(entered).scalar_one())
+    if new.body is not None:
+        sha256 = hashlib.sha256(new.body).hexdigest()
+        sent = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
+        writing.connection.execute(insert(revision_file).values(**sent))
+    return case_named(writing.connection, code)
+
+
+def enter_step(writing: Writing, case: Case, state: CaseState, detail: Mapping[str, Any] | None = None) -> None:
+    """Something became of a case."""
+    text = json.dumps(dict(detail or {}), ensure_ascii=False, sort_keys=True)
+    row = {"revision": case.seq, "kind": state.value, "detail": text, "log": writing.seq}
+    writing.connection.execute(insert(revision_step).values(**row))
+
+
+def sent_with(connection: Connection, case: Case) -> tuple[str, bytes]:
+    """What was sent with a case: the name of the file, and its bytes."""
+    rows = select(revision_file.c.file, revision_file.c.body).where(revision_file.c.revision == case.seq)
+    row = connection.execute(rows).one()
+    return row.file, bytes(row.body)
+
+
+def of_event(key: int) -> str:
+    return f"event {key}"
+
+
+def of_players(keys: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"player {key}" for key in sorted(keys))

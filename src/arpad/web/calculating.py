@@ -1,0 +1,208 @@
+"""From the fields of a calculator's form to the document that it reads: games, results and players, a line each.
+
+A line is what somebody writes on paper: `1995 1`, `2400 ½`, `- 0`. What cannot be read is told with its line; what it
+means is the calculator's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from arpad.calculator import Book, in_force
+from arpad.finding import Misuse, Note
+from arpad.frozen import dataclass
+from arpad.law import LawError
+from arpad.web.form import Form
+
+Read = Callable[[Form], dict[str, Any]]
+SCORES = {"½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2": 0.5, "1": 1, "0": 0, "+": 1, "-": 0}
+NONE = ("-", "–", "—", "u", "unr")
+HIGHEST, LARGEST_K, MOST_LINES = 4000, 99, 200
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a form: one line, or several."""
+
+    name: str
+    kind: str  # number, lines
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """A calculator: its address, its name in the library, its fields, and an example to begin with."""
+
+    name: str
+    calculation: str
+    fields: tuple[Field, ...]
+    read: Read
+    example: tuple[tuple[str, str], ...]
+
+
+def book_of(form: Form, series: tuple[str, ...], today: date) -> Book | None:
+    """The edition in force for a series on a day; what is wrong is noted beside the field."""
+    chosen = form.option("series", series, series[0])
+    try:
+        day = date.fromisoformat(form["on"]) if form["on"] else today
+        return in_force(chosen, day)
+    except LawError as error:
+        form.errors["on"] = error.sentence
+    except ValueError:
+        form.wrong("on", Note.of("web-calc/day"))
+    return None
+
+
+def number_in(form: Form, name: str, most: int = HIGHEST) -> int | None:
+    return form.whole(name, 0, most)
+
+
+def _lines(form: Form, name: str) -> list[list[str]]:
+    """The lines of a field, each as its words."""
+    lines = [re.split(r"[\s:;]+", line.strip()) for line in form.sent.get(name, "").splitlines() if line.strip()]
+    if len(lines) > MOST_LINES:
+        form.wrong(name, Note.of("web-calc/many", most=MOST_LINES))
+        return []
+    return lines
+
+
+def _rating(word: str) -> int | None:
+    """A rating; none for who has none. What is no number raises."""
+    return None if word.lower() in NONE else int(word)
+
+
+def _score(word: str) -> float:
+    return SCORES[word] if word in SCORES else float(word.replace("½", ".5").replace(",", "."))
+
+
+def _each(form: Form, name: str, read: Callable[[list[str]], dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for at, words in enumerate(_lines(form, name), 1):
+        try:
+            found.append(read(words))
+        except (ValueError, IndexError):
+            form.wrong(name, Note.of("web-calc/line", line=at, text=" ".join(words)))
+            break
+    return found
+
+
+def _game(words: list[str]) -> dict[str, Any]:
+    opponent, score = words
+    return {"opponent": _rating(opponent), "score": _score(score)}
+
+
+def _pool(words: list[str]) -> dict[str, Any]:
+    average, result = words
+    score, games = result.split("/")
+    return {"average": int(average), "score": _score(score), "games": int(games)}
+
+
+def _player(words: list[str]) -> dict[str, Any]:
+    """Name, rating, score and perhaps K; a name may have several words."""
+    has_k = len(words) > 3 and words[-1].isdigit() and words[-3].lstrip("-–—").isdigit() | (words[-3].lower() in NONE)
+    *name, rating, score = words[:-1] if has_k else words
+    row: dict[str, Any] = {"name": " ".join(name), "score": _score(score)}
+    if (known := _rating(rating)) is not None:
+        row["rating"] = known
+    return {**row, "k": int(words[-1])} if has_k else row
+
+
+def _change(form: Form) -> dict[str, Any]:
+    facts = {name: number_in(form, name, most) for name, most in (("rating", HIGHEST), ("k", LARGEST_K))}
+    facts |= {name: number_in(form, name, 9999) for name in ("games_before", "highest")}
+    player = {"rating": facts["rating"], "k": facts["k"], "games": facts["games_before"], "highest": facts["highest"]}
+    if form["born"]:
+        player["born"] = form["born"]  # type: ignore[assignment]
+    given = {name: value for name, value in player.items() if value is not None}
+    return {"player": given, "events": [{"games": _each(form, "games", _game)}]}
+
+
+def _first(form: Form) -> dict[str, Any]:
+    if form["pools"]:
+        return {"pools": _each(form, "pools", _pool)}
+    return {"events": [{"games": _each(form, "games", _game)}]}
+
+
+def _round_robin(form: Form) -> dict[str, Any]:
+    cycles = form.whole("cycles", 1, 20)
+    return {"players": _each(form, "players", _player), **({"cycles": cycles} if cycles else {})}
+
+
+def _performance(form: Form) -> dict[str, Any]:
+    return {"games": _each(form, "games", _game)}
+
+
+def _target(form: Form) -> dict[str, Any]:
+    words = [word for line in _lines(form, "opponents") for word in line]
+    try:
+        opponents = [int(word) for word in words]
+    except ValueError:
+        form.wrong("opponents", Note.of("web-calc/opponents"))
+        opponents = []
+    numbers = {name: number_in(form, name) for name in ("rating", "k", "target")}
+    return {**{name: value for name, value in numbers.items() if value is not None}, "opponents": opponents}
+
+
+GAMES = "1995 1\n2210 ½\n2350 0\n1870 1\n2105 1"
+CALCULATORS = {
+    each.name: each
+    for each in (
+        Calculator(
+            "change",
+            "period",
+            (
+                Field("rating", "number"),
+                Field("k", "number", optional=True),
+                Field("games_before", "number", optional=True),
+                Field("born", "number", optional=True),
+                Field("highest", "number", optional=True),
+                Field("games", "lines"),
+            ),
+            _change,
+            (("rating", "2100"), ("k", "20"), ("games", GAMES)),
+        ),
+        Calculator(
+            "first", "initial", (Field("games", "lines", optional=True), Field("pools", "lines", optional=True)),
+            _first, (("games", GAMES),),
+        ),
+        Calculator(
+            "round-robin", "round-robin", (Field("players", "lines"), Field("cycles", "number", optional=True)),
+            _round_robin,
+            (
+                ("players", "Adams 2200 3 15\nBaker 2100 2½ 15\nClark 2050 2½ 15\nDavis - 2\nEvans 1980 0 15"),
+                ("on", "2010-05-01"),
+            ),
+        ),
+        Calculator("performance", "performance", (Field("games", "lines"),), _performance, (("games", GAMES),)),
+        Calculator(
+            "target",
+            "target",
+            (Field("rating", "number"), Field("k", "number"), Field("target", "number"), Field("opponents", "lines")),
+            _target,
+            (("rating", "2380"), ("k", "10"), ("target", "2400"), ("opponents", "2350 2400 2310 2280 2450 2390 2405")),
+        ),
+    )
+}  # fmt: skip
+
+
+def document_of(calculator: Calculator, form: Form) -> dict[str, Any] | None:
+    """The document of a form that is filled in; None while something is missing or wrong."""
+    document = calculator.read(form)
+    for field in calculator.fields:
+        if not field.optional and not form[field.name] and field.name not in form.errors:
+            form.wrong(field.name, Note.of("web-calc/missing"))
+    if calculator.name == "first" and not (form["games"] or form["pools"]):
+        form.wrong("games", Note.of("web-calc/missing"))
+    return None if form.errors else document
+
+
+def answered(book: Book, calculator: Calculator, document: dict[str, Any], form: Form) -> Any:
+    """The answer; what the calculator does not take is told above the form."""
+    try:
+        return book.calculate(calculator.calculation, document)  # type: ignore[call-overload]
+    except Misuse as problem:
+        form.errors[""] = problem.sentence
+        return None

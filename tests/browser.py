@@ -1,0 +1,107 @@
+"""A real browser on a served site: one Chromium and one server for all tests of a process.
+
+Every page that a test opens is watched: a script that fails, an answer that is missing and whatever the content
+security policy refuses ends the test. Pictures are artefacts of the run and go to `build/screenshots`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from site_made import demo_office
+
+BROWSERS = ("chromium-headless-shell", "chromium")
+SHOTS = Path(__file__).resolve().parents[1] / "build" / "screenshots"
+WIDE, PHONE = (1280, 900), (390, 844)
+PATIENCE = 60.0  # seconds until a server answers
+STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+
+
+@cache
+def served() -> str:
+    """The address of the demo federation's site."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "arpad", "serve", "--db", str(demo_office()), "--port", str(port)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    atexit.register(_end, server)
+    address, until = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            with urllib.request.urlopen(f"{address}/", timeout=PATIENCE):
+                return address
+        except OSError:
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+    raise RuntimeError(f"no site at {address}")
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    server.wait(PATIENCE)
+
+
+@cache
+def chromium() -> Browser:
+    """The browser; where there is none, what to do about it."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        raise RuntimeError(f"no Chromium here; what helps: apt-get install {BROWSERS[0]}, or ./dev test --no-browser")
+    running = sync_playwright().start()
+    atexit.register(running.stop)
+    return running.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+
+@contextmanager
+def looking(
+    size: tuple[int, int] = WIDE, script: bool = True, scheme: str = "light", **more: Any
+) -> Iterator[tuple[Page, list[str]]]:
+    """A page of its own, as somebody looks at it, and whatever went wrong on it."""
+    width, height = size
+    context: BrowserContext = chromium().new_context(
+        base_url=served(),
+        viewport={"width": width, "height": height},
+        java_script_enabled=script,
+        color_scheme=scheme,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        **more,
+    )
+    context.set_default_timeout(20_000)
+    wrong: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            wrong.append(f"console: {message.text}")
+
+    def answered(response: Response) -> None:
+        if response.status >= 400:
+            wrong.append(f"{response.status} {response.url}")
+
+    page = context.new_page()
+    page.on("console", heard)
+    page.on("pageerror", lambda error: wrong.append(f"script: {error}"))
+    page.on("response", answered)
+    try:
+        yield page, wrong
+    finally:
+        context.close()
+
+
+def photograph(page: Page, name: str) -> None:
+    """The whole page as a picture of this run."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)

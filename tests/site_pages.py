@@ -1,0 +1,107 @@
+"""Every kind of page of the site, with an address of the demo federation where it can be looked at.
+
+A kind is a route. `kinds` finds for each an address that shows as much as there is: a first rating, a round robin with
+two passes, a game that did not count. A route without an address here fails `test_web_kinds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from fastapi.routing import APIRoute
+from site_made import SERIES, demo_office
+
+from arpad.columns import Status
+from arpad.days import Month
+from arpad.finding import Misuse
+from arpad.office import reading
+from arpad.office.reading import Calculation, Page, Reader, open_reading
+
+
+def calculations(reader: Reader) -> Iterator[Calculation]:
+    """Everything that the newest lists did to anybody who stands on them, newest list first."""
+    for head in reading.heads(reader, SERIES):
+        if head.kind != "computed":
+            continue
+        for row in reading.list_page(reader, Page(SERIES, head.list_, limit=1000)).rows:
+            try:
+                yield reading.calculation(reader, row.id, SERIES, head.list_).calculation
+            except Misuse:  # not on this list yet
+                continue
+
+
+def address_of(found: Calculation) -> str:
+    return f"/players/{found.player}/{found.series}/{found.list}"
+
+
+@cache
+def telling() -> dict[str, Calculation]:
+    """Calculations that show something: the first of each sort."""
+    found: dict[str, Calculation] = {}
+    with open_reading(str(demo_office())) as reader:
+        for each in calculations(reader):
+            games = [game for event in each.events for game in event.games]
+            sorts = {
+                "change": bool(each.steps) and not each.pooled and len(games) > 3,
+                "first": bool(each.pooled) and each.after is not None,
+                "pooled": bool(each.earlier),
+                "limited": any(game.limited for game in games),
+                "left-out": any(game.status > Status.POOLED for game in games),
+            }
+            for sort, holds in sorts.items():
+                if holds:
+                    found.setdefault(sort, each)
+            if len(found) == len(sorts):
+                break
+    return found
+
+
+@cache
+def newest() -> Month:
+    with open_reading(str(demo_office())) as reader:
+        return reader.stamp.head(SERIES).list_
+
+
+def html_routes(routes: object) -> list[str]:
+    """The routes of pages for people."""
+    return sorted(
+        route.path
+        for route in routes  # type: ignore[attr-defined]
+        if isinstance(route, APIRoute) and "GET" in (route.methods or ()) and not route.path.startswith("/api/")
+    )
+
+
+@cache
+def kinds() -> dict[str, str]:
+    """Of each route of pages an address that shows much; of some routes several, with a word behind the route."""
+    shown, month = telling(), newest()
+    with open_reading(str(demo_office())) as reader:
+        rows = reading.list_page(reader, Page(SERIES)).rows
+        lists = reading.heads(reader, SERIES)
+    game = next(game for event in shown["change"].events for game in event.games)
+    event = shown["change"].events[0].code
+    player = f"/players/{shown['pooled'].player}"
+    return {
+        "/": "/",
+        "/lists": "/lists",
+        "/lists/{series}": f"/lists/{SERIES}",
+        "/lists/{series} chosen": f"/lists/{SERIES}?sex=w&rating_from=high",
+        "/lists/{series}/{month}": f"/lists/{SERIES}/{lists[1].list_}",
+        "/lists/{series}/{month} compared": f"/lists/{SERIES}/{lists[1].list_}..{month}",
+        "/players": f"/players?q={rows[0].name[:3]}",
+        "/players/{number}": f"/players/{shown['change'].player}",
+        "/players/{number} waiting": player,
+        "/players/{number}/{series}/{month}": address_of(shown["change"]),
+        "/players/{number}/{series}/{month} first": address_of(shown["pooled"]),
+        "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
+        "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
+        "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
+        "/events": "/events",
+        "/events/{code}": f"/events/{event}",
+        "nowhere": "/players/1",
+    }
+
+
+ELSEWHERE = ("/versus", "/events/{code}/{part}")
+"""Routes that lead to another kind of page, or show the same one."""

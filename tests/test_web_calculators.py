@@ -1,0 +1,71 @@
+"""The calculators on the site: the address of a form is a calculation, and it is the library's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from html import unescape
+
+import pytest
+from site_made import demo_office, site
+from starlette.testclient import TestClient
+
+from arpad.asjson import to_json
+from arpad.calculator import in_force
+from arpad.web.calculating import CALCULATORS
+
+GAMES = "1995 1\n2210 ½\r\n2650:0\n- 1"
+DOCUMENT = [
+    {"opponent": 1995, "score": 1},
+    {"opponent": 2210, "score": 0.5},
+    {"opponent": 2650, "score": 0},
+    {"opponent": None, "score": 1},
+]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with site(demo_office()) as (client, _):
+        yield client
+
+
+@pytest.mark.parametrize("name", CALCULATORS)
+def test_every_example_gives_an_answer(client: TestClient, name: str) -> None:
+    page = client.get(f"/calc/{name}", params=dict(CALCULATORS[name].example))
+    assert page.status_code == 200
+    assert 'id="answer"' in page.text
+    assert 'id="answer"' not in client.get(f"/calc/{name}").text
+
+
+def test_a_change_is_the_librarys(client: TestClient) -> None:
+    fields = {"rating": "2100", "k": "20", "games": GAMES, "series": "fide-standard", "on": "2025-11-03"}
+    book = in_force("fide-standard", date(2025, 11, 3))
+    expected = book.rate_period({"rating": 2100, "k": 20}, [{"games": DOCUMENT}])
+    assert client.get("/calc/change.json", params=fields).json() == to_json(expected, type(expected))
+    html = unescape(client.get("/calc/change", params=fields).text)
+    assert f"<b>{expected.new_rating}</b>" in html
+    assert all(f"#{article}" in html for step in expected.steps for article in step.articles)
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"rating": "high", "games": GAMES}, "rating"),
+        ({"rating": "2100", "k": "20", "games": "1995 won"}, "games"),
+        ({"rating": "2100", "k": "20"}, "games"),
+        ({"rating": "2100", "k": "20", "games": GAMES, "on": "yesterday"}, "on"),
+        ({"rating": "2100", "k": "20", "games": GAMES, "on": "1950-01-01"}, "on"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(client: TestClient, fields: dict[str, str], field: str) -> None:
+    page = client.get("/calc/change", params=fields)
+    assert page.status_code == 422
+    assert f'id="wrong-{field}"' in page.text
+    assert client.get("/calc/change.json", params=fields).status_code == 422
+
+
+def test_what_the_calculator_refuses_is_told(client: TestClient) -> None:
+    page = client.get("/calc/change", params={"rating": "2100", "games": GAMES})
+    assert page.status_code == 422
+    assert 'role="alert"' in page.text
+    assert client.get("/calc/horoscope").status_code == 404

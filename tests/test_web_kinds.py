@@ -1,0 +1,54 @@
+"""Every kind of page in a real browser: nothing fails on it, anybody can read it, and it fits a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import PHONE, WIDE, looking, photograph
+from site_pages import ELSEWHERE, html_routes, kinds
+
+from arpad.web.app import all_routes
+
+RULES = {"resultTypes": ["violations"]}
+MEANT = {"/lists/{series} chosen": 422, "nowhere": 404}  # pages that say what is wrong
+
+KINDS = (
+    "/", "/lists", "/lists/{series}", "/lists/{series} chosen", "/lists/{series}/{month}",
+    "/players", "/players/{number}", "/players/{number} waiting",
+    "/players/{number}/{series}/{month}", "/players/{number}/{series}/{month} first",
+    "/players/{number}/{series}/{month} left-out", "/players/{number}/vs/{other}", "/events", "/events/{code}",
+    "nowhere",
+)  # fmt: skip
+
+
+def violations(page: Any) -> list[str]:
+    """What a reader with a screen reader, a keyboard or weak eyes would miss."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{each['id']}: {node['target']} {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def test_every_route_of_pages_is_looked_at() -> None:
+    routes = {kind.split(" ")[0] for kind in KINDS}
+    assert routes - {"nowhere"} == set(html_routes(all_routes().routes)) - set(ELSEWHERE)
+    assert {*KINDS} <= {*kinds()}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_is_sound_and_readable_in_light_in_the_dark_and_on_a_phone(kind: str) -> None:
+    address = kinds()[kind]
+    name = kind.strip("/").translate(str.maketrans("/ ", "--", "{}")) or "home"
+    for size, scheme in ((WIDE, "light"), (WIDE, "dark"), (PHONE, "light")):
+        with looking(size, scheme=scheme) as (page, wrong):
+            answer = page.goto(address)
+            assert answer is not None
+            assert answer.status == MEANT.get(kind, 200)
+            width, _ = size
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, "it does not fit"
+            assert violations(page) == []
+            photograph(page, f"{name}-{'phone' if size == PHONE else scheme}")
+            assert [
+                each for each in wrong if not each.startswith((f"{answer.status} ", "console: Failed to load"))
+            ] == []

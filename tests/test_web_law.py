@@ -1,0 +1,84 @@
+"""The law on the site: every edition with an anchor for every article, what it moved, and what changed since."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from site_made import SERIES, demo_office, site
+from starlette.testclient import TestClient
+
+from arpad.columns import Status
+from arpad.law import editions, rulebook
+from arpad.law.compare import compare
+from arpad.office import reading, record
+from arpad.office.reading import Page, Reader
+
+Site = tuple[TestClient, Reader]
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[Site]:
+    with site(demo_office()) as made:
+        yield made
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_article_of_every_edition_has_its_anchor_and_its_words(demo: Site, edition: str) -> None:
+    client, _ = demo
+    book, html = rulebook(edition), unescape(client.get(f"/law/{edition}").text)
+    for number, article in book.edition.articles.items():
+        assert f'id="{number}"' in html
+        assert article.says in html
+    rulings = unescape(client.get(f"/law/{edition}/rulings").text)
+    for ruling in book.rulings:
+        assert f'id="{ruling.id}"' in rulings
+        assert ruling.because in rulings
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert client.get(f"/law/{edition}/tables").status_code == 200
+
+
+def test_a_calculation_ends_at_articles_that_are_there(demo: Site) -> None:
+    client, reader = demo
+    list_ = reader.stamp.head(SERIES).list_
+    rows = [row for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows if row.games][:20]
+    links = {
+        link
+        for row in rows
+        for link in re.findall(r'href="(/law/[^"]+#[^"]+)"', client.get(f"/players/{row.id}/{SERIES}/{list_}").text)
+    }
+    assert len(links) > 5
+    pages = {link.split("#")[0]: client.get(link.split("#")[0]).text for link in links}
+    assert [link for link in links if f'id="{link.split("#")[1]}"' not in pages[link.split("#")[0]]] == []
+
+
+def test_the_differences_of_two_editions_are_those_of_the_law(demo: Site) -> None:
+    client, _ = demo
+    old, new = "fide-standard-2024", "fide-standard-2025"
+    html = client.get(f"/law/{old}..{new}").text
+    found = compare(rulebook(old), rulebook(new))
+    assert html.count("<tr><td>") == len(found)
+    assert client.get(f"/law/{old}..nothing").status_code == 404
+
+
+def test_what_an_article_moved_is_counted_in_the_games(demo: Site) -> None:
+    client, reader = demo
+    head = reader.stamp.head(SERIES)
+    moved = {each.concept: each for each in record.moved(reader, head) if each.what == "games"}
+    events = record.events(reader, record.EventsWanted(SERIES, head.list_, limit=1000)).rows
+    games = [
+        game
+        for item in events
+        if (sheet := record.event(reader, item.event).sheet) is not None
+        for line in sheet.players
+        for game in line.games
+    ]
+    counted = [game for game in games if game.status is Status.COUNTED]
+    assert moved["rating-change"].times == len(counted)
+    assert moved["difference-limit"].times == sum(game.limited for game in counted)
+    assert moved["unrated-opponent"].times == sum(game.status is Status.UNRATED_OPPONENT for game in games)
+    html = client.get(f"/law/{head.edition}").text
+    assert f"/players/{moved['difference-limit'].players[0]}/{SERIES}/{head.list_}" in html
