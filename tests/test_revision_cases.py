@@ -35,7 +35,7 @@ from revisions_made import (
 
 from arpad.office import revisions
 from arpad.office.desk import open_desk
-from arpad.office.revising import approving
+from arpad.office.publication.revised import store_layer
 from arpad.office.revisions import (
     Approval,
     FactCorrection,
@@ -125,7 +125,7 @@ def test_the_walk_of_a_merge_that_was_none(tmp_path: Path) -> None:
     """Merged, two lists, parted, a list: for the two persons as in an office that never merged."""
     with_1 = (1, 2, 3, 4, 5, 6, 8)
     events = tuple(
-        Tournament(f"event-{n}", date(2025 + (10 + n) // 12, (10 + n) % 12 + 1, 4), players, {(1, 1): "1"})
+        Tournament(f"event-{n}", date(2025 + (10 + n) // 12, (10 + n) % 12 + 1, 4), players, {(1, 3): "1"})
         for n, players in enumerate((with_1, (7, *with_1[1:]), with_1, (7, *with_1[1:])))
     )
     told = season(*events, months=4)
@@ -146,6 +146,41 @@ def test_the_walk_of_a_merge_that_was_none(tmp_path: Path) -> None:
         assert waiting(desk, told, told.lists[4]).get(n) == waiting(never, told, told.lists[4]).get(n)
 
 
+def test_two_rated_players_were_one(tmp_path: Path) -> None:
+    """1 won against 6 in November: K 20 x .50 = 10, and 6 has 1690. 7 did so in December: 1700 is expected .51 with
+    1690 and .50 with 5, K 20 x .49 = 9.8: 10. One person sits in December with 1710: expected .53 with 1690 and .51
+    with 5, K 20 x (.47 - .01) = 9.2: 9. He has the games of both; two of each event count, since each is free once and
+    meets 8, who is unrated. The others keep what they met."""
+    with_1 = (1, 2, 3, 4, 5, 6, 8)
+    first = replace(NOVEMBER, players=with_1, results={(1, 3): "1"})
+    second = replace(DECEMBER, players=(7, *with_1[1:]), results={(1, 3): "1"})
+    told = season(first, second)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    published = originals(desk, told)
+    gained = [published[FIRST][1][0] - 1700, published[SECOND][7][0] - 1700]
+    assert gained == [10, 10]
+    approved(desk, proposal_of(desk, Putting("merge", player=7, other=1)))
+    found = put_right(desk, told)
+    assert ratings(found, 1) == [1700, 1710, 1719]
+    assert [found[each][1][3] for each in told.lists] == [200, 202, 204]
+    assert ratings(found, 7) == [0, 0, 0]
+    assert all(ratings(found, n) == ratings(published, n) for n in (2, 3, 4, 5, 6, 8))
+
+
+def test_k_changes_with_thirty_games(tmp_path: Path) -> None:
+    """With 26 games and three that count in November he has 29: K 40, and the win of December gives 20. His opponent
+    of the third round was not unrated: a fourth game counts, he has 30, K 20, and the win gives 10."""
+    people = {n: Opened(1700, 26 if n == 2 else 100) for n in EIGHT} | {9: Opened()}
+    wrong = replace(NOVEMBER, players=(1, 2, 9, *EIGHT[3:]))
+    told = replace(season(wrong, replace(DECEMBER, results={(2, 1): "1"})), people=people)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    assert [originals(desk, told)[FIRST][2][each] for each in (2, 3)] == [40, 29]
+    assert ratings(originals(desk, told), 2) == [1700, 1700, 1720]
+    approved(desk, Replacement("november", file_of(NOVEMBER), "it was player 3"))
+    assert [put_right(desk, told)[FIRST][2][each] for each in (2, 3)] == [20, 30]
+    assert ratings(put_right(desk, told), 2) == [1700, 1700, 1710]
+
+
 class Stopped(Exception):
     """Somebody pulls the plug."""
 
@@ -160,15 +195,14 @@ def test_an_approval_is_whole_or_not_there(killed: bool, tmp_path: Path, monkeyp
     revisions.preview(desk, Named(case.code))
     address, before, sealed = address_of(desk), everything(desk.store), seals(desk)
     undisturbed = copy_of(address, tmp_path)
-    stores = approving.store_layer
 
     def and_stop(*given: object) -> None:
-        stores(*given)  # type: ignore[arg-type]
+        store_layer(*given)  # type: ignore[arg-type]
         if killed:
             os.kill(os.getpid(), signal.SIGKILL)
         raise Stopped
 
-    monkeypatch.setattr(approving, "store_layer", and_stop)
+    monkeypatch.setattr("arpad.office.revising.approving.store_layer", and_stop)
     approval = Approval(case.code, confirmed=True)
     if killed:
         desk.store.close()
