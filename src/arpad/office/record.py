@@ -5,6 +5,8 @@ Like the reading desk it takes a `Reader`, writes nothing, and says no more of a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arpad.columns import Status
 from arpad.days import Month
 from arpad.exact import HalfPoints
@@ -12,6 +14,7 @@ from arpad.explain.eventsheet import EventSheet
 from arpad.explain.unlisted import LeftOff
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
 from arpad.office.book.life import Standing
 from arpad.office.publication import explaining
 from arpad.office.publication.unlisted import left_off
@@ -21,6 +24,7 @@ from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTab
 from arpad.office.reading_room.docket import Clock, DocketItem
 from arpad.office.reading_room.docket import docket as whole_docket
 from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
+from arpad.office.reading_room.listed_ratings import ratings_of
 from arpad.office.reading_room.moved import MovedBy, moved_by
 from arpad.office.reading_room.pairs import MetGame, games_between
 from arpad.office.reading_room.persons import PublicPerson, public_person
@@ -32,7 +36,8 @@ from arpad.office.registry.players import key_with
 __all__ = [
     "KINDS", "Clock", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "DocketItem", "EventHeading",
     "EventItem", "EventPage", "EventsFound", "EventsWanted", "FoundInReport", "LeftOff", "Met", "MetGame", "Move",
-    "MovedBy", "Unpublished", "Waits", "compare", "docket", "event", "events", "met", "moved", "unpublished",
+    "MovedBy", "Unpublished", "Waits", "compare", "docket", "event", "events", "met", "moved", "ratings",
+    "unpublished",
 ]  # fmt: skip
 
 
@@ -127,3 +132,12 @@ def docket(reader: Reader) -> tuple[DocketItem, ...]:
     """Every event that waits, is held or was refused, with its clocks."""
     with reader.reading() as connection:
         return whole_docket(connection, reader.today())
+
+
+def ratings(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:
+    """What a list says of those with these FIDE numbers; None where the office has no such list."""
+    try:
+        head = reader.head(series, list_)
+    except Misuse:
+        return None
+    return ratings_of(reader.catalogue(head), reader.index, numbers)

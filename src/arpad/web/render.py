@@ -17,8 +17,8 @@ from arpad import __version__
 from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
-from arpad.finding import fields_of
-from arpad.messages import say, sentences
+from arpad.finding import Remedy, fields_of
+from arpad.messages import LETTER, advise, say, sentences
 from arpad.office.reading import Reader
 from arpad.web import charts
 from arpad.web.static import ADDRESSES, CONTENT
@@ -78,6 +78,11 @@ def reason_name(kind: str, reason: str) -> str:
     return say(found) if found in sentences() else reason.replace("-", " ")
 
 
+def advice(remedy: Remedy | None) -> str:
+    """What helps, as whoever sent a report can carry it out; empty where it is no business of his."""
+    return advise(remedy, LETTER)
+
+
 def direction(number: int | None) -> str:
     """The class of a change: up, down or same."""
     return "" if number is None else "up" if number > 0 else "down" if number < 0 else "same"
@@ -98,7 +103,7 @@ def templates() -> Environment:
     found.globals.update(
         t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         month_name=month_name, day_name=day_name,
-        charts=charts, label=label, span=span, mark=mark, dict=dict, NOTHING=NOTHING,
+        charts=charts, label=label, span=span, mark=mark, dict=dict, advice=advice, NOTHING=NOTHING,
     )  # fmt: skip
     found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
     return found

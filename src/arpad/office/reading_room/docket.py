@@ -18,7 +18,6 @@ from arpad.office.book.dossier import APPEALABLE, deadlines
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import EventPart, booked, decisions_of, event_parts, events_on, in_parts
 from arpad.office.reading_room.event_pages import EventItem, FoundInReport, found_in_report, items
-from arpad.office.store.memory import Memory
 
 ORDER = (
     Standing.HELD, Standing.APPEALED, Standing.REGISTRATION_APPEALED, Standing.REPORTED, Standing.ADMITTED,
@@ -50,11 +49,6 @@ class DocketItem:
 
 def docket(connection: Connection, today: date) -> tuple[DocketItem, ...]:
     """Everything that is not rated, by standing and day."""
-    with Memory().beside(connection):  # every event is asked about several times
-        return _docket(connection, today)
-
-
-def _docket(connection: Connection, today: date) -> tuple[DocketItem, ...]:
     keys = sorted({*events_on(connection, ""), *in_parts(connection, "")})
     parts = [part for part in event_parts(connection, keys=keys) if part.life.where in ORDER]
     rows = {item.event: item for item in items(connection, sorted({part.event for part in parts}))}

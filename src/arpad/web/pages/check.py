@@ -1,0 +1,87 @@
+"""The checker: drop a report and see what was found beside its lines, before it is sent. Nothing is stored.
+
+So that a question can be answered without choosing the file again, the page carries it along, in the form itself.
+"""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode, b64encode
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import Response
+
+from arpad.finding import Note, Problem
+from arpad.law.rulebook import series_names
+from arpad.office.reading import Reader
+from arpad.web.asked import Office
+from arpad.web.form import Form
+from arpad.web.render import page
+from arpad.web.report_check import ReportChecked, check_report, given_facts, questions_in
+
+router = APIRouter(include_in_schema=False)
+LONGEST = 20_000  # letters of the facts
+MOST_FIELDS = 100
+CARRIED = 2**20  # bytes of a report that the page carries along
+UNKEPT = {"cache-control": "no-store"}
+ANSWER = "fact."  # what the names of answers begin with
+
+
+@router.get("/check")
+def empty(request: Request) -> Response:
+    return _page(request, Form({}), None, b"", "")
+
+
+@router.post("/check")
+async def check(request: Request, office: Office) -> Response:
+    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * CARRIED) as sent:
+        return await run_in_threadpool(_checked, request, office, sent)
+
+
+def _checked(request: Request, office: Reader, sent: FormData) -> Response:
+    texts = {name: value for name, value in sent.items() if isinstance(value, str)}
+    content, name = _content(sent, texts)
+    plain = {key: value for key, value in texts.items() if key not in ("text", "kept", "name")}
+    form = Form(plain, LONGEST)
+    found = None
+    if not content.strip():
+        form.wrong("file", Note.of("web-check/empty"))
+    else:
+        answers = {key.removeprefix(ANSWER): form[key] for key in form.sent if key.startswith(ANSWER)}
+        try:
+            given = given_facts(form.option("series", series_names()), form["facts"], answers)
+            found = check_report(office, content, name, given)
+        except Problem as problem:
+            form.errors["facts"] = problem.sentence
+    return _page(request, form, found, content, name)
+
+
+def _content(sent: FormData, texts: dict[str, str]) -> tuple[bytes, str]:
+    """What is to be checked, and its name: a file, a text, or what the page carried along."""
+    file = sent.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        return file.file.read(), file.filename
+    if texts.get("text", "").strip():
+        return texts["text"].encode(), ""
+    try:
+        return b64decode(texts.get("kept", ""), validate=True), texts.get("name", "")
+    except (binascii.Error, ValueError):
+        return b"", ""
+
+
+def _page(request: Request, form: Form, found: ReportChecked | None, content: bytes, name: str) -> Response:
+    return page(
+        request,
+        "check.html",
+        status=form.status,
+        headers=UNKEPT if request.method == "POST" else None,
+        form=form,
+        series=series_names(),
+        checked=found,
+        kept=b64encode(content).decode() if found is not None and len(content) <= CARRIED else "",
+        name=name,
+        questions=questions_in(found) if found is not None else (),
+        mended=b64encode(found.mended.content).decode() if found is not None and found.mended else "",
+    )
