@@ -21,7 +21,7 @@ from arpad.office.store import schema
 
 A_KIND = 12  # addresses of a kind that are looked at
 FORMS = ("csv", "json", "txt", "xml", "xlsx", "parquet")
-WHOLE_TEXT = 18_000  # bytes of an edition of the law, which stands on one page
+WHOLE_TEXT = 20_000  # bytes of an edition of the law, or of its rulings, which stand on one page
 NOT_YET = ("/scale",)
 
 
