@@ -99,6 +99,17 @@ def test_every_link_leads_somewhere(everything: dict[str, bytes]) -> None:
         assert kind in kinds
 
 
+def test_everybody_has_a_page_and_every_event() -> None:
+    """Also whoever never played, is not rated yet, or has died."""
+    with open_office(str(demo_office()), "test") as desk, desk.reading() as connection:
+        players = connection.execute(select(schema.player.c.id)).scalars().all()
+        events = connection.execute(select(schema.event.c.code)).scalars().all()
+    assert len(players) > 100
+    with site(demo_office()) as (client, _):
+        for address in (*(f"/players/{number}" for number in players), *(f"/events/{code}" for code in events)):
+            assert client.get(address, follow_redirects=True).status_code == 200, address
+
+
 def test_no_answer_has_a_birthday(everything: dict[str, bytes]) -> None:
     with open_office(str(demo_office()), "test") as desk, desk.reading() as connection:
         born = [Day(day) for day in connection.execute(select(schema.birth.c.born)).scalars() if Day(day).whole]
