@@ -18,6 +18,8 @@ from arpad.finding import Misuse
 from arpad.office import reading
 from arpad.office.reading import Calculation, Page, Reader, open_reading
 
+EDITION = "fide-standard-2024"  # of the demo federation
+
 
 def calculations(reader: Reader) -> Iterator[Calculation]:
     """Everything that the newest lists did to anybody who stands on them, newest list first."""
@@ -97,11 +99,23 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
+        "/docket": "/docket",
+        "/law": "/law",
+        "/law/{edition}": f"/law/{EDITION}",
+        "/law/{edition} between": f"/law/{EDITION}..fide-standard-2025",
+        "/law/{edition}/rulings": f"/law/{EDITION}/rulings",
+        "/law/{edition}/tables": f"/law/{EDITION}/tables",
+        "/calc": "/calc",
+        "/calc/{name}": "/calc/change",
+        "/calc/{name} first": "/calc/first",
+        "/calc/{name} round-robin": "/calc/round-robin",
+        "/calc/{name} performance": "/calc/performance",
+        "/calc/{name} target": "/calc/target",
         "/events": "/events",
         "/events/{code}": f"/events/{event}",
         "nowhere": "/players/1",
     }
 
 
-ELSEWHERE = ("/versus", "/events/{code}/{part}")
+ELSEWHERE = ("/versus", "/events/{code}/{part}", "/docket.csv")
 """Routes that lead to another kind of page, or show the same one."""

@@ -140,21 +140,47 @@ def test_the_demo_publishes_lists_opens_a_number_and_refuses_a_report() -> None:
     assert "change of the period" in done.stdout
 
 
-def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(tmp_path: Path) -> None:
-    page = (ROOT / "README.md").read_text("utf-8")
+Run = tuple[Path, "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def readme(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The month of the README, and the result that was wrong, typed as they stand there: where, and what was told."""
+    page, place = (ROOT / "README.md").read_text("utf-8"), tmp_path_factory.mktemp("readme")
     section = page[page.index("## A month in the office") : page.index("## Ten minutes")]
     blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", section)
     script = "set -e\n" + "\n".join(blocks).replace("./dev arpad", f"{shlex.quote(sys.executable)} -m arpad")
     # to submit and to admit a month with a defective report ends with 1: everything else must go well
     script = script.replace("report submit season/2024-03", "report submit season/2024-03 || test $? = 1")
     script = script.replace("report admit --all-ratable", "report admit --all-ratable || test $? = 1")
-    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(["bash", "-c", script], cwd=place, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    return place, done
+
+
+def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(readme: Run) -> None:
+    place, done = readme
     assert "The report cannot be rated as it stands." in done.stdout
     assert "fide-standard 2024-04 is published" in done.stdout
     assert "change of the period" in done.stdout
-    again = [sys.executable, "-m", "arpad", "period", "publish", "--db", "office.db"]
-    done = subprocess.run(again, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    again = [sys.executable, "-m", "arpad", "period", "publish", "--list", "2024-04", "--db", "office.db"]
+    done = subprocess.run(again, cwd=place, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stderr) == (0, "")
     assert "2024-04 was published already; nothing was changed" in done.stdout
-    assert (tmp_path / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000
+    assert (place / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000
+
+
+def test_the_wrong_result_of_the_readme_is_put_right_in_six_commands(readme: Run) -> None:
+    """Half a point less at K 40 is 20 less, half a point more at K 20 is 10 more: noticed, carried over, explained."""
+    shown = readme[1].stdout
+    case = shown[shown.index("REV-1 is proposed") :]
+    for line in (
+        r"2024-04 +1000001409 +Sleetmere, Cordan +2186 +2166 +-20 ",
+        r"2024-04 +1000001006 +Pebblehollow, Corwick +1672 +1682 +\+10 ",
+        r"REV-1 is approved: another report of S00002",
+        r"Reason: round 1, board 1 was a draw: letter of the arbiter",
+        r"    2186 -> 2166 \(a game of the event that is put right",
+        r"fide-standard 2024-05 is published",
+        r"adjusted: 2186 -> 2166 \(revision: REV-1\)",
+    ):
+        assert re.search(line, case), line

@@ -21,7 +21,8 @@ from arpad.office.store import schema
 
 A_KIND = 12  # addresses of a kind that are looked at
 FORMS = ("csv", "json", "txt", "xml", "xlsx", "parquet")
-NOT_YET = ("/docket", "/law", "/calc", "/check", "/scale")
+WHOLE_TEXT = 18_000  # bytes of an edition of the law, which stands on one page
+NOT_YET = ("/check", "/scale")
 
 
 def kind_of(address: str) -> str:
@@ -57,7 +58,7 @@ def crawled(client: TestClient) -> dict[str, bytes]:
             if not parts.path and parts.fragment:
                 assert parts.fragment in page.ids, f"{address}: no anchor {link}"
             plain = parts.path + (f"?{parts.query}" if parts.query else "")
-            if plain in asked or plain.startswith(NOT_YET) or ".." in plain or kinds[kind_of(plain)] >= A_KIND:
+            if plain in asked or plain.startswith(NOT_YET) or kinds[kind_of(plain)] >= A_KIND:
                 continue
             asked.add(plain)
             kinds[kind_of(plain)] += 1
@@ -117,4 +118,6 @@ def test_pages_are_small(everything: dict[str, bytes]) -> None:
             if not body.lstrip().startswith(b"<!doctype html>") or address.startswith("/api/"):
                 continue
             answer = client.get(address, headers={"accept-encoding": "gzip"}, follow_redirects=True)
-            assert int(answer.headers["content-length"]) <= 15_000, address
+            assert int(answer.headers["content-length"]) <= (WHOLE_TEXT if address.startswith("/law/") else 15_000), (
+                address
+            )

@@ -95,6 +95,8 @@ SENTENCES = {
     "act/registration-refused": "refuse its registration",
     "act/registration-appealed": "enter an appeal",
     "act/registration-restored": "take the refusal of its registration back",
+    "act/revised": "put it right",
+    "act/annulled": "annul it",
     "no-report": "{event} has no report yet",
     "reason-missing/change-event": "to change what an event is registered as needs a reason",
     "event-change/nothing": "nothing is to be changed: name a code, a series, a first or a last day",
@@ -232,7 +234,7 @@ REMEDIES = {
     "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},
     "change-event": {
-        "command": "if it is meant, `arpad event change {event} --{key:flag} {given} --why TEXT` until it is rated"
+        "command": "if it is meant, `arpad event change {event} --why TEXT` with --{key:flag} {given}, until it is rated"
     },
     "another-code": {"command": "give another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},
@@ -265,6 +267,8 @@ REMEDIES = {
     "act/registration-refused": {"command": "`arpad event refuse {event} --by AUTHORITY --why TEXT`"},
     "act/registration-appealed": {"command": "`arpad report appeal {event} --why TEXT`"},
     "act/registration-restored": {"command": "`arpad event refuse {event} --withdraw --why TEXT`"},
+    "act/revised": {"command": "`arpad revision replace {event} FILE --why TEXT`"},
+    "act/annulled": {"command": "`arpad revision annul {event} --why TEXT`"},
     "do-what-is-possible": {"command": "you can {possible:,}"},
     "submit-report": {"command": "send one with `arpad report submit FILE --event {event}`"},
     "give-reason-or-admit": {"command": "give the reason with --why, or admit it"},

@@ -88,8 +88,9 @@ def still_true(connection: Connection, records: Records, part: EventPart) -> Kep
         return None
     sent = sent_of(connection, [seq])[SENT, seq]
     span = Span(unpack(Marks, sent.games), Day(sent.first_day).date, Day(sent.last_day).date)
-    mine = Sent(file.booked, part.part, span, met_again(connection, span))
-    row = examined.get(_stamp(connection, file.mark, tuple(overlaps(connection, mine, ""))))
+    met = tuple(other for other in met_again(connection, span) if other != seq)
+    shared = tuple(overlaps(connection, Sent(file.booked, part.part, span, met), ""))
+    row = examined.get(_stamp(connection, file.mark, shared))
     if row is None:
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)

@@ -59,6 +59,17 @@ def _events_stamp(connection: Connection) -> tuple[int, ...]:
     return tuple(connection.execute(select(*(select(each).scalar_subquery() for each in newest))).one())
 
 
+@contextmanager
+def _laid(memory: Memory, connection: Connection) -> Iterator[None]:
+    """A memory beside a connection, in the place of one that lies there already."""
+    before = connection.info.get(PLACE)
+    connection.info[PLACE] = memory
+    try:
+        yield
+    finally:
+        connection.info[PLACE] = before
+
+
 class Memory:
     """What a call remembers, by subject."""
 
@@ -77,12 +88,9 @@ class Memory:
             self._known[Subject.EVENTS] = {}
         self._known[Subject.PERSONS] = {}
         self._stamps, self._events = (people, lists), ()
-        connection.info[PLACE] = self
-        try:
+        with _laid(self, connection):
             yield
             self._events = (people, lists, _events_stamp(connection))
-        finally:
-            del connection.info[PLACE]
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
         return self._known[subject]
@@ -94,11 +102,8 @@ class StateMemory(Memory):
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
         """Remember while somebody reads; whoever keeps this memory puts another in its place when the state changes."""
-        connection.info[PLACE] = self
-        try:
+        with _laid(self, connection):
             yield
-        finally:
-            del connection.info[PLACE]
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
         if subject not in (Subject.PEOPLE, Subject.LISTS):
