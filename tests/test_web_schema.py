@@ -17,6 +17,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from site_made import OPEN, SERIES, demo_office
 
+from arpad.law import editions, rulebook
 from arpad.office import reading, record
 from arpad.office.reading import Page, open_reading
 from arpad.web.app import create_app
@@ -37,6 +38,8 @@ def real() -> Iterator[tuple[Any, dict[str, list[str]]]]:
             "series": [SERIES],
             "month": [*lists, "newest"],
             "code": [event.event.split("/")[0] for event in events[:9]],
+            "edition": list(editions()),
+            "article": list(rulebook(editions()[0]).edition.articles),
         }
         yield schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(reader, OPEN)), known
 
