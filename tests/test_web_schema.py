@@ -22,7 +22,6 @@ from arpad.office import reading, record
 from arpad.office.reading import Page, open_reading
 from arpad.web.app import create_app
 
-UNDESCRIBED = ("cursor", "facts")  # a cursor that was given, lines of TOML: no schema says which texts are right
 EXAMPLES = 15  # questions of each operation
 
 
@@ -40,7 +39,7 @@ def real() -> Iterator[tuple[Any, dict[str, list[str]]]]:
             "month": [*lists, "newest"],
             "code": [event.event.split("/")[0] for event in events[:9]],
             "edition": list(editions()),
-            "article": list(rulebook(editions()[0]).edition.articles)[:9],
+            "article": list(rulebook(editions()[0]).edition.articles),
         }
         yield schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(reader, OPEN)), known
 
@@ -57,8 +56,7 @@ def asked(operation: Any, mode: GenerationMode, known: dict[str, list[str]], sta
         if case.path_parameters and data.draw(st.booleans()):
             case.path_parameters = {name: data.draw(st.sampled_from(known[name])) for name in case.path_parameters}
         if mode is GenerationMode.POSITIVE and case.query:
-            for name in UNDESCRIBED:
-                case.query.pop(name, None)
+            case.query.pop("cursor", None)  # only those that were given are right, and are tried elsewhere
         statuses[case.call_and_validate().status_code] += 1
 
     ask()

@@ -234,7 +234,7 @@ REMEDIES = {
     "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},
     "change-event": {
-        "command": "if it is meant, `arpad event change {event} --{key:flag} {given} --why TEXT` until it is rated"
+        "command": "if it is meant, `arpad event change {event} --why TEXT` with --{key:flag} {given}, until it is rated"
     },
     "another-code": {"command": "give another code"},
     "say-who-vouches": {"command": "for a registration of the past say who vouches for it: --by NAME"},

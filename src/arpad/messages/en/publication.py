@@ -70,7 +70,7 @@ SENTENCES = {
 REMEDIES = {
     "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
-    "correct-instead": {"command": "the next list can put it right: `arpad list correct`"},
+    "correct-instead": {"command": "the next list can put it right: `arpad list correct --help`"},
     "newest-first": {"command": "take the newer ones back first"},
     "name-list": {"command": "give --list YYYY-MM"},
     "preview-provisional": {"command": "look at the next one early: `arpad period preview {series} --provisional`"},

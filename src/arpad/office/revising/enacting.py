@@ -28,7 +28,7 @@ from arpad.office.book.instructions import SetAside, current, exclusions_in_forc
 from arpad.office.book.kept_examination import as_kept
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import EventPart, booked, decisions_of, part_of
-from arpad.office.book.papers import must_be_readable, paper
+from arpad.office.book.papers import Rounds, must_be_readable, paper
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.desk import Writing
@@ -110,7 +110,10 @@ def _by(act: _Act) -> dict[str, Any]:
 def _send(act: _Act, part: EventPart) -> None:
     """Put the report that was sent with the case in the place of the one that was rated."""
     file, body = sent_with(act.connection, act.case)
-    event, sent = booked(act.connection, part.code), paper(body, file)
+    event, came = booked(act.connection, part.code), decisions_of(act.connection, part.event, part.part)
+    last = [each.detail for each in came if each.kind == Kind.REPORTED][-1]
+    rounds = last.get("rounds")  # a part has its own, of a file that may hold more
+    sent = paper(body, file, Rounds(*rounds) if rounds else None)
     must_be_readable(sent)
     before = current(act.connection, part, Day(act.writing.day).date)[1].report
     must_be_the_same_event(part, before, sent.report)
@@ -131,8 +134,10 @@ def _send(act: _Act, part: EventPart) -> None:
         entered = insert(schema.report).values(**row).returning(schema.report.c.seq)
         seq = int(act.connection.execute(entered).scalar_one())
         game_weeks.enter(act.connection, seq, span)
-    detail = {**_by(act), "verdict": examination.answer.verdict.value, "edition": examination.answer.edition}
-    decide(act.writing, NewDecision(part.event, part.part, Kind.REPORTED, seq, {**detail, "findings": []}))
+    answer = examination.answer
+    detail = {**_by(act), "verdict": answer.verdict.value, "edition": answer.edition, "findings": []}
+    detail |= {"rounds": rounds, "choice": last.get("choice")}
+    decide(act.writing, NewDecision(part.event, part.part, Kind.REPORTED, seq, detail))
 
 
 def must_be_the_same_event(part: EventPart, before: Report, sent: Report) -> None:

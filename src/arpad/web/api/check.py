@@ -9,12 +9,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from arpad.checking import Checked
+from arpad.law.rulebook import series_names
 from arpad.web.answers import answer
 from arpad.web.asked import Office
 from arpad.web.openapi import answers_with
 from arpad.web.report_check import check_report, given_facts
 
 router = APIRouter(prefix="/api/v1", tags=["check"])
+LONGEST = 8000  # letters of the facts
 BODY = {
     "requestBody": {
         "required": True,
@@ -30,8 +32,8 @@ async def check(
     request: Request,
     office: Office,
     name: Annotated[str, Query(max_length=200)] = "",
-    series: Annotated[str, Query(max_length=50)] = "",
-    facts: Annotated[str, Query(max_length=8000)] = "",
+    series: Annotated[str, Query(pattern=f"^({'|'.join(series_names())})?$")] = "",
+    facts: Annotated[str, Query(max_length=LONGEST, include_in_schema=False)] = "",  # a language of its own
 ) -> Response:
     """May this report be rated? `facts` are lines as in a sidecar; the answer is that of `arpad check --json`."""
     content = await request.body()
