@@ -232,7 +232,7 @@ def rows_of(roll: Roll, keys: I32) -> Roll:
 
 def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
     """The rows of one player, list by list, where anything changed."""
-    for list_, packed in connection.execute(_HISTORY, {"series": series, "chunk": key // CHUNK}):
+    for list_, packed in connection.execute(_HISTORY, {"series": series, "chunk": key // CHUNK}).all():
         row = row_of(RollRows, packed, key)
         if row is not None:
             del row["player"]

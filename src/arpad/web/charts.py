@@ -134,10 +134,10 @@ def _time_axis(first: Month, months: int, x: Across, size: Size) -> list[str]:
     """A line and a label for years, or for every few months where the time is short."""
     every = next((each for each in (1, 2, 3, 6, 12, 24, 60, 120) if months / each <= size.labels), 240)
     parts = []
-    for at in range(months + 1):
+    stride = min(every, 12)
+    for at in range((1 - first.in_year) % stride, months + 1, stride):
         month = first.plus(at)
-        whole_years = month.year % max(every // 12, 1) == 0
-        if (month.in_year - 1) % min(every, 12) or (every >= 12 and not whole_years):
+        if every >= 12 and month.year % (every // 12):
             continue
         place = x(month)
         text = str(month.year) if month.in_year == 1 or every >= 12 else str(month)
@@ -164,14 +164,15 @@ def _bars(points: Sequence[ListPoint], x: Across, size: Size) -> list[str]:
 
 def _steps(points: Sequence[ListPoint], last: Month, x: Across, y: Up) -> str:
     """A rating holds from its list until the next one; where nobody is listed the line is broken."""
-    path, drawing = "", False
-    for at, point in enumerate(points):
-        until = points[at + 1].list_ if at + 1 < len(points) else last
-        if not point.original_rating:
-            drawing = False
+    parts, before = [], 0
+    for point in points:
+        rating = point.original_rating or 0
+        if rating == before:
             continue
-        begin, height = x(point.list_), y(point.original_rating)
-        path += f"V{height:.1f}" if drawing else f"M{begin:.1f} {height:.1f}"
-        path += f"H{x(until):.1f}"
-        drawing = True
-    return path
+        begin = x(point.list_)
+        if before:
+            parts.append(f"H{begin:.1f}")
+        if rating:
+            parts.append(f"V{y(rating):.1f}" if before else f"M{begin:.1f} {y(rating):.1f}")
+        before = rating
+    return "".join(parts) + (f"H{x(last):.1f}" if before else "")

@@ -70,6 +70,9 @@ from arpad.rating import Period
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
 _event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
+_of_series = _rated.c.series.concat("") == bindparam(
+    "series"
+)  # so that the few keys are looked up, not all of a series
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _HEAD = select(_list.c.kind, _list.c.log).where(
     _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
@@ -77,7 +80,8 @@ _HEAD = select(_list.c.kind, _list.c.log).where(
 _RATED = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
     .join(_ledger, _ledger.c.decision == _content.c.decision)
-    .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"), _with_keys)
+    .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"))
+    .where(_ledger.c.decision.in_(select(_content.c.decision).where(_with_keys)))
 )
 _revised = schema.revised_ledger
 _REVISED = (
@@ -90,7 +94,7 @@ _CALLED = (
     select(_content.c.event_key, _event.c.code, _facts_now.scalar_subquery().label("facts"))
     .join(_rated, _rated.c.decision == _content.c.decision)
     .join(_event, _event.c.key == _rated.c.event)
-    .where(_rated.c.series == bindparam("series"), _with_keys)
+    .where(_of_series, _with_keys)
 )
 _REPORTED = (
     select(_content.c.event_key, _log.c.day)
@@ -98,7 +102,7 @@ _REPORTED = (
     .join(schema.decision, schema.decision.c.seq == _content.c.decision)
     .join(schema.report, schema.report.c.seq == schema.decision.c.report)
     .join(_log, _log.c.seq == schema.report.c.log)
-    .where(_rated.c.series == bindparam("series"), _rated.c.part == 0, _with_keys)
+    .where(_of_series, _rated.c.part == 0, _with_keys)
 )
 
 

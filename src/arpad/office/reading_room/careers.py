@@ -37,7 +37,10 @@ _HEADS = (
     )
     .join(_rated, _rated.c.decision == _content.c.decision)
     .join(_named, _named.c.key == _rated.c.event)
-    .where(_rated.c.series == bindparam("series"), _content.c.event_key.in_(bindparam("keys", expanding=True)))
+    .where(
+        _rated.c.series.concat("") == bindparam("series"),  # so that the few keys are looked up, not all of a series
+        _content.c.event_key.in_(bindparam("keys", expanding=True)),
+    )
 )
 
 JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
@@ -200,7 +203,7 @@ def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
 
 def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
     """A player's rows of the stored lines, list by list."""
-    for list_, packed in connection.execute(_LINES, {"series": series, "chunk": key // CHUNK}):
+    for list_, packed in connection.execute(_LINES, {"series": series, "chunk": key // CHUNK}).all():
         table = unpack(PlayerLines, packed)
         first, last = table.player.searchsorted([key, key + 1]).tolist()
         if first < last:
