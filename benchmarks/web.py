@@ -40,7 +40,7 @@ import arpad
 from arpad.office.registry.identity import own_id
 
 PAGE = f"/lists/{_site.SERIES}"
-WARM, ASKED = 20, 200  # pages of each kind
+WARM, ASKED, CHECKS = 20, 200, 50  # pages of each kind
 CONNECTIONS = 16
 TICKS = os.sysconf("SC_CLK_TCK")
 CHECKED = _door.World(players=200, reports=1, field=200, rounds=9)
@@ -230,6 +230,14 @@ def anew(report: _frame.Report, server: Server, players: int, list_: int) -> Non
         report.rows += _frame.rows_of(work, {"Arpad": [cost]}, {"Arpad": (arpad.__version__, does)})
         report.measures[f"{work}-ms"] = 1000 * cost
     report.measures["page-bytes"] = float(largest)
+    _, text, _ = next(_door.reports(CHECKED))
+    server.ask(["/api/v1/check"] * WARM, text.encode())
+    start = server.spent()
+    times = len(server.ask(["/api/v1/check"] * CHECKS, text.encode()))
+    cost = (server.spent() - start) / times
+    about = {"Arpad": (arpad.__version__, f"{CHECKED.field} players, {CHECKED.rounds} rounds, asked {times} times")}
+    report.rows += _frame.rows_of("check of a report", {"Arpad": [cost]}, about)
+    report.measures["check-200-ms"] = 1000 * cost
 
 
 def playing(server: Server, paths: list[str]) -> list[str]:

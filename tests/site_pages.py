@@ -99,6 +99,7 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
+        "/check": "/check",
         "/docket": "/docket",
         "/law": "/law",
         "/law/{edition}": f"/law/{EDITION}",

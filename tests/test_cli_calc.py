@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from test_calculator import DOCUMENTS, INITIAL, PERIOD, ROBIN, schema
 
 from arpad.cli import main
+from arpad.law import in_force
 
 Told = tuple[int, str, str]
 
@@ -203,8 +205,8 @@ MISUSES = [
     (("period", *PLAYER, "--list", "may", "--game", "2300:1"), 'list: expected a list written YYYY-MM, found "may"'),
     (("period", *BOOK, "--rating", "2000", "--game", "2300:1"), "list: needed, as YYYY-MM, because player.k is not"),
     (("period", "--rulebook", "fide-standard-2020", "--game", "2300:1"), "no rulebook 'fide-standard-2020'"),
-    (("period", "--rating", "2000", "--k", "20", "--game", "2300:1"), "no rulebook is named"),
-    (("period", "{}"), "no rulebook is named"),
+    (("period", "--witness", "000-pl", "--rating", "2000", "--k", "20", "--game", "2300:1"), "no rulebook is named"),
+    (("period", "{}"), "player"),
     (("period", '{"rulebook": 5}'), "rulebook: expected a text"),
     (("period", '{"rulebook": "fide-standard-2025"}', "--k", "20"), "give a document or flags (player), not both"),
     (("period", "[]"), "[]: neither a JSON document nor a file that can be read"),
@@ -262,3 +264,10 @@ def test_nothing_on_standard_input_makes_a_traceback(ask: Any, monkeypatch: pyte
     assert err.startswith("arpad: ")
     assert err.count("\n") == 1
     assert len(err) < 300
+
+
+def test_without_a_rulebook_the_standard_edition_in_force_today_is_used(ask: Any) -> None:
+    today = in_force("fide-standard", date.today()).id
+    assert answer(ask, "performance", "--game", "2000:1", "--game", "2100:0")["rulebook"] == today
+    for verb in (("expected", "--difference", "100"), ("dp", "--percent", "75")):
+        assert answer(ask, *verb)["rulebook"] == today

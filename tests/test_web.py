@@ -156,6 +156,16 @@ def test_a_player_page_has_every_list_and_event(demo: Site) -> None:
         assert career.lists[-1].games == row.games
 
 
+def test_everybody_who_is_registered_has_a_page(demo: Site) -> None:
+    """Also who has a rating and no event, an event and no rating, or neither."""
+    client, reader = demo
+    numbers = reader.index.people.id.tolist()
+    pages = {number: client.get(f"/players/{number}").status_code for number in numbers}
+    assert {number: status for number, status in pages.items() if status not in (200, 308)} == {}
+    careers = [reading.player(reader, number).careers for number in numbers]
+    assert any(career.standing.rating and not career.events for each in careers for career in each)
+
+
 def test_a_fide_number_leads_to_the_player(demo: Site) -> None:
     client, reader = demo
     row = reading.list_page(reader, Page(SERIES)).rows[0]

@@ -1,102 +1,126 @@
-"""The checker: what a report is answered on the site, beside its lines; facts are asked for, and nothing is stored."""
+"""The checker in public: what is dropped is answered and forgotten, and nobody learns a birthday by guessing."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
-from datetime import date
-from html import unescape
+from pathlib import Path
 
 import pytest
+from browser import PHONE, WIDE, looking, photograph
+from playwright.sync_api import expect
 from site_made import demo_office, site
+from sqlalchemy import select
 from starlette.testclient import TestClient
+from test_web_care import HEAD, raw, running
 
-from arpad.checking import Request, check_content
-from arpad.intake import fix_trf
-from arpad.office.reading import Reader
+from arpad.days import Day
+from arpad.office.desk import open_office
+from arpad.office.store import schema
+from arpad.web.limits import LimitSettings
 
-Site = tuple[TestClient, Reader]
-FACTS = "registered = 2024-03-01\nhybrid = false\nlaws = true\nofficial = false\nnotation = true\n"
+WRONG = b"1901/02/03"
+BIRTH = re.compile(rb"(?<!\d)((19|20)\d\d[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-](19|20)\d\d|(19|20)\d{6})(?!\d)")
+DAY_OF_EVENT = re.compile(rb"(?m)^(042|052) (\d{4})/(\d\d)/(\d\d)")
+
+
+def sent_reports() -> list[Path]:
+    """The reports of the demo federation, as arbiters sent them."""
+    return sorted((demo_office().parent / "season").glob("*/*.trf"))
 
 
 @pytest.fixture(scope="module")
-def demo() -> Iterator[Site]:
-    with site(demo_office()) as made:
+def client() -> Iterator[TestClient]:
+    with site(demo_office()) as (made, _):
         yield made
 
 
-@pytest.fixture(scope="module")
-def report() -> bytes:
-    """A sound report of the federation's last month."""
-    season = demo_office().parent / "season"
-    month = sorted(path for path in season.iterdir() if path.is_dir())[-1]
-    return sorted(month.glob("*swiss.trf"))[0].read_bytes()
-
-
-def posted(client: TestClient, content: bytes, **fields: str) -> str:
-    answer = client.post("/check", files={"file": ("open.trf", content)}, data=fields)
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["cache-control"] == "no-store"
-    return unescape(answer.text)
-
-
-def test_a_report_is_answered_as_the_library_answers_it(demo: Site, report: bytes) -> None:
-    client, reader = demo
-    html = posted(client, report, series="fide-standard", facts=FACTS)
-    request = Request(reader.today(), {"series": "fide-standard", "registered": date(2024, 3, 1), "hybrid": False})
-    library = check_content(report, "open.trf", request).checked()
-    assert f"/law/{library.edition}" in html
-    program = client.post("/api/v1/check?series=fide-standard&name=open.trf", content=report).json()
-    assert program["edition"] == library.edition
-    assert program["ratings"] == "list"
-    assert {finding["code"] for finding in program["findings"]} >= {"laws-of-chess", "registered-event"}
-
-
-def test_a_finding_stands_beside_its_line(demo: Site, report: bytes) -> None:
-    lines = report.decode().splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("001"))
-    lines[at] = lines[at].replace(" m ", " q ", 1) if " m " in lines[at] else lines[at].replace(" w ", " q ", 1)
-    html = posted(demo[0], "\n".join(lines).encode(), series="fide-standard")
-    shown = re.findall(r'<pre><span class="quiet">(\d+)</span>', html)
-    assert str(at + 1) in shown
-
-
-def test_a_question_is_answered_without_choosing_the_file_again(demo: Site, report: bytes) -> None:
-    client, _ = demo
-    first = posted(client, report, series="fide-standard")
-    assert 'name="fact.hybrid"' in first
-    kept = re.search(r'name="kept" value="([^"]+)"', first)
-    assert kept
-    answers = {"kept": kept[1], "name": "open.trf", "series": "fide-standard", "fact.hybrid": "no", "fact.laws": "yes"}
-    answer = client.post("/check", data=answers)
-    again = unescape(answer.text)
+def checked(client: TestClient, body: bytes, name: str = "open.trf") -> str:
+    answer = client.post("/check", files={"file": (name, body)})
     assert answer.status_code == 200
-    assert "whether the event was hybrid" not in again
-    assert "whether the Laws of Chess" not in again
+    assert answer.headers["cache-control"] == "no-store"
+    return answer.text
 
 
-def test_a_corrected_file_is_offered(demo: Site, report: bytes) -> None:
-    lenient = report.replace(b"\n", b"\r\n", 5)
-    html = posted(demo[0], lenient, series="fide-standard")
-    _, changes, _ = fix_trf(lenient, "open.trf")
-    assert bool(changes) == ("Download the corrected file" in html)
-    assert changes
+def with_wrong_births(body: bytes) -> bytes:
+    """Every player with a birth date that is nobody's, however the report writes it."""
+    lines = body.split(b"\n")
+    return b"\n".join(BIRTH.sub(WRONG, line) if line.startswith(b"001 ") else line for line in lines)
 
 
-@pytest.mark.parametrize("content", [b"", b"   \n"])
-def test_nothing_to_check_is_said(demo: Site, content: bytes) -> None:
-    answer = demo[0].post("/check", files={"file": ("open.trf", content)})
-    assert answer.status_code == 422
-    assert 'id="wrong-file"' in answer.text
+def test_no_birthday_of_the_registry_is_drawn_out_by_a_wrong_one(client: TestClient) -> None:
+    with open_office(str(demo_office()), "test") as desk, desk.reading() as connection:
+        born = [Day(day) for day in connection.execute(select(schema.birth.c.born)).scalars() if Day(day).whole]
+    days = {str(day) for day in born} | {str(day).replace("-", "/") for day in born} | {f"{day:d}" for day in born}
+    wanted = re.compile("|".join(sorted(days)))
+    tried = 0
+    for path in sent_reports()[:12]:
+        asked = with_wrong_births(path.read_bytes())
+        if wanted.search(asked.decode("utf-8", "replace")):
+            continue  # whoever asks knows it already
+        page, api = checked(client, asked, path.name), client.post("/api/v1/check", content=asked)
+        assert not wanted.search(page), path.name
+        assert not wanted.search(api.text), path.name
+        tried += WRONG.decode() in asked.decode("utf-8", "replace")
+    assert tried >= 5
 
 
-@pytest.mark.parametrize("content", [b"rubbish", b"\x00\xff" * 1000, b"PK\x03\x04 no workbook", b"001 1"])
-def test_whatever_is_sent_gets_an_answer(demo: Site, content: bytes) -> None:
-    assert 'id="verdict"' in posted(demo[0], content)
+def test_nothing_of_what_was_checked_is_stored(client: TestClient) -> None:
+    office = demo_office()
+    before = hashlib.sha256(office.read_bytes()).hexdigest()
+    for path in sent_reports()[:5]:
+        checked(client, path.read_bytes(), path.name)
+    assert hashlib.sha256(office.read_bytes()).hexdigest() == before
 
 
-def test_wrong_facts_are_told_beside_their_field(demo: Site, report: bytes) -> None:
-    answer = demo[0].post("/check", files={"file": ("open.trf", report)}, data={"facts": "colour = 'red'"})
-    assert answer.status_code == 422
-    assert 'id="wrong-facts"' in answer.text
-    assert demo[0].post("/api/v1/check?facts=%5B", content=report).status_code == 422
+@pytest.mark.parametrize(
+    "body", [b"", b"\x00" * 500, b"001", b"\xff\xfe", b"PK\x03\x04broken", b"[Event \"<script>\"]\n\n1. e4 *\n" * 3,
+             b"001    1 m    <script>alert(1)</script>           2000 ITA"],
+    ids=["empty", "zeros", "short", "mark", "zip", "pgn", "markup"],
+)  # fmt: skip
+def test_nonsense_is_answered(client: TestClient, body: bytes) -> None:
+    answer = client.post("/check", files={"file": ("<b>x</b>.trf", body)})
+    assert answer.status_code in (200, 422)
+    assert "<script>alert" not in answer.text
+    assert "<b>x</b>" not in answer.text
+    assert client.post("/api/v1/check", content=body).status_code in (200, 422)
+
+
+def test_a_report_that_is_too_large_or_too_slow_is_refused() -> None:
+    head = HEAD.replace(b"/players", b"/api/v1/check")
+    with running(LimitSettings(body=50_000, slowest_body=0.5)) as port:
+        assert raw(port, head + b"content-length: 999999999\r\n\r\n").startswith(b"HTTP/1.1 413")
+        piece = b"fa0\r\n" + b"x" * 4000 + b"\r\n"
+        assert raw(port, head + b"transfer-encoding: chunked\r\n\r\n", *[piece] * 20).startswith(b"HTTP/1.1 413")
+        slow = raw(port, head + b"content-length: 100\r\n\r\n", b"x", b"x", b"x", pause=0.4)
+        assert slow.startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("way", ["script", "no-script", "phone"])
+def test_an_arbiter_checks_a_report_and_mends_it(way: str, tmp_path: Path) -> None:
+    """Dates are written another way: what was found stands beside its line, and the mended file is the right one."""
+    size, script = (PHONE if way == "phone" else WIDE), way != "no-script"
+    source = next(path for path in sent_reports() if "swiss" in path.name and DAY_OF_EVENT.search(path.read_bytes()))
+    odd, again = tmp_path / source.name, tmp_path / "mended.trf"
+    odd.write_bytes(DAY_OF_EVENT.sub(rb"\1 \4.\3.\2", source.read_bytes()))
+    with looking(size, script=script, accept_downloads=True) as (page, wrong):
+        page.goto("/check")
+        page.locator("input[type=file]").set_input_files(odd)
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.locator("#verdict")).to_be_visible()
+        expect(page.locator("ol.lines")).to_contain_text(".2024")
+        photograph(page, f"journey-check-{way}")
+        mended = page.locator("a.download")
+        assert mended.count() == 1, "there is something to mend"
+        with page.expect_download() as waiting:
+            mended.click()
+        again.write_bytes(waiting.value.path().read_bytes())
+        assert again.read_bytes() == source.read_bytes()
+        page.goto("/check")
+        page.locator("input[type=file]").set_input_files(again)
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.locator("#verdict")).to_be_visible()
+        assert page.locator("a.download").count() == 0, "nothing is left to mend"
+        assert wrong == []

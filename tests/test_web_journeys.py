@@ -16,6 +16,7 @@ from site_made import SERIES, demo_office
 from site_pages import address_of, newest, telling
 
 from arpad.days import Month
+from arpad.law import rulebook
 from arpad.office.desk import open_office
 from arpad.office.lists import Question, View, Which, explain, show
 from arpad.web.render import month_name
@@ -43,6 +44,28 @@ def downloaded(page: Page, name: str) -> bytes:
     with page.expect_download() as waiting:
         page.get_by_role("link", name=name, exact=True).first.click()
     return waiting.value.path().read_bytes()
+
+
+def test_a_player_goes_from_a_list_to_the_article_behind_a_number(way: str) -> None:
+    """Why did my rating change? From the newest list to the calculation, to one game, to the words of the law."""
+    found = telling()["change"]
+    with sitting(way) as page:
+        page.goto("/")
+        page.get_by_role("link", name="Lists", exact=True).click()
+        page.get_by_role("link", name=month_name(Month(found.list))).first.click()
+        row = page.locator("tr", has=page.locator(f'a[href="/players/{found.player}"]'))
+        row.locator(f'a[href="{address_of(found)}"]').click()
+        expect(page).to_have_url(f"{served()}{address_of(found)}")
+        expect(page.locator(".sum")).to_contain_text(str(found.after.rating if found.after else ""))
+        photograph(page, f"journey-calculation-{way}")
+        article = page.locator(".sum a.article").first
+        number = (article.text_content() or "").replace("§", "").strip()
+        article.click()
+        expect(page).to_have_url(re.compile(rf"/law/{found.edition}#{re.escape(number)}$"))
+        words = page.locator(f'[id="{number}"]')
+        expect(words).to_be_visible()
+        expect(words).to_contain_text(rulebook(found.edition).article(number).says)
+        photograph(page, f"journey-article-{way}")
 
 
 def test_a_statistician_downloads_a_list_and_a_calculation(way: str) -> None:

@@ -19,7 +19,7 @@ KINDS = (
     "/players", "/players/{number}", "/players/{number} waiting",
     "/players/{number}/{series}/{month}", "/players/{number}/{series}/{month} first",
     "/players/{number}/{series}/{month} left-out", "/players/{number}/vs/{other}", "/events", "/events/{code}",
-    "/lists/{series}/{month} compared", "/docket", "/law", "/law/{edition}", "/law/{edition} between",
+    "/lists/{series}/{month} compared", "/check", "/docket", "/law", "/law/{edition}", "/law/{edition} between",
     "/law/{edition}/rulings", "/law/{edition}/tables", "/calc", "/calc/{name}", "/calc/{name} first",
     "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target", "nowhere",
 )  # fmt: skip

@@ -17,6 +17,7 @@ from arpad.office import reading, record
 from arpad.office.desk import open_office
 from arpad.office.events import Standing, Wanted, list_events
 from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
+from arpad.office.people import Show, show
 from arpad.office.reading import Choice, Page, Reader
 from arpad.web.equation import equation
 from arpad.web.render import hundredths
@@ -177,3 +178,11 @@ def test_the_docket_has_every_event_that_is_not_rated() -> None:
         assert all(f"/events/{event}" in html for event in waiting)
         assert len(client.get("/docket.csv").text.splitlines()) == len(waiting) + 1
         assert client.get(f"/events/{next(iter(waiting))}").status_code == 200
+
+
+def test_whom_a_list_leaves_out_is_told_so_and_nobody_else(demo: Site) -> None:
+    _, reader = demo
+    with open_office(str(demo_office()), "test") as desk:
+        for number in reader.index.people.id.tolist():
+            story = show(desk, Show(int(number)))
+            assert record.unpublished(reader, int(number)).left_off == story.left_off

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli import output
-from arpad.cli.flags import asked, games_of, given, player_of, pool_of
+from arpad.cli.flags import asked, book_named, games_of, given, player_of, pool_of
 from arpad.cli.output import table
 
 if TYPE_CHECKING:
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 calc = typer.Typer(no_args_is_help=True, help="Calculate under a rulebook; every answer names its article.")
 
-Required = Annotated[
-    str, typer.Option("--rulebook", metavar="ID", help="A rulebook, as `arpad law list` names it.", show_default=False)
-]
 Rulebook = Annotated[
     str | None,
-    typer.Option("--rulebook", metavar="ID", help="A rulebook; not needed when the document names one."),
+    typer.Option(
+        "--rulebook",
+        metavar="ID",
+        help="A rulebook, as `arpad law list` names it; the standard one in force today, where none is named.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 Witness = Annotated[str | None, typer.Option(metavar="TEXT", help="As this text prints it, uncorrected.")]
@@ -40,7 +41,6 @@ GameFlags = Annotated[
 
 @calc.command()
 def expected(
-    rulebook: Required,
     difference: Annotated[
         int,
         typer.Option(
@@ -49,6 +49,7 @@ def expected(
             show_default=False,
         ),
     ],
+    rulebook: Rulebook = None,
     witness: Witness = None,
     no_limit: Annotated[bool, typer.Option("--no-limit", help="Read the bare table, without the limit.")] = False,
     json: Json = False,
@@ -56,9 +57,8 @@ def expected(
     """The expected score at a rating difference, limited as in a first game of a player without exemption."""
     from arpad.calculator.tables import expected_score
     from arpad.exact import decimal
-    from arpad.law import rulebook as book_of
 
-    book = book_of(rulebook, witness=witness)
+    book = book_named(rulebook, witness)
     answer = expected_score(book, difference, limited=not no_limit)
     if json:
         output.answer("calc expected", answer)
@@ -70,16 +70,15 @@ def expected(
 
 @calc.command()
 def dp(
-    rulebook: Required,
     percent: Annotated[int, typer.Option(metavar="P", help="A whole percentage, 0 to 100.", show_default=False)],
+    rulebook: Rulebook = None,
     witness: Witness = None,
     json: Json = False,
 ) -> None:
     """The rating difference that belongs to a percentage score."""
     from arpad.calculator.tables import table_difference
-    from arpad.law import rulebook as book_of
 
-    book = book_of(rulebook, witness=witness)
+    book = book_named(rulebook, witness)
     answer = table_difference(book, percent)
     if json:
         output.answer("calc dp", answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,28 +13,39 @@ from arpad.finding import Misuse
 if TYPE_CHECKING:
     from arpad.calculator import Book
 
+USUAL_SERIES = "fide-standard"
+
 
 def asked(
     document: str | None, rulebook: str | None, witness: str | None, flags: dict[str, Any]
 ) -> tuple[Book, dict[str, Any]]:
     """The rulebook and the document that are asked for: by a document or by flags, never by both."""
-    from arpad import calculator
+    from arpad.calculator import load
 
     wanted = given(**flags) or {}
     if document is not None:
         if wanted:
             raise Misuse("calc/document-and-flags", flags=tuple(wanted))
-        wanted = calculator.load(_text(document))
+        wanted = load(_text(document))
         if not isinstance(wanted, dict):
             raise Misuse("calc/no-table")
         if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
             raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(wanted["rulebook"]))
     named = rulebook or wanted.get("rulebook")
-    if named is None:
-        raise Misuse("calc/no-rulebook")
-    if not isinstance(named, str):
+    if named is not None and not isinstance(named, str):
         raise Misuse("calc/rulebook-no-text")
-    return calculator.rulebook(named, witness=witness), wanted
+    return book_named(named, witness), wanted
+
+
+def book_named(rulebook: str | None, witness: str | None) -> Book:
+    """The rulebook that is named; where none is, the standard one in force today. A text is one of a rulebook's."""
+    from arpad import calculator
+
+    if rulebook is None and witness is not None:
+        raise Misuse("calc/no-rulebook")
+    if rulebook is None:
+        return calculator.in_force(USUAL_SERIES, date.today())
+    return calculator.rulebook(rulebook, witness=witness)
 
 
 def _text(document: str) -> str:

@@ -110,10 +110,14 @@ class Unpublished:
 
 def unpublished(reader: Reader, number: int) -> Unpublished:
     """What a player waits for, and which lists leave him out."""
+    catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
     with reader.reading() as connection:
         key = key_with(connection, number)
-        found = (waits(connection, head, key) for head in reader.stamp.newest if head.kind == "computed")
-        return Unpublished(tuple(each for each in found if each is not None), tuple(left_off(connection, key)))
+        known = [each for each in catalogues if key < len(each.published.people)]
+        rated = {each.head.series for each in known if each.lines[-1][key]}
+        found = (waits(connection, each.head, key) for each in catalogues if each.head.series not in rated)
+        left = tuple(left_off(connection, key)) if any(each.published.unlisted[key] for each in known) else ()
+        return Unpublished(tuple(each for each in found if each is not None), left)
 
 
 def moved(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:

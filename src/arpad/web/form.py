@@ -8,11 +8,13 @@ from arpad.finding import Note
 
 LONGEST = 200  # letters of a field
 DIGITS = 9
+UNSHOWN = "\ufffd"
 
 
 def plain_text(typed: str) -> str:
-    """What somebody typed, without what no keyboard writes: control characters and marks that turn the writing."""
-    return "".join(letter for letter in typed if letter.isprintable() or letter in "\n\t").strip()
+    """What somebody typed; what no keyboard writes, control characters and marks that turn the writing, is shown as
+    the sign for what cannot be shown."""
+    return "".join(letter if letter.isprintable() or letter in "\r\n\t" else UNSHOWN for letter in typed).strip()
 
 
 class Form:

@@ -66,34 +66,41 @@ class Limits:
 
     async def _within_limits(self, scope: Scope, receive: Receive, send: Send) -> None:
         settings, begun = self._settings, False
+        refused: Exception | None = None
         if _declared(scope) > settings.body:
             await problem_answer(scope, 413, "web-too-large", most=settings.body)(scope, receive, send)
             return
         size, whole, until = 0, False, time.monotonic() + settings.slowest_body
 
         async def limited() -> Message:
-            nonlocal size, whole
+            nonlocal size, whole, refused
             if whole:
                 return await receive()
             try:
                 async with asyncio.timeout(max(until - time.monotonic(), 0.01)):
                     message = await receive()
             except TimeoutError:
-                raise TooSlow from None
+                refused = TooSlow()
+                raise refused from None
             whole = not message.get("more_body", False)
             size += len(message.get("body", b""))
             if size > settings.body:
-                raise TooLarge
+                refused = TooLarge()
+                raise refused
             return message
 
         async def noted(message: Message) -> None:
             nonlocal begun
+            if refused is not None and not begun:
+                return  # what the application says of a body that it did not get
             begun = True
             await send(message)
 
         try:
             async with asyncio.timeout(settings.seconds):
                 await self._app(scope, limited, noted)
+            if refused is not None:
+                raise refused
         except TooLarge:
             answer = problem_answer(scope, 413, "web-too-large", most=settings.body)
         except TooSlow:

@@ -61,7 +61,7 @@ SENTENCES = {
     "calc/document-and-flags": "give a document or flags ({flags:,}), not both",
     "calc/no-table": "the document must be a table: {{...}}",
     "calc/two-rulebooks": "--rulebook says {flag}, the document says {document}",
-    "calc/no-rulebook": "no rulebook is named: use --rulebook, or the key rulebook of the document",
+    "calc/no-rulebook": "no rulebook is named, of which this would be a text: use --rulebook, or the key rulebook of the document",
     "calc/rulebook-no-text": "rulebook: expected a text, as `arpad law list` names it",
     "calc/input-no-text": "standard input is no UTF-8 text ({reason}, byte {byte})",
     "calc/no-document": "{document}: neither a JSON document nor a file that can be read ({reason})",
