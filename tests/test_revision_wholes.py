@@ -101,3 +101,20 @@ def test_a_round_robin_with_somebody_unrated_was_wrong(tmp_path: Path) -> None:
     """Everybody meets everybody; the eighth has no rating, and his points decide what he waits with."""
     robin = Tournament("robin", date(2025, 11, 4), EIGHT, {(8, 1): "1"}, rounds=7, shape="robin")
     as_if_right(tmp_path, robin, {(8, 1): "0", (1, 2): "1"})
+
+
+def test_each_list_is_made_again_with_the_edition_of_its_events(tmp_path: Path) -> None:
+    """In September a difference above 400 counts as 400 (0.92) for everybody, from October on not for 2650 and more.
+
+    A player of 2700 with K 10 draws four games against 1700: -16.8, 2683. He had won the first: -11.8, 2688. In October
+    four draws cost him 20 by either: 2663 as published, 2668 as it should have been."""
+    september, october = (
+        Tournament("september", date(2025, 9, 4), EIGHT),
+        Tournament("october", date(2025, 10, 6), EIGHT),
+    )
+    strong = {n: Opened(2700 if n == 1 else 1700) for n in EIGHT}
+    whole = Season(date(2025, 9, 1), strong, (september, october), 2)
+    desk = gone_through(new_database("sqlite", tmp_path), whole)
+    assert [originals(desk, whole)[list_][1][0] for list_ in whole.lists] == [2700, 2683, 2663]
+    approved(desk, Replacement("september", file_of(replace(september, results={(1, 1): "1"})), "he won"))
+    assert [put_right(desk, whole)[list_][1][0] for list_ in whole.lists] == [2700, 2688, 2668]
