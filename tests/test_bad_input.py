@@ -85,7 +85,7 @@ def refused(address: str, *words: object, said: str) -> None:
         (("player", "add", "Other, Ann", "--fide-id", "990007", *DAY), "`arpad player show 990007` tells who"),
         (("player", "change", "990014", "--fide-id", "990007", "--why", "x", *DAY), "merge them"),
         (("player", "merge", "990014", "990014", *DAY), "name two players"),
-        (("player", "merge", "990014", "990021", "--yes", "--why", "x", *DAY), "both are rated in fide-standard"),
+        (("player", "merge", "990014", "990021", "--yes", "--why", "x", *DAY), "both have a rating that is published"),
         (("player", "show", "Drizledown"), "`arpad player find Drizledown` finds it"),
         (("player", "merge", "990014", "Drizledown", *DAY), "`arpad player find Drizledown` finds it"),
         (("explain", "Drizledown"), "give the number; `arpad player find Drizledown` finds it"),
