@@ -167,7 +167,8 @@ def of_an_office(command: Any) -> bool:
     return any("--db" in parameter.opts for parameter in command.params)
 
 
-PUBLIC = {" ".join(path): command for path, command in verbs() if path[0] not in OFFICERS and of_an_office(command)}
+ELSEWHERE = (*OFFICERS, "serve")  # the site is looked through page by page, in the tests of the site
+PUBLIC = {" ".join(path): command for path, command in verbs() if path[0] not in ELSEWHERE and of_an_office(command)}
 
 
 def calls(verb: str, command: Any, directory: Path) -> Iterator[list[object]]:
