@@ -9,6 +9,8 @@ SENTENCES = {
     "office-in-memory": "an office needs a file: a database in memory is gone when the command ends",
     "no-office": "there is no office at {address}",
     "no-directory/office": "there is no directory {directory} for the office",
+    "no-file/office": "{file} cannot be made: {reason}",
+    "place-gone": "{address} was taken away by another who made something there and failed",
     "another-writes": "another officer has been writing to {address} for over {seconds} seconds",
     "no-database-file": "{address} is no office: it is not a database file",
     "value-not-kept": "a text or a number cannot be kept: {reason}",
