@@ -50,8 +50,8 @@ def fault(at: int, strike: Callable[[], None], disk: bool = True) -> Iterator[li
         if len(steps) == at:
             strike()
 
-    def asked(_: Any, __: Any, statement: str, *___: Any) -> None:
-        step(statement.partition("\n")[0])
+    def asked(_: Any, statement: Any, *__: Any) -> None:
+        step(type(statement).__name__)
 
     def commit(dialect: Any, connection: Any) -> None:
         step("before the commit")
@@ -65,14 +65,14 @@ def fault(at: int, strike: Callable[[], None], disk: bool = True) -> Iterator[li
 
         return call
 
-    event.listen(Engine, "before_cursor_execute", asked)
+    event.listen(Engine, "before_execute", asked)
     DefaultDialect.do_commit = commit  # type: ignore[method-assign]
     for name in real:
         setattr(os, name, disk_call(name))
     try:
         yield steps
     finally:
-        event.remove(Engine, "before_cursor_execute", asked)
+        event.remove(Engine, "before_execute", asked)
         DefaultDialect.do_commit = real_commit  # type: ignore[method-assign]
         for name, function in real.items():
             setattr(os, name, function)
