@@ -26,6 +26,7 @@ from arpad.office.store.engine import Store, connect
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
+from arpad.plaintext import NAME, TEXT, is_name, is_text
 
 ENTRY = insert(log).returning(log.c.seq)
 GROUP = 64  # things that go on disk together, where there are many
@@ -54,6 +55,12 @@ class Writing:
     why: str = ""
     detail: Mapping[str, Any] = field(default_factory=dict)
     _seq: int = 0
+
+    def __post_init__(self) -> None:
+        if not is_name(self.who):
+            raise Misuse("log-text/who", most=NAME)
+        if not is_text(self.why):
+            raise Misuse("log-text/why", most=TEXT)
 
     @property
     def seq(self) -> int:

@@ -33,6 +33,8 @@ SENTENCES = {
     "office-change/before-founding": "the rehearsal began on {founded}, after {day}",
     "office-change/before-list": "its newest list came on {came}, after {day}, and what was published stands",
     "no-rehearsal": "only a rehearsal is told its day; this office's day is the machine's",
+    "log-text/who": "who does this is a name of at most {most} characters, all of them to be seen",
+    "log-text/why": "a reason has at most {most} characters, all of them to be seen",
     "nobody-acts": "nobody is named who does this",
     "clock-behind-log": "the clock says {today}, but the log has an entry of a later day ({last})",
     "rehearsal-leaps": (
