@@ -2,11 +2,11 @@
 
     python tests/mutate.py [NAME ...] [--room ROOM] [--processes N] [--unplanted]
 
-`tests/faults/ROOM.toml` has the faults of a room: a file of the package, a text that stands there once, what stands there
-instead, and the test files (or `FILE::TEST`) that must notice. A fault is caught where a test fails; where all pass it escaped. A text
-that is no longer there, tests that cannot be collected or do not end, and tests that fail also without a fault are
-failures of their own, so that the faults are kept up. `--unplanted` runs the tests of all chosen faults on the copy as
-it is, and nothing else. Exit code 1: something escaped, or is not in order.
+`tests/faults/ROOM.toml` has the faults of a room: a file of the package, a text that stands there once, what stands
+there instead, and the test files (or `FILE::TEST`) that must notice. A fault is caught where a test fails; where all
+pass it escaped. A text that is no longer there, tests that cannot be collected or do not end, and tests that fail also
+without a fault are failures of their own, so that the faults are kept up. `--unplanted` runs the tests of all chosen
+faults on the copy as it is, and nothing else. Exit code 1: something escaped, or is not in order.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-TESTS = Path(__file__).resolve().parent
-sys.path.insert(0, str(TESTS))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from databases import KINDS
 
+TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 FAULTS = TESTS / "faults"
 PACKAGE = Path("src") / "arpad"

@@ -1,8 +1,9 @@
-"""Planted faults: the texts they replace are still there, a handful is caught here, and `./dev mutate` plants them all."""
+"""Planted faults: the texts they replace are still there, and a handful is caught. `./dev mutate` plants them all."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ WITHOUT = {"frozen.py", "asjson.py", "columns.py", "finding.py", "pipeline.py", 
 
 
 @pytest.fixture(scope="module")
-def copy() -> Path:
+def copy() -> Iterator[Path]:
     with copy_of_project() as directory:
         yield directory
 
