@@ -68,13 +68,13 @@ def there(connection: Connection) -> Held:
         return Held({(row.tbl_name, row.name): row.sql for row in rows}, {})
     rows = connection.execute(
         text(
-            "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true) AS made, t.tgenabled::text AS enabled "
+            "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true) AS creation, t.tgenabled::text AS enabled "
             "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
             "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
         )
     )
     held = {
-        (row.relname, row.tgname): row.made if row.enabled in ENABLED else f"{row.made} -- {row.enabled}"
+        (row.relname, row.tgname): row.creation if row.enabled in ENABLED else f"{row.creation} -- {row.enabled}"
         for row in rows
     }
     sources = connection.execute(
@@ -86,9 +86,9 @@ def there(connection: Connection) -> Held:
     return Held(held, {row.proname: row.prosrc for row in sources})
 
 
-def plain(made: str) -> str:
+def plain(creation: str) -> str:
     """A text without its line ends: what is left must be the same to the letter."""
-    return " ".join(made.split())
+    return " ".join(creation.split())
 
 
 def triggers(connection: Connection) -> Iterator[Problem]:
@@ -97,11 +97,11 @@ def triggers(connection: Connection) -> Iterator[Problem]:
     for name, source in sorted(must.functions.items()):
         if plain(has.functions.get(name, "")) != plain(source):
             yield Problem("function-otherwise", function=name)
-    for (table, name), made in sorted(must.triggers.items()):
+    for (table, name), creation in sorted(must.triggers.items()):
         found = has.triggers.get((table, name))
         if found is None:
             yield Problem("trigger-gone", table=table, trigger=name)
-        elif plain(found) != plain(made):
+        elif plain(found) != plain(creation):
             yield Problem("trigger-otherwise", table=table, trigger=name)
     for table, name in sorted(has.triggers.keys() - must.triggers.keys()):
         yield Problem("trigger-foreign", table=table, trigger=name)
@@ -117,14 +117,14 @@ def put_right(connection: Connection) -> dict[str, dict[str, str]]:
             whole = f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ {source} $$"
             connection.exec_driver_sql(whole.replace("%", "%%"))
     for table, name in sorted(has.triggers.keys() | must.triggers.keys()):
-        found, made = has.triggers.get((table, name)), must.triggers.get((table, name))
-        if found is not None and made is not None and plain(found) == plain(made):
+        found, creation = has.triggers.get((table, name)), must.triggers.get((table, name))
+        if found is not None and creation is not None and plain(found) == plain(creation):
             continue
-        before["removed" if made is None else "put back"][name] = found or ""
+        before["removed" if creation is None else "put back"][name] = found or ""
         if found is not None:
             drop(connection, table, name)
-        if made is not None:
-            connection.exec_driver_sql(made)
+        if creation is not None:
+            connection.exec_driver_sql(creation)
     return {how: names for how, names in before.items() if names}
 
 
