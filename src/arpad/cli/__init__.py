@@ -38,6 +38,7 @@ from arpad.cli.lists import lists
 from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
+from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
@@ -123,6 +124,7 @@ app.command(rich_help_panel=CARE)(upgrade)
 app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)
 
 flow_helps(app)
