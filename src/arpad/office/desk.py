@@ -22,6 +22,7 @@ from arpad.days import Day
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.clock import Clock
+from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
@@ -63,6 +64,11 @@ class Writing:
             self._seq = int(self.connection.execute(ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one())
         return self._seq
 
+    def close(self) -> None:
+        """Bind what was written to the entry, and the entry to the one before it."""
+        if self._seq:
+            links.close(self.connection, self._seq)
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -90,7 +96,9 @@ class Desk:
     ) -> Iterator[Writing]:
         """One transaction: all of it or nothing."""
         with self._alone() as connection:
-            yield self._entry(connection, action, subject, why, detail)
+            writing = self._entry(connection, action, subject, why, detail)
+            yield writing
+            writing.close()
 
     @contextmanager
     def group(self, memory: Memory) -> Iterator[Group]:
@@ -116,6 +124,7 @@ class Desk:
         self, connection: Connection, action: str, subject: str, why: str, detail: Mapping[str, Any] | None
     ) -> Writing:
         day = int(Day.of(self.today()))
+        links.begin(connection)
         return Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
 
 
@@ -138,7 +147,9 @@ class Group:
         """One of them: all of it or nothing, whatever becomes of the others."""
         try:
             with self.desk.store.told(), self.connection.begin_nested():
-                yield self.desk._entry(self.connection, action, subject, why, detail)
+                writing = self.desk._entry(self.connection, action, subject, why, detail)
+                yield writing
+                writing.close()
         except BaseException:
             forget_events(self.connection)  # what was read may have been written by what is taken back
             raise
