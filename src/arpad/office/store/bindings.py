@@ -1,9 +1,9 @@
 """Which rows an entry of the log answers for.
 
-Whatever an entry writes is bound to it: `bound_by` says of each table which of its rows an entry wrote or changed. Three
-kinds of table are not asked here. What is *sealed* is held by the seal in the head of its list, which is bound. What
-*follows* from other rows can be made again from them, and is compared with that. And the chain itself is what the rest
-is compared with.
+Whatever an entry writes is bound to it: `bound_by` says of each table which of its rows an entry wrote or changed.
+Three kinds of table are not asked here. What is *sealed* is held by the seal in the head of its list, which is bound.
+What *follows* from other rows can be made again from them, and is compared with that. And the chain itself is what the
+rest is compared with.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The leaf of a row: a hash over everything that stands in it, the same on both databases.
 
-A row is written as one JSON array, its values in the order of `bindings.all_rows`; a value of bytes stands for itself by
-its SHA-256. The leaf is the first half of the SHA-256 of that line: to find another row with the same leaf takes 2**128
-trials. A row is named by its key: the value of its primary key, or an array where that has several columns.
+A row is written as one JSON array, its values in the order of `bindings.all_rows`; bytes stand there by their SHA-256.
+The leaf is the first half of the SHA-256 of that line: to find another row with the same leaf takes 2**128 trials. A
+row is named by its key: the value of its primary key, or an array where that has several columns.
 """
 
 from __future__ import annotations

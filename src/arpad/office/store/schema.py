@@ -555,9 +555,8 @@ pointer = _table(
 """The newest list anybody may see. It moves last."""
 
 APPEND_ONLY = (
-    log, bound, link, checkpoint, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_week, examination,
-    game_scores, decision,
-    content, rating_list,
+    log, bound, link, checkpoint, player_change, merge, licence, membership, rating_officer, event, event_facts,
+    report, game_week, examination, game_scores, decision, content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
     taken_back, taken_back_part, event_change, claim, claim_answer,
