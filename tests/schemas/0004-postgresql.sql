@@ -796,33 +796,49 @@ CREATE TRIGGER preview_part_whole BEFORE TRUNCATE ON preview_part EXECUTE FUNCTI
 -- next
 CREATE FUNCTION arpad_rating_list_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND OLD.kind <> 'computed' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list AND t.sha256 = OLD.sha256) AND NOT EXISTS (SELECT 1 FROM rating_list later WHERE later.series = OLD.series AND later.list > OLD.list) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
 -- next
+DROP TRIGGER rating_list_kept ON rating_list
+-- next
 CREATE TRIGGER rating_list_kept BEFORE DELETE OR UPDATE ON rating_list FOR EACH ROW EXECUTE FUNCTION arpad_rating_list_kept()
 -- next
 CREATE FUNCTION arpad_list_law_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
+-- next
+DROP TRIGGER list_law_kept ON list_law
 -- next
 CREATE TRIGGER list_law_kept BEFORE DELETE OR UPDATE ON list_law FOR EACH ROW EXECUTE FUNCTION arpad_list_law_kept()
 -- next
 CREATE FUNCTION arpad_roll_part_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list AND EXISTS (SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq AND p.place = 'roll_part' AND p.name = '' AND p.chunk = OLD.chunk AND p.packed = OLD.packed)) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
 -- next
+DROP TRIGGER roll_part_kept ON roll_part
+-- next
 CREATE TRIGGER roll_part_kept BEFORE DELETE OR UPDATE ON roll_part FOR EACH ROW EXECUTE FUNCTION arpad_roll_part_kept()
 -- next
 CREATE FUNCTION arpad_period_part_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list AND EXISTS (SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq AND p.place = 'period_part' AND p.name = OLD.name AND p.chunk = OLD.chunk AND p.packed = OLD.packed)) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
+-- next
+DROP TRIGGER period_part_kept ON period_part
 -- next
 CREATE TRIGGER period_part_kept BEFORE DELETE OR UPDATE ON period_part FOR EACH ROW EXECUTE FUNCTION arpad_period_part_kept()
 -- next
 CREATE FUNCTION arpad_imported_part_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list AND EXISTS (SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq AND p.place = 'imported_part' AND p.name = '' AND p.chunk = 0 AND p.packed = OLD.packed)) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
 -- next
+DROP TRIGGER imported_part_kept ON imported_part
+-- next
 CREATE TRIGGER imported_part_kept BEFORE DELETE OR UPDATE ON imported_part FOR EACH ROW EXECUTE FUNCTION arpad_imported_part_kept()
 -- next
 CREATE FUNCTION arpad_imported_base_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.series AND t.log = (SELECT max(seq) FROM log) AND t.list = OLD.list AND EXISTS (SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq AND p.place = 'imported_base' AND p.name = '' AND p.chunk = 0 AND p.packed = OLD.packed)) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
+-- next
+DROP TRIGGER imported_base_kept ON imported_base
 -- next
 CREATE TRIGGER imported_base_kept BEFORE DELETE OR UPDATE ON imported_base FOR EACH ROW EXECUTE FUNCTION arpad_imported_base_kept()
 -- next
 CREATE FUNCTION arpad_series_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM taken_back t WHERE t.series = OLD.name AND t.log = (SELECT max(seq) FROM log)) THEN RETURN OLD; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
 -- next
+DROP TRIGGER series_kept ON series
+-- next
 CREATE TRIGGER series_kept BEFORE DELETE ON series FOR EACH ROW EXECUTE FUNCTION arpad_series_kept()
 -- next
 CREATE FUNCTION arpad_event_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF TG_OP = 'UPDATE' AND OLD.key = NEW.key AND OLD.log = NEW.log AND EXISTS (SELECT 1 FROM event_change c WHERE c.event = OLD.key AND c.log = (SELECT max(seq) FROM log) AND c.code = OLD.code AND c.series = OLD.series AND c.start = OLD.start AND c."end" = OLD."end") AND NOT EXISTS (SELECT 1 FROM rated r WHERE r.event = OLD.key) THEN RETURN NEW; END IF; RAISE EXCEPTION 'rows of %% are never changed or deleted', TG_TABLE_NAME; END $$
+-- next
+DROP TRIGGER event_kept ON event
 -- next
 CREATE TRIGGER event_kept BEFORE DELETE OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION arpad_event_kept()
 -- next

@@ -151,12 +151,12 @@ def new(
     with sit_down(db, who, now) as desk:
         from arpad.office import proofs
 
-        made = proofs.new_key(desk, proofs.NewKey(why, lost))
+        signing = proofs.new_key(desk, proofs.NewKey(why, lost))
         file = proofs.keys_of(desk).file
     if as_json:
-        answer("key new", made)
+        answer("key new", signing)
     else:
-        print(Note.of("key-made", name=made.name, file=file))
+        print(Note.of("key-made", name=signing.name, file=file))
 
 
 @key.command("show")

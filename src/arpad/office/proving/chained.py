@@ -28,37 +28,39 @@ def entries(connection: Connection) -> dict[int, Any]:
 
 def broken(connection: Connection, written: dict[int, list[Leaves]]) -> Iterator[Problem]:
     """Each entry that is not as it was linked. `written` is what every entry wrote."""
-    there, said = links(connection), entries(connection)
+    there, log_rows = links(connection), entries(connection)
     if not there:
-        if said:
-            yield Problem("log-not-chained", entries=len(said))
+        if log_rows:
+            yield Problem("log-not-chained", entries=len(log_rows))
         return
     first, before = min(there), NOTHING
-    yield from _past(said, first, written)
-    for seq in sorted(there.keys() | {seq for seq in said if seq > first} | written.keys()):
+    yield from _past(log_rows, first, written)
+    for seq in sorted(there.keys() | {seq for seq in log_rows if seq > first} | written.keys()):
         row = there.get(seq)
         if row is None:
-            yield Problem("entry-not-linked", **entry_fields(said.get(seq), seq))
+            yield Problem("entry-not-linked", **entry_fields(log_rows.get(seq), seq))
             continue
-        if seq not in said:
+        if seq not in log_rows:
             yield Problem("entry-gone", entry=seq)
         else:
-            found = entry_hash(row.salt, tuple(said[seq]), ((each.place, each.sha256) for each in written.get(seq, ())))
+            found = entry_hash(
+                row.salt, tuple(log_rows[seq]), ((each.place, each.sha256) for each in written.get(seq, ()))
+            )
             if found != row.entry:
-                yield Problem("entry-not-as-linked", **entry_fields(said[seq], seq))
+                yield Problem("entry-not-as-linked", **entry_fields(log_rows[seq], seq))
         if link_hash(before, row.entry) != row.sha256:
-            yield Problem("link-broken", **entry_fields(said.get(seq), seq))
+            yield Problem("link-broken", **entry_fields(log_rows.get(seq), seq))
         before = row.sha256
 
 
-def _past(said: dict[int, Any], first: int, written: dict[int, list[Leaves]]) -> Iterator[Problem]:
+def _past(log_rows: dict[int, Any], first: int, written: dict[int, list[Leaves]]) -> Iterator[Problem]:
     """The entries from before the chain, which its first link holds together."""
     held = {int(key): kept for each in written.get(first, ()) if each.place == log.name for key, kept in each}
-    for seq, row in said.items():
+    for seq, row in log_rows.items():
         if seq <= first and held and leaf(tuple(row)) != held.pop(seq, b""):
             yield Problem("entry-not-as-linked", **entry_fields(row, seq))
     for seq in held:
-        if seq not in said:
+        if seq not in log_rows:
             yield Problem("entry-gone", entry=seq)
 
 

@@ -32,7 +32,7 @@ WHERE = "ARPAD_KEY"
 BESIDE = ".key"  # behind the name of a SQLite office
 NAME = 16  # letters of the name of a key
 ONLY_OWNER = 0o600
-MARK = "arpad key 1"  # what a key signs when another takes its place
+MARK = "Arpad-Key 1"  # what a key signs when another takes its place
 
 
 @dataclass(frozen=True)
@@ -83,16 +83,16 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
     new = ed25519().Ed25519PrivateKey.generate()
     public = _public(new)
     signature = "" if old is None else sign(old, f"{MARK}\n{name_of(public)}\n")
-    made = PublicKey(name_of(public), base64.b64encode(public).decode(), 0, before, lost)
-    detail = {"name": made.name, "public": made.public, "before": before, "lost": lost, "signature": signature}
-    part = file.with_name(f"{file.name}.{made.name}.new")
+    begun = PublicKey(name_of(public), base64.b64encode(public).decode(), 0, before, lost)
+    detail = {"name": begun.name, "public": begun.public, "before": before, "lost": lost, "signature": signature}
+    part = file.with_name(f"{file.name}.{begun.name}.new")
     _write(part, _pem(new))
-    with desk.writing(ENTRY, made.name, why, detail) as writing:
-        made = replace(made, entry=writing.seq)
+    with desk.writing(ENTRY, begun.name, why, detail) as writing:
+        begun = replace(begun, entry=writing.seq)
     if file.exists():
         os.replace(file, file.with_name(f"{file.name}.{before or 'unknown'}"))
     os.replace(part, file)
-    return made
+    return begun
 
 
 def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:

@@ -17,7 +17,7 @@ from arpad.office.desk import Desk
 from arpad.office.proving.keys import held_key, key_file, known_keys, sign, signed_by
 from arpad.office.store.schema import checkpoint, link
 
-MARK = "arpad checkpoint 1"
+MARK = "Arpad-Checkpoint 1"
 FIELDS = ("office", "size", "root", "day", "signer", "signature")
 ENTRY = "checkpoint"
 LONGEST = 4096  # characters of a checkpoint

@@ -96,8 +96,8 @@ def _events_apart(
 
 def _apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
     for place in sorted(stored.keys() | right.keys()):
-        kept, made = stored.get(place, b""), right.get(place, b"")
-        if bytes(kept) == bytes(made):
+        kept, wanted = stored.get(place, b""), right.get(place, b"")
+        if bytes(kept) == bytes(wanted):
             continue
         kind = RollRows if place[0] == ROLL else KINDS[place[0]]
         try:
@@ -105,7 +105,7 @@ def _apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]
         except DAMAGED as error:
             yield Problem("list-unreadable", **named, reason=str(error))
             continue
-        yield from _rows_apart(owners, place[0], there, unpack(kind, made), named)
+        yield from _rows_apart(owners, place[0], there, unpack(kind, wanted), named)
 
 
 def _rows_apart(owners: Owners, name: str, stored: Table, right: Table, named: Mapping[str, Any]) -> Iterator[Problem]:

@@ -42,7 +42,7 @@ def newest_leaves(written: Mapping[int, list[Leaves]]) -> dict[str, dict[str, Ke
 
 
 def not_as_written(
-    connection: Connection, written: Mapping[int, list[Leaves]], said: Mapping[int, Any]
+    connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem | Counted]:
     """Each row that is not what an entry wrote, named by whom it is about; and, by table, how many were compared."""
     held, owners, taken = newest_leaves(written), Owners(connection), _taken(connection)
@@ -55,20 +55,24 @@ def not_as_written(
             count += 1
             known = expected.pop(key, None)
             if known is None:
-                yield Problem("row-added", **_fields(place, key, NOBODY, said), owner=owners.of(place, row._asdict()))
+                yield Problem(
+                    "row-added", **_fields(place, key, NOBODY, log_rows), owner=owners.of(place, row._asdict())
+                )
             elif known[0] != leaf(row):
                 yield Problem(
-                    "row-not-as-written", **_fields(place, key, known[1], said), owner=owners.of(place, row._asdict())
+                    "row-not-as-written",
+                    **_fields(place, key, known[1], log_rows),
+                    owner=owners.of(place, row._asdict()),
                 )
         for key, (_, seq) in expected.items():
             if place in TAKEN and _was_taken(json.loads(key), seq, taken):
                 continue
-            yield Problem("row-gone", **_fields(place, key, seq, said), owner=owners.by_key(place, json.loads(key)))
+            yield Problem("row-gone", **_fields(place, key, seq, log_rows), owner=owners.by_key(place, json.loads(key)))
         yield Counted(count)
 
 
-def _fields(place: str, key: str, seq: int, said: Mapping[int, Any]) -> dict[str, Any]:
-    return {"table": place, "key": key, **entry_fields(said.get(seq), seq)}
+def _fields(place: str, key: str, seq: int, log_rows: Mapping[int, Any]) -> dict[str, Any]:
+    return {"table": place, "key": key, **entry_fields(log_rows.get(seq), seq)}
 
 
 def _taken(connection: Connection) -> list[tuple[str, int, int]]:

@@ -47,10 +47,10 @@ class Verified:
 
 def verified(store: Store, connection: Connection, whole: bool = False, watch: Watch = quiet) -> Verified:
     """Look at everything, and make again the lists that nobody has made again yet, or all."""
-    written, said = written_by(connection), entries(connection)
+    written, log_rows = written_by(connection), entries(connection)
     found = list(broken(connection, written))
     rows = 0
-    for each in not_as_written(connection, written, said):
+    for each in not_as_written(connection, written, log_rows):
         if isinstance(each, Counted):
             rows += each.rows
         else:
@@ -72,7 +72,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             advance(1)
     chain = links(connection)
     root = chain[max(chain)].sha256 if chain else ""
-    return Verified(len(said), rows, remade, before, tuple(taken), root, tuple(_once(found)))
+    return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(_once(found)))
 
 
 def _last_verified(connection: Connection) -> int:

@@ -81,16 +81,16 @@ def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
         connection.execute(BOUND, rows)
     salt = secrets.token_hex(16)
     before = connection.execute(LAST).scalar() or NOTHING
-    said = tuple(connection.execute(select(log).where(log.c.seq == seq)).one())
-    entry = entry_hash(salt, said, ((each.place, each.sha256) for each in of_tables))
+    log_row = tuple(connection.execute(select(log).where(log.c.seq == seq)).one())
+    entry = entry_hash(salt, log_row, ((each.place, each.sha256) for each in of_tables))
     sha256 = link_hash(before, entry)
     connection.execute(LINKED, {"log": seq, "salt": salt, "entry": entry, "sha256": sha256})
     return sha256
 
 
-def entry_hash(salt: str, said: tuple[Any, ...], written: Iterable[tuple[str, str]]) -> str:
+def entry_hash(salt: str, log_row: tuple[Any, ...], written: Iterable[tuple[str, str]]) -> str:
     """The hash of an entry: what the log says, and what it wrote, by table."""
-    whole = json.dumps([salt, list(said), sorted(written)], separators=(",", ":"))
+    whole = json.dumps([salt, list(log_row), sorted(written)], separators=(",", ":"))
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
