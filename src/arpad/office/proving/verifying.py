@@ -48,7 +48,7 @@ class Verified:
 def verified(store: Store, connection: Connection, whole: bool = False, watch: Watch = quiet) -> Verified:
     """Look at everything, and make again the lists that nobody has made again yet, or all."""
     written, log_rows = written_by(connection), entries(connection)
-    found = list(broken(connection, written))
+    found = [*broken(connection, written)]
     rows = 0
     for each in not_as_written(connection, written, log_rows):
         if isinstance(each, Counted):
@@ -73,6 +73,12 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     chain = links(connection)
     root = chain[max(chain)].sha256 if chain else ""
     return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(_once(found)))
+
+
+def refused(error: Exception) -> Problem:
+    """A database that does not answer is itself a finding."""
+    reason = str(getattr(error, "orig", error)).strip()
+    return Problem("database-refuses", answer=reason.splitlines()[0] if reason else type(error).__name__)
 
 
 def _last_verified(connection: Connection) -> int:
