@@ -48,6 +48,7 @@ class Right:
     one: Mapping[int, int] = field(default_factory=dict)  # who is gone, and who he always was
     mistaken: frozenset[int] = frozenset()  # who had been taken for another, or another for him
     by_revised: bool = False  # games are rated with the revised ratings of both players
+    corrected: Mapping[int, Mapping[int, int]] = field(default_factory=dict)  # what a list builds on, by list
 
 
 SatAs = Callable[[int, int], int]  # a player, and a list: as whom he sat in the events of its time
@@ -123,7 +124,8 @@ def _next(
 ) -> tuple[List, Pool]:
     people = sorted(season.people)
     place = {n: at for at, n in enumerate(people)}
-    replaced, events = lists[max(lists)], happened(season, right, list_)
+    bases = {n: replace(lists[max(lists)][n], rating=rating) for n, rating in right.corrected.get(list_, {}).items()}
+    replaced, events = {**lists[max(lists)], **bases}, happened(season, right, list_)
     law = edition_on(SERIES, day(list_) - DAY)
     books = [each for each in dict.fromkeys(edition_on(SERIES, e.start) for e in events) if each != law] + [law]
     entries: list[dict[str, Any]] = []

@@ -31,7 +31,7 @@ def test_an_office_is_founded_backed_up_restored_and_in_order(address: str, tmp_
         ("found", "founder", ""),
         ("backup", "keeper", "office.zip"),
     ]
-    assert entries[1].detail == {"rows": written.rows}
+    assert entries[1].detail == {"rows": written.rows, "seal": file.read_bytes()[-64:].decode()}
     restored = care.restore(file, str(tmp_path / "new.db"))
     assert (restored.rows, restored.last) == (written.rows, 1)
     examination = care.doctor(Visit(restored.office))

@@ -100,7 +100,7 @@ def test_the_doctor_names_what_is_wrong_and_the_remedy_and_ends_with_1(ask: Any,
     assert code == 1
     assert "rows of log can be changed" in told
     assert "what helps: find out who removed the triggers" in told
-    assert "GAM1: fou [31mnder sent the report and admitted it" in told
+    assert r"GAM1: fou\x1b[31mnder sent the report and admitted it" in told
     assert "\x1b" not in told
     assert "1 needs attention, 1 gives advice" in told
     code, told, _ = ask("doctor", "--db", office, "--json")
@@ -150,9 +150,12 @@ def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: A
 
 
 def test_nothing_in_the_log_moves_the_terminal(ask: Any, tmp_path: Path) -> None:
-    desk = found(connect(str(tmp_path / "office.db"), create=True), "offi\x1b[2Jcer\x9b1m", Clock())
-    with desk.writing("note", "\u202egnihton", "line\r\nfake entry \x07", {"why": "\x1b]0;title\x07"}) as writing:
-        assert writing.seq
+    found(connect(str(tmp_path / "office.db"), create=True), "officer", Clock())
+    with sqlite3.connect(tmp_path / "office.db") as connection:  # no desk would take it
+        row = ("offi\x1b[2Jcer\x9b1m", "\u202egnihton", "line\r\nfake entry \x07")
+        copied = "INSERT INTO log (at, day, who, action, subject, why, detail)"
+        connection.execute(f"{copied} SELECT at, day, ?, 'note', ?, ?, '' FROM log", row)
+    connection.close()
     told = ask("log", "--db", str(tmp_path / "office.db"))[1]
     assert not [letter for letter in told if not letter.isprintable() and letter != "\n"]
     assert len(told.splitlines()) == 4

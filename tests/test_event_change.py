@@ -172,7 +172,7 @@ def test_bad_changes_are_refused_and_nothing_is_written(desk: Desk) -> None:
     refused(desk, "event-change/code-taken", lambda: changed(desk, "open-1", code="open-2"))
     refused(desk, "event-code", lambda: changed(desk, "open-1", code="a b"))
     refused(desk, "event-upside-down", lambda: changed(desk, "open-1", end=date(2025, 11, 1)))
-    refused(desk, "event-beyond-calendar", lambda: changed(desk, "open-1", end=date(9999, 1, 1)))
+    refused(desk, "facts/far-day", lambda: changed(desk, "open-1", end=date(9999, 1, 1)))
     assert refused(desk, "unknown-rating-series", lambda: changed(desk, "open-1", series="fide-bullet")).sentence
     upside = (date(2025, 11, 12), date(2025, 11, 11))
     refused(desk, "facts/schedule-order", lambda: changed(desk, "open-1", schedule=upside))
@@ -185,7 +185,7 @@ def test_bad_changes_are_refused_and_nothing_is_written(desk: Desk) -> None:
 def test_registering_again_with_other_days_says_how_they_are_changed(desk: Desk) -> None:
     given = events.GivenFacts.of({"code": "open-1", "end": date(2025, 11, 30)})
     problem = refused(desk, "event-fixed", lambda: events.register(desk, events.Registration(given)))
-    assert "arpad event change open-1 --end 2025-11-30" in str(problem)
+    assert "`arpad event change open-1 --why TEXT` with --end 2025-11-30" in str(problem)
 
 
 def test_by_the_command_line(tmp_path: Path) -> None:

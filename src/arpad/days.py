@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 _MONTH_DAY, _YEAR, _TWELVE, _LAST = 100, 10_000, 12, 31
 MONTHS_OF_YEAR = _TWELVE
-LAST_YEAR = 9990  # what is reckoned from a day of it is still a day
+FIRST_YEAR, LAST_YEAR = 1800, 2200  # no day that anybody means lies outside
 _WRITTEN_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _WRITTEN_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 

@@ -20,8 +20,8 @@ from arpad.law.rules.lists import MEMBER_FEDERATION, MEMBERSHIP_DAY
 from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, StartOrGame
 from arpad.law.rules.registration import LICENSED_ARBITERS
+from arpad.model.facts import NO_LICENCE
 
-NO_LICENCE = "none"
 UNKNOWN = ""  # of which federation nobody knows
 OUTSIDE = "NON"  # known to be of none
 NO_FEDERATION = (UNKNOWN, OUTSIDE)

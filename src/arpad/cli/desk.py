@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.finding import Misuse, Remedy
+from arpad.plaintext import visible
 
 if TYPE_CHECKING:
     from arpad.office.desk import Desk
@@ -89,7 +90,7 @@ def confirm(question: str, yes: bool) -> None:
     if not sys.stdin.isatty():
         raise Misuse("nobody-to-ask", Remedy.to("say-yes"), question=question)
     try:
-        meant = typer.confirm(question, err=True)
+        meant = typer.confirm(visible(question), err=True)
     except typer.Abort:  # the answer was the end of the input
         meant = False
     if not meant:

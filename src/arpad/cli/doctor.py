@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office, sit_down
+from arpad.plaintext import visible
 
 if TYPE_CHECKING:
     from arpad.office.care import Examination
@@ -62,7 +63,7 @@ def _show(examination: Examination) -> None:
             print(f"{check.check} ({check.state.value})")
             lines = [*map(str, check.found), *([f"and {check.more} more"] if check.more else [])]
             for line in lines:
-                print(f"  - {_plain(line)}")
+                print(f"  - {visible(line)}")
             print(f"  what helps: {advise(check.remedy)}")
     wrong = sum(check.state is State.WRONG for check in checks)
     advice = sum(check.state is State.ADVICE for check in checks)
@@ -96,9 +97,5 @@ def log(
         answer("log", entries)
         return
     rows = [(e.seq, e.day, e.at.isoformat()[:19], e.who, e.action, e.subject, e.why) for e in entries]
-    table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), [[_plain(cell) for cell in r] for r in rows])
-
-
-def _plain(cell: object) -> str:
-    """On one line, and nothing that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in str(cell))
+    cells = [[" ".join(str(cell).split()) for cell in row] for row in rows]  # an entry is a line
+    table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), cells)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heapreplace
 from itertools import product, zip_longest
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, TextIO
 
 from arpad.cli.screen import in_lines, untouched, wide
+from arpad.plaintext import HIDDEN, visible_lines
 
 
 def answer(verb: str, value: Any) -> None:
@@ -20,7 +21,7 @@ def answer(verb: str, value: Any) -> None:
     from arpad.cli.answers import declared
 
     out = untouched()
-    json.dump(to_json(value, declared(verb)), out, ensure_ascii=False, indent=2)
+    json.dump(to_json(value, declared(verb)), _Escaping(out), ensure_ascii=False, indent=2)
     print(file=out)
 
 
@@ -33,9 +34,25 @@ def answer_line(verb: str, value: Any) -> None:
 
 
 def in_one_line(answer: Any) -> str:
-    """An answer as one line of JSON; what cannot be seen is escaped, which changes no value."""
-    text = json.dumps(answer, ensure_ascii=False)
-    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    """An answer as one line of JSON; what is hidden is escaped, which changes no value."""
+    return _escaped(json.dumps(answer, ensure_ascii=False))
+
+
+class _Escaping:
+    """A stream for JSON, piece by piece: what is hidden is escaped."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        return self.stream.write(_escaped(text))
+
+
+def _escaped(text: str) -> str:
+    """A piece of JSON, whose line ends and indents are its own."""
+    if text.isascii() and text.isprintable():
+        return text
+    return HIDDEN.sub(lambda found: "\n" if found[0] == "\n" else json.dumps(found[0])[1:-1], text)
 
 
 def path_in_json(path: str) -> str:
@@ -68,7 +85,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
         width = get_terminal_size().columns
         fitting = _fitted(cells, widths, width)
         if fitting is None:
-            print("\n\n".join("\n".join(_card(cells[0], row, width)) for row in cells[1:]))
+            print("\n\n".join("\n".join(_card(cells[0], row, width)) for row in cells[1:]), file=untouched())
             return
         cells, widths, gap = fitting
         bold, plain = (BOLD, PLAIN) if os.environ.get("TERM") not in WITHOUT_STYLES else ("", "")
@@ -77,7 +94,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bool = F
     drawn.append(rule * (sum(widths) + len(gap) * (len(widths) - 1)))
     for row in cells[1:]:
         drawn += [*_laid(row, widths, gap), ""] if lines else _laid(row, widths, gap)
-    print("\n".join(drawn[:-1] if lines and len(cells) > 1 else drawn))
+    print("\n".join(drawn[:-1] if lines and len(cells) > 1 else drawn), file=untouched())
 
 
 Cells = list[list[str]]
@@ -164,7 +181,4 @@ def _padded(cell: str, width: int) -> str:
 
 
 def _plain(cell: object) -> str:
-    text = "" if cell is None else str(cell)
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    return "" if cell is None else visible_lines(str(cell)).replace("\t", "\\t")

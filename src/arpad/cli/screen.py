@@ -1,8 +1,12 @@
-"""Break what is printed on a terminal between words, never inside one; in a pipe nothing is changed.
+"""The one gate through which everything passes that a command prints, on standard output and on standard error.
 
-`on_screen` stands around a command: every line that is longer than the terminal goes on below its own indent. A word
-that is longer than a line stands by itself, unbroken. JSON goes around it, and so does what moves the cursor. A letter
-is broken in a pipe, too: it is sent as it is printed.
+`on_screen` stands around a command. Whatever hides, steers a terminal or turns the direction of writing is shown as an
+escape, in a pipe, too: a name from a report may hold it. On a terminal lines are broken between words, never inside
+one: a line that is longer than the terminal goes on below its own indent, a word that is longer than a line stands by
+itself. A letter is broken in a pipe, too: it is sent as it is printed.
+
+Around the gate go JSON, which escapes by itself, the bytes of files, a table whose cells are made visible one by one
+(it is as wide as its cells), and what rich draws, help and progress, in which no name from outside stands.
 """
 
 from __future__ import annotations
@@ -13,21 +17,25 @@ from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import Any, TextIO, cast
 
+from arpad.plaintext import visible_lines
+
 BULLET = "- "
 LETTER = 78  # columns of a letter, wherever it is read: on paper, in a mail, on a terminal of 80
 
 
-class _Screen:
-    """A terminal on which long lines are broken between words; everything else is the terminal's own."""
+class _Gate:
+    """A stream on which nothing hidden is written; everything else is the stream's own."""
 
-    def __init__(self, terminal: TextIO) -> None:
-        self.terminal = terminal
+    def __init__(self, stream: TextIO, breaks: bool) -> None:
+        self.rich_proxied_file = stream  # where rich looks for the stream behind one that stands before it
+        self.breaks = breaks
 
     def write(self, text: str) -> int:
-        if "\x1b" in text or "\r" in text:
-            return self.terminal.write(text)
-        width = get_terminal_size().columns
-        self.terminal.write("\n".join(line for part in text.split("\n") for line in in_lines(part, width)))
+        lines = visible_lines(text)
+        if self.breaks:
+            width = get_terminal_size().columns
+            lines = "\n".join(line for part in lines.split("\n") for line in in_lines(part, width))
+        self.rich_proxied_file.write(lines)
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:
@@ -35,32 +43,31 @@ class _Screen:
             self.write(line)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.terminal, name)
+        return getattr(self.rich_proxied_file, name)
 
 
 @contextmanager
 def on_screen() -> Iterator[None]:
-    """For as long as a command runs, its outputs break lines between words where they are terminals."""
+    """For as long as a command runs, its outputs pass the gate, and break lines where they are terminals."""
     streams = {name: getattr(sys, name) for name in ("stdout", "stderr")}
     for name, stream in streams.items():
-        if stream.isatty():
-            setattr(sys, name, cast("TextIO", _Screen(stream)))
+        setattr(sys, name, cast("TextIO", _Gate(stream, stream.isatty())))
     try:
         yield
     finally:
         for name, stream in streams.items():
-            if isinstance(getattr(sys, name), _Screen):
+            if isinstance(getattr(sys, name), _Gate):
                 setattr(sys, name, stream)
 
 
 def break_lines() -> None:
     """Break the lines of standard output as it is now, until whoever put it there takes it away again."""
-    sys.stdout = cast("TextIO", _Screen(sys.stdout))
+    sys.stdout = cast("TextIO", _Gate(sys.stdout, breaks=True))
 
 
 def untouched() -> TextIO:
-    """Standard output as it is, for programs: whatever is written there is not broken."""
-    return sys.stdout.terminal if isinstance(sys.stdout, _Screen) else sys.stdout
+    """Standard output behind the gate, for what is made visible already: it is neither broken nor escaped there."""
+    return sys.stdout.rich_proxied_file if isinstance(sys.stdout, _Gate) else sys.stdout
 
 
 def in_lines(text: str, width: int) -> list[str]:

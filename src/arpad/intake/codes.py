@@ -11,7 +11,6 @@ sentences) and says how many it left out.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -19,6 +18,7 @@ from typing import Any, TypeVar
 
 from arpad.finding import Finding, Place, Remedy, Tier, fields_of, in_order
 from arpad.frozen import dataclass
+from arpad.plaintext import visible
 
 REFUSE, EXCLUDE, ASK, ADVICE = Tier.REFUSE, Tier.EXCLUDE, Tier.ASK, Tier.ADVICE
 
@@ -175,19 +175,7 @@ def tier_of(finding: Finding) -> Tier:
 
 def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Text from a file as it may be shown: control, bidirectional and other invisible characters are escaped."""
-    cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    if cut.isprintable():
-        return cut
-    return "".join(letter if _visible(letter) else _escaped(letter) for letter in cut)
-
-
-def _visible(letter: str) -> bool:
-    return unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-
-
-def _escaped(letter: str) -> str:
-    number = ord(letter)
-    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+    return visible(text if len(text) <= longest else text[: longest - 1] + "…")
 
 
 @dataclass(slots=True)

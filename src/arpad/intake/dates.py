@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
-from arpad.days import Day
+from arpad.days import FIRST_YEAR, LAST_YEAR, Day
 
 MONTHS = {
     name: number
@@ -39,7 +39,6 @@ MONTHS = {
 SPECIFIED, SPECIFIED_SHORT = "YYYY/MM/DD", "YY/MM/DD"
 NEARLY = {style: style.replace("MM", "M").replace("DD", "D") for style in (SPECIFIED, SPECIFIED_SHORT)}
 LONGEST_EVENT = 400  # days: a league's season, with room
-FIRST_YEAR, LAST_YEAR = 1800, 2200
 PIVOT = 70  # two figures from here on are of the last century
 
 ORDERS = {  # what the three numbers may mean, by the widths of the first and the last

@@ -17,6 +17,7 @@ import numpy as np
 from arpad.frozen import dataclass
 from arpad.intake.code_pages import guess_code_page
 from arpad.intake.codes import Notes, shown
+from arpad.plaintext import FORBIDDEN, REVERSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,7 @@ BINARY_STARTS = (b"PK\x03\x04", b"\x93\xff\x89\x44", b"\xd0\xcf\x11\xe0", b"%PDF
 MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 NAMES_OF_ENDS = {"\r\n": "crlf", "\n": "lf", "\r": "cr"}
 LOST = "\ufffd"  # what stands for a letter that could not be read
-REVERSING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+TURNS = re.compile(f"[{REVERSING}]")
 FORBIDDEN_STARTS = (b"\xc2", b"\xe2", b"\xef")  # the first bytes of those above ASCII, in UTF-8
 
 
@@ -171,5 +171,5 @@ def tell_forbidden(text: str, notes: Notes, line: int, column: int = 0) -> None:
     """Tell the first character of a line that no text may have, or of the cell in this column."""
     match = FORBIDDEN.search(text)
     if match and not notes.full("control-character"):
-        which = "direction" if match[0] in REVERSING else "device"
+        which = "direction" if TURNS.match(match[0]) else "device"
         notes.find(f"control-character/{which}", line, column or match.start() + 1, letter=shown(match[0]))

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 from arpad.finding import Misuse, Remedy
+from arpad.intake.fact_bounds import bounded, quoted, texts_of
 from arpad.law.rules.concept import Authority
 from arpad.model import Approval, Arbiter, EventFacts, Exclusion, Resolution
 from arpad.model.systems import declared, key_of
+from arpad.plaintext import visible
 
 SUFFIX = ".event.toml"
+LARGEST = 256 * 1024  # bytes of a sidecar
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin", "round-robin-3-cycles")  # and so on
 APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
 AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
@@ -48,14 +51,37 @@ def sidecar_of(report: str) -> Path | None:
 def read_sidecar(path: Path) -> dict[str, Any]:
     """The keys of a sidecar file, checked."""
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Misuse("sidecar/unreadable", path=str(path), reason=str(error)) from None
+        with open(path, "rb") as stream:
+            sent = stream.read(LARGEST + 1)
+        if len(sent) > LARGEST:
+            raise Misuse("sidecar/large", path=str(path), most=LARGEST)
+        table = read_toml(sent.decode("utf-8"))
+    except (OSError, ValueError) as error:
+        if isinstance(error, Misuse):
+            raise
+        raise Misuse("sidecar/unreadable", path=str(path), reason=visible(str(error))) from None
     return facts_of(table, str(path))
 
 
+def read_toml(text: str) -> dict[str, Any]:
+    """The tables of a text that somebody sent; whatever is wrong with it is a `ValueError`."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("tables stand too deep in each other") from None
+
+
 def facts_of(table: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The keys as facts know them."""
+    """The keys as facts know them, from whoever gives them: nothing that nobody can mean."""
+    texts_of(table, where)
+    facts = kept_facts(table, where)
+    for key, value in facts.items():
+        bounded(key, value, f"{where}: {key}")
+    return facts
+
+
+def kept_facts(table: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The keys as facts know them, from what was taken once."""
     return {key: _value(key, value, f"{where}: {key}") for key, value in table.items()}
 
 
@@ -99,13 +125,13 @@ def _value(key: str, value: Any, where: str) -> Any:
         return _chosen(key, value, where)
     if key in NUMBERS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise Misuse("facts/number", where=where, found=repr(value))
+            raise Misuse("facts/number", where=where, found=quoted(value))
         return value
     wanted = str if isinstance(getattr(EventFacts(), key), str) else bool
     if not isinstance(value, wanted):
-        raise Misuse("facts/text" if wanted is str else "facts/truth", where=where, found=repr(value))
+        raise Misuse("facts/text" if wanted is str else "facts/truth", where=where, found=quoted(value))
     if key == "time_control" and NEGATIVE.search(str(value)):
-        raise Misuse("facts/negative", where=where, found=repr(value))
+        raise Misuse("facts/negative", where=where, found=quoted(value))
     return value
 
 
@@ -115,12 +141,12 @@ def _date(value: Any, where: str) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise Misuse("facts/day", where=where, found=repr(value)) from None
+        raise Misuse("facts/day", where=where, found=quoted(value)) from None
 
 
 def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
-        raise Misuse("facts/choice", where=where, names=CHOICES[key], found=repr(value))
+        raise Misuse("facts/choice", where=where, names=CHOICES[key], found=quoted(value))
     return str(value)
 
 
@@ -172,11 +198,11 @@ def _rows(kind: Any, value: Any, where: str) -> tuple[Any, ...]:
     for row in value:
         _only_known(row, names, where)
         if "reason" in row and row["reason"] not in REASONS:
-            raise Misuse("facts/choice", where=f"{where}: reason", names=REASONS, found=repr(row["reason"]))
+            raise Misuse("facts/choice", where=f"{where}: reason", names=REASONS, found=quoted(row["reason"]))
         try:
             rows.append(kind(**row))
         except TypeError:
-            raise Misuse("facts/row", where=where, names=tuple(names), found=repr(row)) from None
+            raise Misuse("facts/row", where=where, names=tuple(names), found=quoted(row)) from None
     return tuple(rows)
 
 

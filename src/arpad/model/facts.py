@@ -6,6 +6,9 @@ from datetime import date
 
 from arpad.frozen import dataclass
 
+NO_LICENCE = "none"
+LICENCES = ("IA", "FA", "NA", "A", "B", "C", "D", NO_LICENCE)  # titles, and the classes in which FIDE licenses
+
 
 @dataclass(frozen=True, slots=True)
 class Arbiter:

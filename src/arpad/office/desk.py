@@ -27,6 +27,7 @@ from arpad.office.store.engine import Store, connect
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
+from arpad.plaintext import NAME, TEXT, is_name, is_text
 
 ENTRY = insert(log).returning(log.c.seq)
 GROUP = 64  # things that go on disk together, where there are many
@@ -55,6 +56,12 @@ class Writing:
     why: str = ""
     detail: Mapping[str, Any] = field(default_factory=dict)
     _seq: int = 0
+
+    def __post_init__(self) -> None:
+        if not is_name(self.who):
+            raise Misuse("log-text/who", most=NAME)
+        if not is_text(self.why):
+            raise Misuse("log-text/why", most=TEXT)
 
     @property
     def seq(self) -> int:
@@ -95,10 +102,8 @@ class Desk:
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
         """One transaction: all of it or nothing."""
-        with self._alone() as connection:
-            writing = self._entry(connection, action, subject, why, detail)
+        with self._alone() as connection, self.entered(connection, action, subject, why, detail) as writing:
             yield writing
-            writing.close()
 
     @contextmanager
     def group(self, memory: Memory) -> Iterator[Group]:
@@ -120,12 +125,21 @@ class Desk:
             if self.dry:
                 connection.rollback()
 
-    def _entry(
-        self, connection: Connection, action: str, subject: str, why: str, detail: Mapping[str, Any] | None
-    ) -> Writing:
+    @contextmanager
+    def entered(
+        self,
+        connection: Connection,
+        action: str,
+        subject: str = "",
+        why: str = "",
+        detail: Mapping[str, Any] | None = None,
+    ) -> Iterator[Writing]:
+        """What is written in a transaction that is open already, under an entry of its own."""
         day = int(Day.of(self.today()))
         links.begin(connection)
-        return Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        writing = Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        yield writing
+        writing.close()
 
 
 def last_day(connection: Connection) -> Day:
@@ -146,10 +160,12 @@ class Group:
     ) -> Iterator[Writing]:
         """One of them: all of it or nothing, whatever becomes of the others."""
         try:
-            with self.desk.store.told(), self.connection.begin_nested():
-                writing = self.desk._entry(self.connection, action, subject, why, detail)
+            with (
+                self.desk.store.told(),
+                self.connection.begin_nested(),
+                self.desk.entered(self.connection, action, subject, why, detail) as writing,
+            ):
                 yield writing
-                writing.close()
         except BaseException:
             forget_events(self.connection)  # what was read may have been written by what is taken back
             raise

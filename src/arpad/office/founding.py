@@ -1,31 +1,71 @@
-"""Found an office: an empty database gets the schema, its settings and the first entry of its log."""
+"""Found an office: an empty database gets the schema, its settings and the first entry of its log, in one transaction.
+
+An office that was left half, with a schema and nothing in it, is founded as if the place were empty.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert, inspect, select
 
 from arpad.finding import Misuse, Remedy
 from arpad.office.clock import Clock, checked_zone
-from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
+from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, Writing
+from arpad.office.settings import checked_home
 from arpad.office.store.engine import Store
-from arpad.office.store.migrate import stamp_application, upgrade
-from arpad.office.store.schema import setting
-from arpad.office.store.version import revision
+from arpad.office.store.migrate import build, stamp_application
+from arpad.office.store.newfile import new_file
+from arpad.office.store.schema import metadata, setting
+from arpad.office.store.version import VERSION, revision_in, revisions
+
+FOUNDED = "founded"  # the entry of the log that founded the office
 
 
 def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
     """A new office. An office that is there already is left alone and refused."""
-    if revision(store):
-        raise Misuse("office-there", address=store.address)
     checked_zone(clock.zone)
     if clock.set_to is not None and not rehearsal:
         raise Misuse("day-without-rehearsal", Remedy.to("add-rehearsal"))
     if rehearsal and clock.set_to is None:
         raise Misuse("rehearsal-without-day", Remedy.to("give-first-day"))
-    upgrade(store)
-    stamp_application(store)
-    desk = Desk(store, who, clock, rehearsal, home.upper())
-    with desk.writing("found", why="the office begins") as writing:
-        values = {HOME: desk.home, REHEARSAL: str(int(rehearsal)), ZONE: clock.zone, "founded": str(writing.seq)}
-        writing.connection.execute(insert(setting), [{"name": n, "value": v} for n, v in values.items()])
+    desk = Desk(store, _written(who), clock, rehearsal, checked_home(home))
+    with new_file(store), store.writing() as connection:
+        _must_be_empty(connection, store.address)
+        build(connection)
+        stamp_application(connection)
+        with desk.entered(connection, "found", why="the office begins") as writing:
+            settle(desk, writing)
     return desk
+
+
+def settle(desk: Desk, writing: Writing) -> None:
+    """What the office is founded with, where it is not there yet."""
+    values = {HOME: desk.home, REHEARSAL: str(int(desk.rehearsal)), ZONE: desk.clock.zone, FOUNDED: str(writing.seq)}
+    there = set(writing.connection.execute(select(setting.c.name)).scalars())
+    rows = [{"name": name, "value": value} for name, value in values.items() if name not in there]
+    writing.connection.execute(insert(setting), rows)
+
+
+def _written(who: str) -> str:
+    """Who founds it, if that can be kept as text."""
+    try:
+        who.encode()
+    except UnicodeEncodeError as error:
+        raise Misuse("value-not-kept", reason=error.reason) from None
+    return who
+
+
+def _must_be_empty(connection: Connection, address: str) -> None:
+    """Refuse a place where there is an office, or anything else; a schema without a row is no office yet."""
+    there = set(inspect(connection).get_table_names())
+    schema = revision_in(connection)
+    if there and schema not in revisions():
+        message = "office-there" if schema else "strange-tables"
+        raise Misuse(message, None if schema else Remedy.to("choose-empty"), address=address)
+    if not left_empty(connection, there):
+        raise Misuse("office-there", address=address)
+
+
+def left_empty(connection: Connection, there: set[str]) -> bool:
+    """Whether no table of a database holds anything but its schema's number."""
+    tables = (table for table in metadata.sorted_tables if table.name in there - {VERSION.name})
+    return all(connection.execute(select(1).select_from(table).limit(1)).first() is None for table in tables)

@@ -78,7 +78,7 @@ def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
     """Put right what the office was founded with."""
     wanted: dict[str, tuple[str, str]] = {}
     if request.home is not None:
-        wanted[HOME] = desk.home, _home(request.home)
+        wanted[HOME] = desk.home, checked_home(request.home)
     if request.zone:
         wanted[ZONE] = desk.clock.zone, checked_zone(request.zone)
     day = request.day or desk.today()
@@ -100,7 +100,8 @@ def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
     return OfficeChanged(changed, count)
 
 
-def _home(home: str) -> str:
+def checked_home(home: str) -> str:
+    """The code of the federation that keeps the lists, or none; another text is refused."""
     code = home.strip().upper()
     if code and not FEDERATION.fullmatch(code):
         raise Misuse("office-change/home", home=home)

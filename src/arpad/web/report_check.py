@@ -6,7 +6,6 @@ none, the printed ones. Facts that a report cannot carry are given beside it, as
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
@@ -21,7 +20,7 @@ from arpad.frozen import dataclass
 from arpad.intake import fix_trf
 from arpad.intake.codes import shown
 from arpad.intake.recognise import read
-from arpad.intake.sidecar import facts_of
+from arpad.intake.sidecar import facts_of, read_toml
 from arpad.law import LawError
 from arpad.law.calendar import list_on
 from arpad.model import EventFacts, Report, Verdict
@@ -104,8 +103,8 @@ YES_NO = {"yes": True, "no": False}
 def given_facts(series: str, text: str, answers: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The facts that somebody gives: a series, lines as in a sidecar, and answers to questions."""
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        table = read_toml(text)
+    except ValueError as error:
         raise Misuse("web-check/facts", reason=str(error)) from None
     answered = {key: _fact(key, value) for key, value in (answers or {}).items() if key in FACT_KINDS and value}
     return facts_of({**({"series": series} if series else {}), **table, **answered}, "facts")

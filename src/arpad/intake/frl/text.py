@@ -13,9 +13,8 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from arpad.days import Day, days_of
+from arpad.days import FIRST_YEAR, LAST_YEAR, Day, days_of
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import FIRST_YEAR, LAST_YEAR
 from arpad.intake.digits import BLANK, numbers
 from arpad.intake.frl.layout import MOST, TEXT_FIELDS, Layout, is_header
 from arpad.intake.frl.letters import Straightened, block_of_names, straighten

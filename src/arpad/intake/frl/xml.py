@@ -15,9 +15,9 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
-from arpad.days import Day
+from arpad.days import FIRST_YEAR, LAST_YEAR, Day
 from arpad.intake.codes import Notes, shown
-from arpad.intake.dates import FIRST_YEAR, LAST_YEAR, birth
+from arpad.intake.dates import birth
 from arpad.intake.digits import numbers
 from arpad.intake.frl.layout import MOST, TEXT_FIELDS
 from arpad.intake.frl.text import BLOCK, Part, Progress, tell_birth

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from arpad.finding import Finding, Misuse
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth, print_day
-from arpad.intake.decode import FORBIDDEN, suspect
+from arpad.intake.decode import suspect
 from arpad.intake.digits import BLANK
 from arpad.intake.persons import HIGHEST_NUMBER, is_federation
 from arpad.intake.trf.days import whole_row
@@ -34,6 +34,7 @@ from arpad.intake.trf.layout import (
 )
 from arpad.intake.trf.reader import normal
 from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Report
+from arpad.plaintext import FORBIDDEN
 
 FORMS = ("trf16", "trf26")
 TRF16 = (BODY_RECORDS | EVENT_RECORDS.keys()) - TRF26_ONLY

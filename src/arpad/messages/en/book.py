@@ -44,12 +44,11 @@ SENTENCES = {
     "event-without-name": "without a name",
     "event-has-parts": "{event} has parts",
     "event-in-one-piece": "{event} was reported in one piece and has no parts",
-    "event-beyond-calendar": "{event}: {end} lies beyond every calendar",
     "no-events-named": "name events",
     # registering
     "registration-empty": "a registration needs a sidecar or facts",
     "one-code-for-several": "--code belongs to one event; these are several",
-    "event-name": "name: expected at most {most} characters, all of them printable, without blanks before or behind",
+    "event-name": "name: expected at most {most} characters, all of them to be seen, without blanks before or behind",
     "event-code": "code {code!r}: expected up to 64 letters, digits, points and hyphens",
     "event-incomplete": "an event is registered with its {needed:,}; {missing} is missing",
     "event-incomplete/code": "{event}: an event is registered with its {needed:,}; {missing} is missing",

@@ -4,7 +4,7 @@ SENTENCES = {
     "claim/no-text": "a claim says what is disputed",
     "claim/no-answer": "an answer says why",
     "claim/no-reason": "to withdraw a claim needs a reason",
-    "claim/long": "a claim or an answer has {most} letters at most, not {letters}",
+    "claim/long": "a claim or an answer has at most {most} characters, all of them to be seen",
     "claim/nobody": "a claim is somebody's",
     "claim/role": "{role} is none of those who claim: {known:,}",
     "claim/kind": "a claim is {known:, or }, not {kind}",

@@ -148,6 +148,13 @@ SENTENCES |= {f"{code}/several": text + " ({count} times in the file)." for code
 
 SENTENCES |= {
     "sidecar/unreadable": "{path}: cannot be read as an event's sidecar: {reason}",
+    "sidecar/large": "{path}: a sidecar has at most {most:,} bytes",
+    "facts/deep": "{where}: tables stand too deep in each other",
+    "facts/many": "{where}: expected at most {most:,}",
+    "facts/unseen": "{where}: expected at most {most:,} characters, all of them to be seen",
+    "facts/far-day": "{where}: {day} lies outside the years {first} to {last}",
+    "facts/number-large": "{where}: expected a number from 1 to {most}",
+    "facts/federation": "{where}: expected the code of a federation, three letters or digits, found {found}",
     "facts/days": "start {start} lies after the end {end}",
     "facts/unknown-key": "{where}: unknown key",
     "facts/unknown-key-of-row": "{where}: unknown key {key!r}",

@@ -6,7 +6,7 @@ SENTENCES = {
     "wrong-cell": "{column}: found {value!r}, expected {expected.sentence}.",
     "wrong-cell/empty": "{column}: expected {expected.sentence}.",
     "expected/name": "a name, written `Surname, Given`",
-    "expected/text": "at most {most} characters, all of them printable",
+    "expected/text": "at most {most} characters, all of them to be seen",
     "expected/unpadded": "a text without blanks before or behind it",
     "expected/latin-name": "the name in the twenty-six Latin letters, or nothing",
     "expected/fide-number": "a FIDE number of at most nine digits",

@@ -9,6 +9,8 @@ SENTENCES = {
     "office-in-memory": "an office needs a file: a database in memory is gone when the command ends",
     "no-office": "there is no office at {address}",
     "no-directory/office": "there is no directory {directory} for the office",
+    "no-file/office": "{file} cannot be made: {reason}",
+    "place-gone": "{address} was taken away by another who made something there and failed",
     "another-writes": "another officer has been writing to {address} for over {seconds} seconds",
     "no-database-file": "{address} is no office: it is not a database file",
     "value-not-kept": "a text or a number cannot be kept: {reason}",
@@ -31,6 +33,8 @@ SENTENCES = {
     "office-change/before-founding": "the rehearsal began on {founded}, after {day}",
     "office-change/before-list": "its newest list came on {came}, after {day}, and what was published stands",
     "no-rehearsal": "only a rehearsal is told its day; this office's day is the machine's",
+    "log-text/who": "who does this is a name of at most {most} characters, all of them to be seen",
+    "log-text/why": "a reason has at most {most} characters, all of them to be seen",
     "nobody-acts": "nobody is named who does this",
     "clock-behind-log": "the clock says {today}, but the log has an entry of a later day ({last})",
     "rehearsal-leaps": (

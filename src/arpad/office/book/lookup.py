@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
-from arpad.intake.sidecar import facts_of
+from arpad.intake.sidecar import kept_facts
 from arpad.law.rulebook import series_names
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
 from arpad.office.store.memory import Subject, recall, recall_each
@@ -96,7 +96,7 @@ class EventFile:
 
     @cached_property
     def booked(self) -> BookedEvent:
-        row, given = self.row, facts_of(json.loads(self.facts.facts), self.row.code)
+        row, given = self.row, kept_facts(json.loads(self.facts.facts), self.row.code)
         days = Day(row.start).date, Day(row.end).date
         return BookedEvent(row.key, row.code, row.series, *days, given, Day(row.day).date)
 

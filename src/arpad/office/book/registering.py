@@ -19,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert
 
-from arpad.days import LAST_YEAR, Day
+from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import must_lie_inside
@@ -41,9 +41,9 @@ from arpad.office.book.lookup import (
     rated_in,
 )
 from arpad.office.desk import Desk, Group, Writing
-from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import decision, event, event_facts
+from arpad.plaintext import NAME, is_name
 
 CODE = re.compile(r"[^\W_](?:[\w.-]{0,62}[^\W_])?")
 FIXED = ("code", "series", "start", "end")
@@ -132,8 +132,8 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
 def _named(given: Mapping[str, Any]) -> None:
     """The name of an event is a line that a letter and a list have room for."""
     name = given.get("name", "")
-    if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or name != name.strip():
-        raise Misuse("event-name", most=LONGEST_NAME)
+    if not is_name(name) or name != name.strip():
+        raise Misuse("event-name", most=NAME)
 
 
 def code_of(given: Mapping[str, Any]) -> str:
@@ -195,8 +195,6 @@ def must_fit(connection: Connection, facts: Mapping[str, Any], mine: str = "") -
     code, start, end = facts["code"], facts["start"], facts["end"]
     if start > end:
         raise Misuse("event-upside-down", event=code, start=start, end=end)
-    if end.year > LAST_YEAR:
-        raise Misuse("event-beyond-calendar", event=code, end=end)
     _must_not_return(connection, facts, mine)
     in_force(facts["series"], start)
 

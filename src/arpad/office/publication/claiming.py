@@ -30,8 +30,8 @@ from arpad.office.registry.players import key_with
 from arpad.office.rolls import lists_of, missing
 from arpad.office.store import schema
 from arpad.office.store.schema import claim, claim_answer
+from arpad.plaintext import TEXT, is_text
 
-LONGEST = 4000  # letters of a claim or an answer
 ANSWERS = (ClaimState.UPHELD, ClaimState.REJECTED)
 
 
@@ -89,8 +89,8 @@ def must_have_words(text: str, message: str) -> None:
     """Refuse an empty text, and one that no letter has room for."""
     if not text.strip():
         raise Misuse(message, Remedy.to("give-reason"))
-    if len(text) > LONGEST:
-        raise Misuse("claim/long", letters=len(text), most=LONGEST)
+    if not is_text(text):
+        raise Misuse("claim/long", most=TEXT)
 
 
 def file(desk: Desk, request: Filing) -> Claimed:

@@ -15,15 +15,13 @@ from arpad.admission.case import Licence, Membership, Registered
 from arpad.days import Day
 from arpad.finding import Problem
 from arpad.frozen import dataclass
+from arpad.model.facts import LICENCES, NO_LICENCE
 from arpad.office.desk import Writing
 from arpad.office.registry import federations, rating_officers
-from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, LONGEST_NAME, UNPRINTABLE, Fault, refuse
+from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, Fault, name_faults, refuse
 from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import arbiter, licence
-
-NONE = "none"
-LICENCES = ("IA", "FA", "NA", "A", "B", "C", "D", NONE)  # titles, and the classes in which FIDE licenses
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Entry:
 
 def licence_of(text: str) -> str:
     """A licence as it was written, in the office's own letters."""
-    return NONE if text.casefold() == NONE else text.upper()
+    return NO_LICENCE if text.casefold() == NO_LICENCE else text.upper()
 
 
 def faults(entry: Entry) -> Iterator[Fault]:
@@ -49,10 +47,7 @@ def faults(entry: Entry) -> Iterator[Fault]:
         yield "id", Problem("expected/fide-number")
     if not entry.name:
         yield "name", Problem("expected/name")
-    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
-        yield "name", Problem("expected/text", most=LONGEST_NAME)
-    elif entry.name != entry.name.strip():
-        yield "name", Problem("expected/unpadded")
+    yield from name_faults("name", entry.name)
     if entry.licence and entry.licence not in LICENCES:
         yield "licence", Problem("expected/one-of-or-nothing", known=LICENCES)
     if entry.federation and not FEDERATION.fullmatch(entry.federation):
@@ -119,7 +114,7 @@ def _registered(connection: Connection, known_at: int | None) -> Registered:
     known = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
     licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(known, ())
     for number, spans in held(connection, known_at).items():
-        kinds = (span for span in spans if span[0] != NONE)
+        kinds = (span for span in spans if span[0] != NO_LICENCE)
         licences[number] = tuple(Licence(kind, _date(since), _date(until)) for kind, since, until in kinds)
     return Registered(members, licences, rating_officers.terms(connection))
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, insert, select, update
 
-from arpad.days import Day
+from arpad.days import LAST_YEAR, Day
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Writing
-from arpad.office.registry.person import FEDERATION, LONGEST_NAME, UNPRINTABLE, Fault, is_day, refuse
+from arpad.office.registry.person import FEDERATION, Fault, is_day, name_faults, refuse
 from arpad.office.registry.spans import OPEN, Span, laid, on
 from arpad.office.store.schema import federation, membership
 
@@ -37,8 +37,7 @@ def faults(entry: Entry) -> Iterator[Fault]:
     """What cannot be in an entry."""
     if not FEDERATION.fullmatch(entry.code):
         yield "code", Problem("expected/federation")
-    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
-        yield "name", Problem("expected/text", most=LONGEST_NAME)
+    yield from name_faults("name", entry.name)
     if entry.state not in STATES:
         yield "state", Problem("expected/one-of", known=STATES)
     yield from wrong_days(entry.since, entry.until)
@@ -47,7 +46,7 @@ def faults(entry: Entry) -> Iterator[Fault]:
 def wrong_days(since: int, until: int) -> Iterator[Fault]:
     """Two days that are none, or in the wrong order."""
     for name, number in (("since", since), ("until", until)):
-        if number and not is_day(number):
+        if number and not (is_day(number) and Day(number).year <= LAST_YEAR):
             yield name, Problem("expected/day-or-nothing")
     if until and until < since:
         yield "until", Problem("expected/not-before-since", since=Day(since))

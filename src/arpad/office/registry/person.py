@@ -15,20 +15,18 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from arpad.days import Day
+from arpad.days import FIRST_YEAR, Day
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.intake.trf.layout import TITLES
+from arpad.plaintext import NAME, is_name
 
 MEMBERSHIPS = {"IBCA": 1, "ICSC": 2, "IPCA": 4}
 SEXES = ("", "m", "w")
 LONGEST_FIDE = 999_999_999  # nine digits; the office's own numbers have ten
-LONGEST_NAME = 200
 FEDERATION = re.compile(r"[A-Z0-9]{3}")
 ALWAYS = ("FID", "NON")  # under FIDE's flag, and of no federation
 NEAR = 0.5
-EARLIEST = 1800  # a year before which nobody was born who plays
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def is_day(number: int, partly: bool = False) -> bool:
         day = Day.read(str(Day(number)))
     except ValueError:
         return False
-    return day == number and day.year >= EARLIEST and (partly or day.whole)
+    return day == number and day.year >= FIRST_YEAR and (partly or day.whole)
 
 
 Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was expected of it
@@ -98,7 +96,7 @@ def is_usual(person: Person) -> bool:
     """Whether somebody is plainly right, as nearly everybody is: it takes a tenth of the time to see."""
     name = person.name
     return (
-        name[:1].isalpha() and name[-1:] != " " and len(name) <= LONGEST_NAME and name.isprintable()
+        name[:1].isalpha() and name[-1:] != " " and is_name(name)
         and not (person.former_names or person.latin_name or person.died)
         and 0 <= person.fide_id <= LONGEST_FIDE
         and (not person.born or is_day(person.born, partly=True))
@@ -119,7 +117,7 @@ def _faults(person: Person) -> Iterator[Fault]:
     texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]
     texts += [("former_names", name) for name in person.former_names]
     for field, text in (*texts, ("latin_name", person.latin_name)):
-        yield from _text_faults(field, text)
+        yield from name_faults(field, text)
     if person.latin_name and not (person.latin_name.isascii() and any(map(str.isalpha, person.latin_name))):
         yield "latin_name", Problem("expected/latin-name")
     if not 0 <= person.fide_id <= LONGEST_FIDE:
@@ -139,9 +137,10 @@ def _faults(person: Person) -> Iterator[Fault]:
         yield "died", Problem("expected/after-birth")
 
 
-def _text_faults(field: str, text: str) -> Iterator[Fault]:
-    if len(text) > LONGEST_NAME or UNPRINTABLE.search(text):
-        yield field, Problem("expected/text", most=LONGEST_NAME)
+def name_faults(field: str, text: str) -> Iterator[Fault]:
+    """What is wrong with a name, or with a line that stands for one, of whomever it is."""
+    if not is_name(text):
+        yield field, Problem("expected/text", most=NAME)
     elif text != text.strip():
         yield field, Problem("expected/unpadded")
 

@@ -20,7 +20,8 @@ from arpad.intake.frl.listed import RatingList
 from arpad.intake.trf.layout import TITLES
 from arpad.office.registry.csv_rows import Row, read_rows
 from arpad.office.registry.identity import is_own
-from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, MEMBERSHIPS, UNPRINTABLE, Person, faults
+from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, MEMBERSHIPS, Person, faults
+from arpad.plaintext import HIDDEN
 
 COLUMNS = (
     "id", "fide_id", "name", "latin_name", "former_names", "born", "sex", "federation", "region", "title",
@@ -112,7 +113,7 @@ def _listed(name: str, number: int, cells: tuple[Any, ...]) -> Person:
     sex, federation, title, w_title = (text.decode("ascii", "replace").strip() for text in texts)
     title = title or w_title
     return Person(
-        " ".join(UNPRINTABLE.sub(" ", name).split()), number if 0 < number <= LONGEST_FIDE else 0, (), born,
+        " ".join(HIDDEN.sub(" ", name).split()), number if 0 < number <= LONGEST_FIDE else 0, (), born,
         SEXES.get(sex.casefold(), ""), federation if FEDERATION.fullmatch(federation) else "", "",
         title if title in TITLES else "",
     )  # fmt: skip

@@ -12,11 +12,11 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.admission.case import Term
 from arpad.days import Day
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.federations import named, wrong_days
-from arpad.office.registry.person import LONGEST_NAME, UNPRINTABLE, Fault, refuse
+from arpad.office.registry.person import Fault, name_faults, refuse
 from arpad.office.registry.spans import Span, laid
 from arpad.office.store.schema import rating_officer
 
@@ -33,8 +33,7 @@ class Entry:
 
 def faults(entry: Entry) -> Iterator[Fault]:
     """What cannot be in an entry."""
-    if len(entry.name) > LONGEST_NAME or UNPRINTABLE.search(entry.name):
-        yield "name", Problem("expected/text", most=LONGEST_NAME)
+    yield from name_faults("name", entry.name)
     yield from wrong_days(entry.since, entry.until)
 
 

@@ -67,7 +67,8 @@ def _laid(memory: Memory, connection: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        connection.info[PLACE] = before
+        if not connection.invalidated:  # a connection that was lost, or broken off in a statement, has no place
+            connection.info[PLACE] = before
 
 
 class Memory:
@@ -142,7 +143,7 @@ def recall_each(
 
 def forget_events(connection: Connection, *about: Hashable) -> None:
     """Something was written about events: of these, or of all where none is named, nothing is remembered."""
-    memory: Memory | None = connection.info.get(PLACE)
+    memory: Memory | None = None if connection.invalidated else connection.info.get(PLACE)
     if memory is None:
         return
     if not about:

@@ -95,8 +95,7 @@ def _occupied(store: Store) -> bool:
         return bool(inspect(connection).get_table_names())
 
 
-def stamp_application(store: Store) -> None:
+def stamp_application(connection: Connection) -> None:
     """Write at the head of a SQLite file whose it is."""
-    if store.is_sqlite:
-        with store.writing() as connection:
-            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))

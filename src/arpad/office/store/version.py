@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import column, inspect, select, table
+from sqlalchemy import Connection, column, inspect, select, table
 
 from arpad.finding import Misuse, Remedy
 from arpad.office.store.engine import Store
@@ -32,9 +32,14 @@ def head() -> str:
 def revision(store: Store) -> str:
     """The schema a database has; empty where it has none."""
     with store.reading() as connection:
-        if not inspect(connection).has_table(VERSION.name):
-            return ""
-        return connection.execute(select(VERSION.c.version_num)).scalar() or ""
+        return revision_in(connection)
+
+
+def revision_in(connection: Connection) -> str:
+    """The schema a database has, within a transaction; empty where it has none."""
+    if not inspect(connection).has_table(VERSION.name):
+        return ""
+    return connection.execute(select(VERSION.c.version_num)).scalar() or ""
 
 
 def at_head(store: Store) -> None:

@@ -1,19 +1,19 @@
 """Write everything an office holds into one file, as it stood at one moment.
 
-The file is read back and verified before it gets its name; until then the name does not exist. It is either there and
-good, or not there and the caller hears why. It holds birth dates: only its owner may read it, and it is not encrypted;
-and the log says who took it away, or there is no file. How the file looks is said in `archive`.
+The file is read back and verified, then the log says who takes it away, and only then it gets its name. So there is no
+file that the log does not know, and no name that stands for half a file. Where the name cannot be given after the entry
+was made, a second entry says that there is none. The file holds birth dates: only its owner may read it. How it looks
+is said in `archive`.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import os
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,84 +25,94 @@ from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.store.engine import Store
 from arpad.office.store.schema import log
 from arpad.office.store.version import at_head, head
-from arpad.office.upkeep.archive import (
-    BLOCK,
-    HEX,
-    MANIFEST,
-    MARK,
-    TABLES,
-    Kept,
-    Manifest,
-    Member,
-    bytes_of,
-    hash_of,
-    members_of,
-)
+from arpad.office.upkeep.archive import BLOCK, HEX, MANIFEST, MARK, TABLES, Kept, Manifest, Member, bytes_of, members_of
 from arpad.office.upkeep.archive_read import opened
+from arpad.office.upkeep.partfile import Part, must_be_free, part_of
 
 ROWS, PARTS = 2000, 16  # fetched at a time; parts are large
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes, whenever it is written
+TAKEN, LOST = "backup", "backup lost"  # what the log calls a file that was taken away, and one that never had its name
 
 
 def backup(desk: Desk, path: Path, watch: Watch = quiet) -> Manifest:
-    """Write the backup, and who took it into the log; a file that nobody answers for does not stay."""
+    """Write the backup, and who took it into the log."""
     if desk.dry:
         raise Misuse("dry-backup")
-    manifest = write_archive(desk.store, path, watch)
-    try:
-        with desk.writing("backup", path.name, detail={"rows": manifest.rows}) as writing:
-            _ = writing.seq
-    except BaseException:
-        path.unlink()
-        raise
+    with _said(path), part_of(path) as part:
+        manifest, seal = write_archive(desk.store, part, watch)
+        entry = 0
+        try:
+            with desk.writing(TAKEN, path.name, detail={"rows": manifest.rows, "seal": seal}) as writing:
+                entry = writing.seq
+            part.give_name()
+        except BaseException:
+            _not_taken(desk, path.name, entry)
+            raise
     return manifest
 
 
-def write_archive(store: Store, path: Path, watch: Watch = quiet) -> Manifest:
-    """Write the file, verify it, and only then let it have its name."""
-    at_head(store)
-    if os.path.lexists(path):
-        raise Misuse("backup-there", Remedy.to("give-another-name"), file=str(path))
+def _not_taken(desk: Desk, name: str, entry: int) -> None:
+    """Say in the log that an entry speaks of a file that never had its name, if it was made."""
+    mine = select(1).where(log.c.seq == entry, log.c.action == TAKEN, log.c.subject == name)
+    with suppress(Exception), desk.writing(LOST, name, detail={"entry": entry}) as writing:
+        if writing.connection.execute(mine).first():
+            _ = writing.seq
+
+
+@contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """Why there is no backup, as one problem."""
     if not path.parent.is_dir():
         raise Misuse("no-directory/backup", Remedy.to("make-directory"), directory=str(path.parent))
-    part = ""
+    must_be_free(path)
     try:
-        handle, part = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)  # mode 0600
-        with os.fdopen(handle, "w+b") as file:
-            with store.reading() as connection:
-                manifest = _write(connection, file, watch)
-            _seal(file, watch)
-            file.flush()
-            os.fsync(file.fileno())
-        with opened(Path(part), watch) as archive:
-            archive.verify(watch)
-        os.rename(part, path)
-        _sync_directory(path.parent)
+        yield
     except OSError as error:
         raise Misuse("no-backup/disk", file=str(path), reason=error.strerror or str(error)) from error
     except Misuse as misuse:
         raise Misuse("no-backup", reason=misuse) from misuse
-    finally:
-        if part:
-            with suppress(FileNotFoundError):
-                os.unlink(part)
-    return manifest
 
 
-def _sync_directory(directory: Path) -> None:
-    """A new name is safe only when its directory is on disk."""
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def write_archive(store: Store, part: Part, watch: Watch = quiet) -> tuple[Manifest, str]:
+    """Write the file, keep it and read it back. Gives what stands in it, and its seal."""
+    at_head(store)
+    sealing = Sealing(part.file)
+    with store.reading() as connection, io.BufferedWriter(sealing, BLOCK) as stream:
+        manifest = _write(connection, stream, watch)
+    part.keep()
+    with opened(part.path, watch) as archive:
+        archive.verify(watch)
+    return manifest, sealing.seal
 
 
-def _write(connection: Connection, file: BinaryIO, watch: Watch) -> Manifest:
+class Sealing(io.RawIOBase):
+    """Passes on what is written and hashes it; the last letters, which the archive leaves for it, are the seal."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.hash, self.held, self.seal = file, hashlib.sha256(), b"", ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, block: Any) -> int:
+        whole = self.held + bytes(block)
+        passed, self.held = whole[:-HEX], whole[-HEX:]
+        self.hash.update(passed)
+        self.file.write(passed)
+        return len(block)
+
+    def close(self) -> None:
+        if not self.closed and not self.seal:
+            self.seal = self.hash.hexdigest()
+            self.file.write(self.seal.encode())
+        super().close()
+
+
+def _write(connection: Connection, stream: BinaryIO, watch: Watch) -> Manifest:
     counts = {t.name: connection.execute(select(func.count()).select_from(t)).scalar_one() for t in TABLES}
     last = connection.execute(select(log.c.seq, log.c.day).order_by(log.c.seq.desc()).limit(1)).first()
     tables = []
-    with zipfile.ZipFile(file, "w") as archive, watch("rows", sum(counts.values())) as advance:
+    with zipfile.ZipFile(stream, "w") as archive, watch("rows", sum(counts.values())) as advance:
         for table in TABLES:
             members = [_member(archive, name, rows) for name, rows in _columns(connection, table, advance)]
             tables.append(Kept(table.name, counts[table.name], tuple(members)))
@@ -111,14 +121,6 @@ def _write(connection: Connection, file: BinaryIO, watch: Watch) -> Manifest:
             out.write(manifest.packed())
         archive.comment = MARK + b"0" * HEX
     return manifest
-
-
-def _seal(file: BinaryIO, watch: Watch) -> None:
-    """Put the hash of all that stands before it at the end."""
-    size = file.seek(0, os.SEEK_END) - HEX
-    sha256 = hash_of(file, size, watch)
-    file.seek(size)
-    file.write(sha256.encode())
 
 
 def _columns(

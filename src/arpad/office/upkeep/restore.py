@@ -9,17 +9,17 @@ history are there from the start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Table, func, inspect, select, text
+from sqlalchemy import Connection, Integer, Table, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse
 from arpad.office.desk import Watch, quiet
-from arpad.office.store.engine import APPLICATION, Store, connect
-from arpad.office.store.migrate import build
+from arpad.office.store.engine import Store, connect
+from arpad.office.store.migrate import build, stamp_application
+from arpad.office.store.newfile import new_file
 from arpad.office.upkeep.archive import TABLES, Manifest
 from arpad.office.upkeep.archive_read import Archive, opened
 
@@ -33,18 +33,11 @@ def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
     with opened(path, watch) as archive:
         archive.verify(watch)
     store = connect(address, create=True)
-    files = [Path(store.address + end) for end in ("", "-journal", "-wal", "-shm")] if store.is_sqlite else []
-    new = [file for file in files if not file.exists()]
-    done = False
     try:
-        with opened(path) as archive:
+        with opened(path) as archive, new_file(store):
             _fill(store, archive, watch)
-        done = True
     finally:
         store.close()
-        for file in () if done else new:
-            with suppress(OSError):
-                file.unlink()
     return archive.manifest
 
 
@@ -67,9 +60,8 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
             if there != kept.rows:
                 raise Misuse("rows-lost", table=table.name, arrived=there, sent=kept.rows)
         build(connection)
-        if store.is_sqlite:
-            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
-        else:
+        stamp_application(connection)
+        if not store.is_sqlite:
             _count_on(connection)
 
 
