@@ -55,13 +55,12 @@ def broken(connection: Connection, written: dict[int, list[Leaves]]) -> Iterator
 
 def _past(log_rows: dict[int, Any], first: int, written: dict[int, list[Leaves]]) -> Iterator[Problem]:
     """The entries from before the chain, which its first link holds together."""
-    held = {int(key): kept for each in written.get(first, ()) if each.place == log.name for key, kept in each}
+    held = {key: kept for each in written.get(first, ()) if each.place == log.name for key, kept in each}
     for seq, row in log_rows.items():
-        if seq <= first and held and leaf(tuple(row)) != held.pop(seq, b""):
+        if seq <= first and held and leaf(tuple(row)) != held.pop(str(seq), b""):
             yield Problem("entry-not-as-linked", **entry_fields(row, seq))
-    for seq in held:
-        if seq not in log_rows:
-            yield Problem("entry-gone", entry=seq)
+    for key in held:
+        yield Problem("entry-gone", entry=key)
 
 
 def written_by(connection: Connection) -> dict[int, list[Leaves]]:

@@ -25,27 +25,27 @@ class Owners:
     @cached_property
     def _numbers(self) -> dict[int, int]:
         of = schema.player
-        return dict(self._connection.execute(select(of.c.key, of.c.id)).tuples().all())
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.id))}
 
     @cached_property
     def _codes(self) -> dict[int, str]:
         of = schema.event
-        return dict(self._connection.execute(select(of.c.key, of.c.code)).tuples().all())
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.code))}
 
     @cached_property
     def _events_of_reports(self) -> dict[int, int]:
         of = schema.report
-        return dict(self._connection.execute(select(of.c.seq, of.c.event)).tuples().all())
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
 
     @cached_property
     def _events_of_decisions(self) -> dict[int, int]:
         of = schema.decision
-        return dict(self._connection.execute(select(of.c.seq, of.c.event)).tuples().all())
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
 
     @cached_property
     def _codes_of_revisions(self) -> dict[int, str]:
         of = schema.revision
-        return dict(self._connection.execute(select(of.c.seq, of.c.code)).tuples().all())
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.code))}
 
     def of(self, place: str, row: Mapping[str, Any]) -> str:
         """As a person reads it: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or nothing."""
@@ -89,4 +89,4 @@ def _list(row: Mapping[str, Any]) -> str:
 
 
 def _named(columns: list[str], key: Any) -> dict[str, Any]:
-    return {columns[0]: key} if len(columns) == 1 else dict(zip(columns, key, strict=True))
+    return dict(zip(columns, key if isinstance(key, tuple) else (key,), strict=False))

@@ -46,6 +46,7 @@ def not_as_written(
 ) -> Iterator[Problem | Counted]:
     """Each row that is not what an entry wrote, named by whom it is about; and, by table, how many were compared."""
     held, owners, taken = newest_leaves(written), Owners(connection), _taken(connection)
+    left = set(connection.execute(select(schema.rating_list.c.series)).scalars())
     for place, table in bound_tables().items():
         expected, keys = held.get(place, {}), len(table.primary_key.columns)
         count = 0
@@ -65,9 +66,10 @@ def not_as_written(
                     owner=owners.of(place, row._asdict()),
                 )
         for key, (_, seq) in expected.items():
-            if place in TAKEN and _was_taken(json.loads(key), seq, taken):
-                continue
-            yield Problem("row-gone", **_fields(place, key, seq, log_rows), owner=owners.by_key(place, json.loads(key)))
+            known_as = _parsed(key)
+            if place in TAKEN and known_as not in left and _was_taken(known_as, seq, taken):
+                continue  # a series goes with its last list
+            yield Problem("row-gone", **_fields(place, key, seq, log_rows), owner=owners.by_key(place, known_as))
         yield Counted(count)
 
 
@@ -81,7 +83,16 @@ def _taken(connection: Connection) -> list[tuple[str, int, int]]:
     return [tuple(row) for row in connection.execute(select(of.c.series, of.c.list, of.c.log))]
 
 
+def _parsed(key: str) -> Any:
+    """The key of a row; None where what is kept of it is no key."""
+    try:
+        found = json.loads(key)
+    except ValueError:
+        return None
+    return tuple(found) if isinstance(found, list) else found
+
+
 def _was_taken(key: Any, seq: int, taken: list[tuple[str, int, int]]) -> bool:
     """Whether a row of a list went with the list, after it was written."""
-    series, list_ = (key, None) if isinstance(key, str) else key[:2]
+    series, list_ = key[:2] if isinstance(key, tuple) else (key, None)
     return any(name == series and list_ in (None, of) and entry > seq for name, of, entry in taken)

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Select, Table, bindparam, or_, select, tru
 from arpad.office.store import schema
 
 ENTRY: ColumnElement[int] = bindparam("entry")
-SEALED = (schema.roll_part, schema.period_part, schema.ledger_part, schema.imported_part)
+SEALED = (schema.roll_part, schema.period_part, schema.imported_part)
 FOLLOWING = (schema.game_week, schema.roll_base, schema.imported_base)
 CHAIN = (schema.log, schema.bound, schema.link)
 WHOLE = (schema.setting, schema.pointer)  # few rows that change and go: an entry answers for all of them
@@ -62,6 +62,7 @@ OTHERWISE: dict[Table, Condition] = {
     schema.examination: _examined,
     schema.content: lambda: schema.content.c.decision.in_(_wrote(schema.decision)),
     schema.list_law: lambda: _lists(schema.list_law),
+    schema.ledger_part: lambda: _lists(schema.ledger_part),
     schema.rated: _rated,
     schema.preview_part: lambda: schema.preview_part.c.preview.in_(_wrote(schema.preview)),
     schema.taken_back_part: lambda: schema.taken_back_part.c.taken_back.in_(_wrote(schema.taken_back)),
