@@ -34,6 +34,7 @@ def office_of(kind: str, directory: Path, schema: str, office: str = "") -> str:
     with sqlite3.connect(address) as database:
         database.executescript((SCHEMAS / f"{office or schema}.sql").read_text("utf-8"))
     database.close()
+    Path(address).chmod(0o600)  # as the owner of an office would have it
     return address if kind == "sqlite" else _moved(address, directory, schema)
 
 

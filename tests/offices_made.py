@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
 from arpad.law.carried import CarriedLaw
+from arpad.law.lawfiles import law_files
 from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
@@ -156,7 +157,7 @@ def _revised(writing: Writing, decision: int) -> None:
     put(writing, schema.series_rule, {"series": OWN, "name": "difference", "value": "carry"})
 
 
-LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": b"and how it is read"})
+LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": law_files()["readings.toml"]})
 
 
 def _carried(writing: Writing) -> None:

@@ -38,6 +38,7 @@ from arpad.cli.lists import lists
 from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
+from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
@@ -127,6 +128,7 @@ app.command(rich_help_panel=CARE)(doctor)
 app.command(rich_help_panel=CARE)(verify)
 app.command(rich_help_panel=CARE)(checkpoint)
 app.add_typer(key, name="key", rich_help_panel=CARE)
+app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)
 
 flow_helps(app)

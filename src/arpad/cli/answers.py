@@ -82,6 +82,7 @@ ANSWERS: dict[str, str] = {
     "player merge": "arpad.office.people:MergeDone",
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",
+    "repair": "arpad.office.care:Repairs",
     "revision again": "arpad.office.revisions:CaseView",
     "revision annul": "arpad.office.revisions:CaseView",
     "revision approve": "arpad.office.revisions:Notice",

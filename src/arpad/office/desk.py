@@ -106,17 +106,23 @@ class Desk:
             yield writing
 
     @contextmanager
+    def writing_on_any_day(self, action: str, subject: str, why: str) -> Iterator[Writing]:
+        """One transaction also where the log has an entry of a later day: from its entry on days are counted anew."""
+        with self._alone(on_any_day=True) as connection, self.entered(connection, action, subject, why) as writing:
+            yield writing
+
+    @contextmanager
     def group(self, memory: Memory) -> Iterator[Group]:
         """One transaction for many things, each of them all or nothing."""
         with self._alone() as connection, memory.beside(connection):
             yield Group(self, connection)
 
     @contextmanager
-    def _alone(self) -> Iterator[Connection]:
+    def _alone(self, on_any_day: bool = False) -> Iterator[Connection]:
         day = Day.of(self.today())
         with self.store.writing() as connection:
             last = last_day(connection)
-            if day < last:
+            if day < last and not on_any_day:
                 remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
                 raise Misuse("clock-behind-log", remedy, today=day, last=last)
             if self.rehearsal and last and (self.today() - last.date).days > LEAP:
