@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -24,6 +26,7 @@ from typed import typed
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.office import periods, proofs
+from arpad.office.book.content import unpacked
 from arpad.office.desk import Desk, open_desk
 from arpad.office.proofs import NewKey, Verify
 from arpad.office.proving.remade import seal_broken
@@ -93,6 +96,32 @@ def test_a_rating_that_was_changed_is_named_with_the_right_one(desk: Desk) -> No
     told = found(desk)
     assert any("is stored as" in each and "is right" in each and each.startswith("player ") for each in told)
     assert any("rating_list" in each for each in told)
+
+
+def test_what_was_admitted_is_compared_with_the_file_that_was_sent(desk: Desk) -> None:
+    """Also where whoever changed it mended its hash and made the whole chain anew."""
+    of = schema.content
+    with behind(desk.store) as connection:
+        rated = select(of).join(schema.rated, schema.rated.c.decision == of.c.decision)
+        row = connection.execute(rated.order_by(of.c.decision)).first()
+        assert row is not None
+        admitted = unpacked(row.packed)
+        points = admitted.games.white_half_points.copy()
+        points[0] = 2 - points[0] if points[0] != 1 else 2
+        forged = replace(admitted, games=replace(admitted.games, white_half_points=points)).packed()
+        new = {"packed": forged, "sha256": sha256(forged).hexdigest()}
+        connection.execute(update(of).where(of.c.decision == row.decision).values(**new))
+        for table in (schema.bound, schema.link, schema.checkpoint):
+            connection.execute(delete(table))
+        begin_chain(connection)
+    told = found(desk)
+    assert [each for each in told if "what was admitted is not what report" in each and each.startswith("event ")]
+
+
+def test_a_flipped_bit_that_changes_content_is_found(tmp_path: Path) -> None:
+    flips = tamper.flips(published("sqlite"), tmp_path, range(12))
+    assert [flip for flip in flips if flip.changed and not flip.found] == []
+    assert any(flip.changed for flip in flips)
 
 
 def test_what_is_bound_and_what_is_not_is_every_table() -> None:
