@@ -301,7 +301,7 @@ def _kept(address: str) -> object:
             return {
                 table: sorted(database.execute(f"SELECT * FROM {table}"), key=repr) for table in schema.metadata.tables
             }
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return str(error)
 
 
@@ -311,7 +311,7 @@ def _noticed(address: str) -> bool:
             store = connect(address)
             open_desk(store, "reader")
             return bool(verified(store, connection, whole=True).found)
-    except (Misuse, DBAPIError):
+    except (Misuse, DBAPIError, UnicodeDecodeError):
         return True
 
 
