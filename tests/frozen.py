@@ -34,6 +34,7 @@ def office_of(kind: str, directory: Path, schema: str, office: str = "") -> str:
     with sqlite3.connect(address) as database:
         database.executescript((SCHEMAS / f"{office or schema}.sql").read_text("utf-8"))
     database.close()
+    Path(address).chmod(0o600)  # as the owner of an office would have it
     return address if kind == "sqlite" else _moved(address, directory, schema)
 
 
@@ -79,7 +80,7 @@ def statements() -> list[str]:
     said: list[str] = []
 
     def hear(connection: object, cursor: object, statement: str, *_: object) -> None:
-        if statement.split()[0] in ("CREATE", "ALTER"):
+        if statement.split()[0] in ("CREATE", "ALTER", "DROP"):
             said.append(statement.strip())
 
     listen.listen(store.engine, "before_cursor_execute", hear)

@@ -194,6 +194,7 @@ class World:
         path = place / "office.db"
         kind = rng.choices(("due", "published", "0001-published", "0003-published"), (8, 16, 1, 1))[0]
         path.write_bytes(self.offices[kind])
+        path.chmod(0o600)
         if rng.random() < 0.7:
             return "office.db"
         return rng.choice(BREAKS)(path, rng)

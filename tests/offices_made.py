@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
 from arpad.law.carried import CarriedLaw
+from arpad.law.lawfiles import law_files
 from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
@@ -46,6 +47,8 @@ def full_office(address: str, day: date = date(2024, 5, 1), number: Any = own_id
     desk = Desk(desk.store, "other officer", desk.clock, rehearsal=True, home="UKR")
     with desk.writing("publish") as writing:
         _lists(writing, _admitted(writing, event, report), event)
+    with desk.writing("checkpoint") as writing:
+        put(writing, schema.checkpoint, {"size": 1, "root": "0" * 64, "day": 20240501})
     return desk
 
 
@@ -156,7 +159,7 @@ def _revised(writing: Writing, decision: int) -> None:
     put(writing, schema.series_rule, {"series": OWN, "name": "difference", "value": "carry"})
 
 
-LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": b"and how it is read"})
+LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": law_files()["readings.toml"]})
 
 
 def _carried(writing: Writing) -> None:

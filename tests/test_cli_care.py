@@ -98,8 +98,8 @@ def test_the_doctor_names_what_is_wrong_and_the_remedy_and_ends_with_1(ask: Any,
     connection.close()
     code, told, _ = ask("doctor", "--db", office)
     assert code == 1
-    assert "rows of log can be changed" in told
-    assert "what helps: find out who removed the triggers" in told
+    assert "the trigger log_no_update is not there, and rows of log can be changed" in told
+    assert "what helps: find out who did that" in told
     assert r"GAM1: fou\x1b[31mnder sent the report and admitted it" in told
     assert "\x1b" not in told
     assert "1 needs attention, 1 gives advice" in told

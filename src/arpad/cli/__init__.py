@@ -38,6 +38,7 @@ from arpad.cli.lists import lists
 from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
+from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
 from arpad.cli.screen import on_screen
@@ -45,6 +46,7 @@ from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
+from arpad.cli.verify import checkpoint, key, verify
 from arpad.finding import Problem
 
 MISUSE = 2
@@ -123,6 +125,10 @@ app.command(rich_help_panel=CARE)(upgrade)
 app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(verify)
+app.command(rich_help_panel=CARE)(checkpoint)
+app.add_typer(key, name="key", rich_help_panel=CARE)
+app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)
 
 flow_helps(app)

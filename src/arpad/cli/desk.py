@@ -45,6 +45,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="The answer as JSON.", rich
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it stands in the log.")]
 
 DB, WHO, NOW = "arpad.db", "", ""
+AROUND = ("modes", "clock", "journal", "durable-server")  # checks of what stands around an office, not in it
 EXPECTED = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end that are told as they are
 
 
@@ -92,7 +93,8 @@ def _damaged(db: str, error: Exception) -> None:
     """Whether what went wrong is the office's: where the doctor finds it ill that is told, otherwise it is ours."""
     from arpad.office import care
 
-    if not care.doctor(care.Visit(db)).healthy:
+    checks = care.doctor(care.Visit(db)).checks
+    if any(check.state == care.State.WRONG and check.check not in AROUND for check in checks):
         raise Misuse("office-damaged", Remedy.to("ask-doctor"), reason=f"{type(error).__name__}: {error}") from error
 
 

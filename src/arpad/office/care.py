@@ -1,8 +1,9 @@
-"""The care desk: found an office, put that right, upgrade it, back it up and restore it, look it over, read its log.
+"""The care desk: found an office, put that right, upgrade it, back it up and restore it, look it over, repair it, read
+its log.
 
-What is wrong with an office must be told also where nobody can sit down in it, so that founding, upgrading, restoring
-and the doctor take an address. A backup and the log need a desk: a backup holds birth dates, and the log says who took
-it away.
+What is wrong with an office must be told also where nobody can sit down in it, so that founding, upgrading, restoring,
+the doctor and repairs take an address. A backup and the log need a desk: a backup holds birth dates, and the log says
+who took it away.
 """
 
 from __future__ import annotations
@@ -17,21 +18,24 @@ from arpad.frozen import dataclass
 from arpad.office import founding, logbook
 from arpad.office import settings as of_office
 from arpad.office.clock import Clock
-from arpad.office.desk import Desk, Watch, quiet
+from arpad.office.desk import Desk, Watch, open_desk, quiet
 from arpad.office.logbook import Entry
 from arpad.office.settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.migrate import upgrade as bring_up
 from arpad.office.store.version import head
+from arpad.office.upkeep import repair as repairing
 from arpad.office.upkeep.archive import Manifest
 from arpad.office.upkeep.backup import backup as write
 from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
+from arpad.office.upkeep.doctor_texts import readable
+from arpad.office.upkeep.repair import Repaired
 from arpad.office.upkeep.restore import restore as read
 
 __all__ = [
     "BackedUp", "Diagnosis", "Entry", "Examination", "Founded", "Founding", "LogQuery", "OfficeChange", "OfficeChanged",
-    "OfficeSettings", "Restored", "SettingChanged", "State", "Upgraded", "Visit", "backup", "change", "doctor", "found",
-    "log", "restore", "settings", "upgrade",
+    "OfficeSettings", "RepairRequest", "Repaired", "Repairs", "Restored", "SettingChanged", "State", "Upgraded",
+    "Visit", "backup", "change", "doctor", "found", "log", "repair", "restore", "settings", "upgrade",
 ]  # fmt: skip
 
 
@@ -101,6 +105,27 @@ class Examination:
 
 
 @dataclass(frozen=True)
+class RepairRequest:
+    """What is to be put right: something by its name, or whatever can be. A dry run only says what would be done."""
+
+    address: str
+    who: str
+    why: str
+    what: str = ""
+    now: date | None = None
+    dry: bool = False
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """What was put right, each under its own entry of the log."""
+
+    office: str
+    dry: bool
+    repaired: tuple[Repaired, ...]
+
+
+@dataclass(frozen=True)
 class LogQuery:
     """Which entries are wanted: from a day on, of one person or action, only so many of the newest; 0 is all."""
 
@@ -155,6 +180,15 @@ def doctor(request: Visit, watch: Watch = quiet) -> Examination:
     with _connected(request.address) as store:
         checks = tuple(examine(store, request.now, request.patience, watch))
         return Examination(store.address, healthy(checks), checks)
+
+
+def repair(request: RepairRequest) -> Repairs:
+    """Put right what can be repaired without losing a row. It takes an address: a desk may be out of reach."""
+    if not request.who.strip():
+        raise Misuse("nobody-acts", Remedy.to("say-who"))
+    with _connected(request.address) as store, readable(store):
+        desk = open_desk(store, request.who.strip(), request.now, request.dry)
+        return Repairs(store.address, request.dry, tuple(repairing.repair(desk, request.why, request.what)))
 
 
 def log(desk: Desk, request: LogQuery) -> tuple[Entry, ...]:

@@ -22,6 +22,7 @@ from arpad.days import Day
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.clock import Clock
+from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
@@ -70,6 +71,11 @@ class Writing:
             self._seq = int(self.connection.execute(ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one())
         return self._seq
 
+    def close(self) -> None:
+        """Bind what was written to the entry, and the entry to the one before it."""
+        if self._seq:
+            links.close(self.connection, self._seq)
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -100,17 +106,23 @@ class Desk:
             yield writing
 
     @contextmanager
+    def writing_on_any_day(self, action: str, subject: str, why: str) -> Iterator[Writing]:
+        """One transaction also where the log has an entry of a later day: from its entry on days are counted anew."""
+        with self._alone(on_any_day=True) as connection, self.entered(connection, action, subject, why) as writing:
+            yield writing
+
+    @contextmanager
     def group(self, memory: Memory) -> Iterator[Group]:
         """One transaction for many things, each of them all or nothing."""
         with self._alone() as connection, memory.beside(connection):
             yield Group(self, connection)
 
     @contextmanager
-    def _alone(self) -> Iterator[Connection]:
+    def _alone(self, on_any_day: bool = False) -> Iterator[Connection]:
         day = Day.of(self.today())
         with self.store.writing() as connection:
             last = last_day(connection)
-            if day < last:
+            if day < last and not on_any_day:
                 remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
                 raise Misuse("clock-behind-log", remedy, today=day, last=last)
             if self.rehearsal and last and (self.today() - last.date).days > LEAP:
@@ -130,7 +142,10 @@ class Desk:
     ) -> Iterator[Writing]:
         """What is written in a transaction that is open already, under an entry of its own."""
         day = int(Day.of(self.today()))
-        yield Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        links.begin(connection)
+        writing = Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        yield writing
+        writing.close()
 
 
 def last_day(connection: Connection) -> Day:

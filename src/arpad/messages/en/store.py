@@ -67,7 +67,9 @@ REMEDIES = {
     "zone-after-midnight": {"command": "change it once the day has begun in {zone}"},
     "found-earlier": {"command": "found another rehearsal: `arpad init --rehearsal --now DAY`"},
     "day-from": {"command": "give {day} or a later day"},
-    "later-day": {"command": "give --now a later day"},
-    "set-clock": {"command": "set the machine's clock"},
+    "later-day": {"command": "give --now a later day, or set it back with `arpad repair clock --now DAY --why TEXT`"},
+    "set-clock": {
+        "command": "set the machine's clock; where it is right, `arpad repair clock --why TEXT` lets the office go on"
+    },
     "smaller-steps": {"command": "if it is meant, go there with --now in steps of a year"},
 }

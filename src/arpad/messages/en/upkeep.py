@@ -2,6 +2,10 @@
 
 SENTENCES = {
     "doctor-summary": "{office}: {checks:check|checks}, {wrong} {wrong:~needs|need} attention, {advice} {advice:~gives|give} advice",
+    "repair/no-reason": "a repair needs a reason",
+    "no-such-repair": "{what!r} is nothing that can be repaired; {known:,} are",
+    "nothing-to-repair": "{office}: nothing that can be repaired needs it",
+    "repaired": "{what}: put right, entry {entry} of the log",
     # backup and restore
     "no-backup": "no backup was made: {reason}",
     "no-backup/disk": "no backup was made: {file}: {reason}",
@@ -46,7 +50,12 @@ SENTENCES = {
     "must-hold/application": "the file says at its head that it is an office",
     "must-hold/durable-server": "what was answered is on disk, also after a power failure",
     "must-hold/checksums": "the server notices pages that went bad on disk",
+    "must-hold/structure": "tables, columns, keys and indexes are those of an office, and nothing stands beside them",
     "must-hold/triggers": "history cannot be changed or deleted behind the office",
+    "must-hold/texts": "every text can be read",
+    "must-hold/founding": "the office was founded wholly: its settings and its first entry are there",
+    "must-hold/modes": "nobody but its owner may read the file of the office",
+    "must-hold/editions": "the law that lists carry is the one of this Arpad",
     "must-hold/clock": "the clock does not stand before the last entry of the log",
     "must-hold/seals": "every list is, bit for bit, what was published",
     "must-hold/revisions": "what was put right stands beside what was published, with the file of its case",
@@ -76,11 +85,25 @@ SENTENCES = {
     "journal-setting": "{setting} is {value}; with SQLite {version} it must be {wanted}",
     "file-head": "the head of the file says {value}, and an office's says {wanted}",
     "server-setting": "{setting} is {value}; it must be {wanted}",
-    "rows-changeable": "rows of {table} can be changed",
-    "rows-deletable": "rows of {table} can be deleted",
+    "column-gone": "{table} has no column {column}",
+    "column-foreign": "the column {column} of {table} is not an office's",
+    "column-otherwise": "the column {column} of {table} is not as it was made ({what})",
+    "part-gone": "the {kind} {name} of {table} is not there",
+    "part-foreign": "the {kind} {name} of {table} is not an office's",
+    "part-otherwise": "the {kind} {name} of {table} is not as it was made",
+    "trigger-gone": "the trigger {trigger} is not there, and rows of {table} can be changed or deleted",
+    "trigger-otherwise": "the trigger {trigger} is not as it was made, and rows of {table} can be changed or deleted",
+    "trigger-foreign": "the trigger {trigger} of {table} is not an office's",
+    "function-otherwise": "the function {function}, by which triggers hold rows, is not as it was made",
+    "text-unreadable": "row {row} of {table} has bytes in {column} that are no text: {text}",
+    "setting-gone": "the setting {name} is not there",
+    "never-founded": "the log has no entry: founding was begun and not ended",
+    "file-unmarked": "the head of the file does not say that it is an office",
+    "file-open": "{file} has the mode {mode}: others may read or write it",
+    "law-of-another-version": "{file}, as {lists:list|lists} up to {list} {lists:~carries|carry} it, is not the one of this Arpad",
     # the books
     "today-behind-log": "today is {today}, and the log has an entry of {last}",
-    "machine-behind-log": ("the machine's clock stands before the last entry of the log, {last:%Y-%m-%d %H:%M:%S} UTC"),
+    "machine-behind-log": "the machine's clock stands before entry {entry} of the log, {last:%Y-%m-%d %H:%M:%S} UTC",
     "list-unreadable": "{series} {list}: {reason}",
     "list-not-as-published": "{series} {list} is not as published: its seal is {seal}…, its parts give {parts}…",
     "list-out-of-chain": "{series} {list} was made from a list that is not the one before it",
@@ -126,10 +149,29 @@ REMEDIES = {
     "right-file": {"command": "make sure it is the right file; if it is, restore a backup of it into a new file"},
     "set-server": {"command": "set it in postgresql.conf and restart the server"},
     "enable-checksums": {"command": "stop the server and run `pg_checksums --enable`"},
-    "find-who-removed": {
-        "command": "find out who removed the triggers and what was changed; then restore a backup into a new place"
+    "repair-structure": {
+        "command": "find out who changed the schema; an index that is gone comes back with `arpad repair indexes --why TEXT`, "
+        "for anything else restore a backup into a new place"
     },
-    "mend-clock": {"command": "set the machine's clock; in a rehearsal give --now a later day"},
+    "repair-triggers": {
+        "command": "find out who did that and what was changed meanwhile (`arpad verify`); then `arpad repair triggers --why TEXT`"
+    },
+    "repair-texts": {
+        "command": "`arpad repair texts --why TEXT` replaces them by what can be read and keeps the bytes in the log"
+    },
+    "repair-founding": {
+        "command": "`arpad init` again where nothing was entered yet, otherwise `arpad repair founding --why TEXT`"
+    },
+    "repair-modes": {"command": "`arpad repair modes --why TEXT`, or `chmod 600` the files that are named"},
+    "close-file": {"command": "`chmod 600 {file}`"},
+    "compare-law": {
+        "command": "after an update of Arpad this is expected, and its CHANGELOG says what changed under *Numbers*; otherwise install "
+        "Arpad anew. Lists are opened with what they carry, the next one is made by this Arpad's"
+    },
+    "mend-clock": {
+        "command": "set the machine's clock, or in a rehearsal give --now a later day; where the clock is right and the entry "
+        "was not, `arpad repair clock --why TEXT` lets the office go on"
+    },
     "second-officer": {"command": "let a second officer look at these events"},
     "decide-report": {"command": "decide with `arpad report admit EVENT` or `arpad report refuse EVENT`"},
     "answer-claim": {"command": "answer it with `arpad claim answer CLAIM upheld|rejected --why TEXT`"},

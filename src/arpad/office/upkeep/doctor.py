@@ -20,6 +20,7 @@ from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Watch, open_desk, quiet
 from arpad.office.store.engine import Store
+from arpad.office.upkeep.doctor_texts import readable
 
 SHOWN = 20  # complaints of one check that are told; the rest is counted
 
@@ -78,9 +79,10 @@ class Diagnosis:
 def checks() -> tuple[Check, ...]:
     """All of them, in the order in which one thing rests on another."""
     from arpad.office.upkeep.doctor_books import BOOKS
+    from arpad.office.upkeep.doctor_office import OFFICE
     from arpad.office.upkeep.doctor_store import STORE
 
-    return (*STORE, *BOOKS)
+    return (*STORE, *OFFICE, *BOOKS)
 
 
 def examine(
@@ -91,7 +93,7 @@ def examine(
     asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
     found: list[Diagnosis] = []
     stop, desk = False, None
-    with watch("checking", len(asked)) as advance:
+    with readable(store), watch("checking", len(asked)) as advance:
         for check in asked:
             if stop and not check.only:
                 found.append(Diagnosis(check.name, check.holds, State.UNSEEN))

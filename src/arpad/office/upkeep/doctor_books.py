@@ -1,4 +1,4 @@
-"""What must hold of an office's books: the clock, the lists and their seals, reports, admissions and players.
+"""What must hold of an office's books: the lists and their seals, reports, admissions and players.
 
 Where something is only unusual (a person who admitted his own report, a report that waits), it is advice.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ from arpad.law import LawError
 from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
-from arpad.office.clock import MICROSECONDS
-from arpad.office.desk import last_day
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, stored
 from arpad.office.registry.identity import key_of, own_id
@@ -40,16 +37,6 @@ KEYS_AT_ONCE = 10_000
 SEAL = 12  # letters of a seal that are shown
 WAITING = (Standing.REPORTED, Standing.APPEALED, Standing.REGISTRATION_APPEALED)
 WAITS_FROM = (Kind.REPORTED, Kind.APPEALED, Kind.REGISTRATION_APPEALED)
-
-
-def clock(visit: Visit) -> Iterator[Problem]:
-    instant = visit.connection.execute(select(func.max(schema.log.c.at))).scalar() or 0
-    today, last = Day.of(visit.at.today()), last_day(visit.connection)
-    if today < last:
-        yield Problem("today-behind-log", today=today, last=last)
-    if visit.at.clock.instant() < instant:
-        later = datetime.fromtimestamp(instant // MICROSECONDS, UTC)
-        yield Problem("machine-behind-log", last=later)
 
 
 # --- lists --------------------------------------------------------------------------------------------------------
@@ -269,7 +256,6 @@ def _part(code: str, part: int) -> str:
 
 
 BOOKS = (
-    Check("clock", Remedy.to("mend-clock"), clock),
     Check("seals", FROM_BACKUP, seals),
     Check("bases", FROM_BACKUP, bases),
     Check("chain", FROM_BACKUP, chain),

@@ -10,18 +10,18 @@ from sqlalchemy import func, inspect, select, text
 
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.store.engine import APPLICATION, journal_of
-from arpad.office.store.guards import DONE, GUARDS, in_postgresql, in_sqlite
-from arpad.office.store.schema import APPEND_ONLY, metadata
+from arpad.office.store.schema import metadata
 from arpad.office.store.version import at_head
+from arpad.office.upkeep import held
 from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep.doctor_schema import structure
+from arpad.office.upkeep.doctor_texts import texts
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
 
 FROM_BACKUP = Remedy.to("restore-backup")
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")  # as SQLite numbers them
-MOVES = ("pointer",)  # the one table whose rows may change and go
-BEFORE_ROW, DELETE, UPDATE, TRUNCATE, BEFORE = 3, 8, 16, 32, 2  # how PostgreSQL numbers what a trigger does
 
 
 def schema_at_head(visit: Visit) -> Iterator[Problem]:
@@ -90,62 +90,27 @@ def settings(found: Mapping[str, str], wanted: Mapping[str, tuple[str, ...]]) ->
 
 
 def durable(visit: Visit) -> Iterable[Problem]:
-    return settings(_server(visit, DURABLE), DURABLE)
+    return server_settings(visit, DURABLE)
 
 
 def checksums(visit: Visit) -> Iterable[Problem]:
-    return settings(_server(visit, CHECKED), CHECKED)
+    return server_settings(visit, CHECKED)
 
 
-def _server(visit: Visit, names: Iterable[str]) -> dict[str, str]:
+def server_settings(visit: Visit, wanted: Mapping[str, tuple[str, ...]]) -> Iterable[Problem]:
+    """What of a server is not set as it must be."""
+    return settings(_found(visit, wanted), wanted)
+
+
+def _found(visit: Visit, names: Iterable[str]) -> dict[str, str]:
     return {name: str(visit.connection.execute(text(f"SHOW {name}")).scalar()) for name in names}
 
 
 # --- what keeps history -------------------------------------------------------------------------------------------
 
 
-def triggers(visit: Visit) -> Iterator[Problem]:
-    there = _sqlite_triggers(visit) if visit.store.is_sqlite else _postgres_triggers(visit)
-    append_only = {table.name for table in APPEND_ONLY}
-    for name in sorted(metadata.tables.keys() - set(MOVES)):
-        held = there.get(name, set())
-        if name in append_only and "UPDATE" not in held:
-            yield Problem("rows-changeable", table=name)
-        if "DELETE" not in held:
-            yield Problem("rows-deletable", table=name)
-
-
-def _sqlite_triggers(visit: Visit) -> dict[str, set[str]]:
-    rows = visit.connection.execute(text("SELECT tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"))
-    found: dict[str, set[str]] = {}
-    for table, sql in rows:
-        for what in DONE:
-            if " ".join(sql.split()).endswith(f" {in_sqlite(table, what)}"):
-                found.setdefault(table, set()).add(what)
-    return found
-
-
-def _postgres_triggers(visit: Visit) -> dict[str, set[str]]:
-    rows = visit.connection.execute(
-        text(
-            "SELECT c.relname, t.tgtype, p.prosrc FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
-            "JOIN pg_proc p ON p.oid = t.tgfoid WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') "
-            "AND t.tgqual IS NULL AND t.tgattr = '' AND c.relnamespace = current_schema()::regnamespace"
-        )
-    )
-    does: dict[str, int] = {}
-    for table, kind, source in rows:
-        guarded = table in GUARDS and source.split() == in_postgresql(table).split()
-        if (guarded or source.split()[:3] == ["BEGIN", "RAISE", "EXCEPTION"]) and kind & BEFORE:
-            row = kind & BEFORE_ROW == BEFORE_ROW
-            does[table] = does.get(table, 0) | (kind & (DELETE | UPDATE) if row else kind & TRUNCATE)
-    held: dict[str, set[str]] = {}
-    for table, what in does.items():
-        if what & UPDATE:
-            held.setdefault(table, set()).add("UPDATE")
-        if what & DELETE and what & TRUNCATE:
-            held.setdefault(table, set()).add("DELETE")
-    return held
+def triggers(visit: Visit) -> Iterable[Problem]:
+    return held.triggers(visit.connection)
 
 
 STORE = (
@@ -156,5 +121,7 @@ STORE = (
     Check("application", Remedy.to("right-file"), application, only="sqlite"),
     Check("durable-server", Remedy.to("set-server"), durable, only="postgresql"),
     Check("checksums", Remedy.to("enable-checksums"), checksums, only="postgresql", advice=True),
-    Check("triggers", Remedy.to("find-who-removed"), triggers),
+    Check("structure", Remedy.to("repair-structure"), structure),
+    Check("triggers", Remedy.to("repair-triggers"), triggers),
+    Check("texts", Remedy.to("repair-texts"), texts),
 )

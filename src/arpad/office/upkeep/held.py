@@ -1,0 +1,138 @@
+"""The triggers that keep history: what they must be, word for word, and what a database has.
+
+A trigger that is gone, one that says something else, whatever stands in its comments, and one that is nobody's are
+three different things, and each is named. In PostgreSQL a trigger says little and its function much, so both are
+compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from sqlalchemy import Connection, text
+
+from arpad.finding import Problem
+from arpad.frozen import dataclass
+from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
+from arpad.office.store.schema import APPEND_ONLY, metadata
+
+MOVES = ("pointer",)  # the one table whose rows may change and go
+KEPT = "arpad_kept"
+ENABLED = ("O", "A")  # how PostgreSQL marks a trigger that fires
+SAYS = " BEGIN RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME; END "
+
+Named = tuple[str, str]  # a table and its trigger; a function has no table
+
+
+@dataclass(frozen=True)
+class Held:
+    """What holds the rows of a database, by name: triggers as they are made, functions by what they do."""
+
+    triggers: dict[Named, str]
+    functions: dict[str, str]
+
+
+@cache
+def wanted(kind: str) -> Held:
+    """What an office must have on a kind of database."""
+    append_only = {table.name for table in APPEND_ONLY}
+    tables = sorted(metadata.tables.keys() - set(MOVES))
+    if kind == "sqlite":
+        held = {
+            (table, f"{table}_no_{what.lower()}"): f"CREATE TRIGGER {table}_no_{what.lower()} {in_sqlite(table, what)}"
+            for table in tables
+            for what in ((UPDATE, DELETE) if table in append_only else (DELETE,))
+        }
+        for table in KEYS_OF:
+            name = f"{table}_no_replace"
+            held[table, name] = f"CREATE TRIGGER {name} {never_replaced(table)}"
+        return Held(held, {})
+    held = {}
+    for table in tables:
+        function = _function(table)
+        what = "DELETE OR UPDATE" if table in append_only else DELETE
+        row = f"BEFORE {what} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()"
+        held[table, f"{table}_kept"] = f"CREATE TRIGGER {table}_kept {row}"
+        whole = f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {KEPT}()"
+        held[table, f"{table}_whole"] = f"CREATE TRIGGER {table}_whole {whole}"
+    functions = {_function(table): in_postgresql(table) for table in GUARDS}
+    return Held(held, {KEPT: SAYS, **functions})
+
+
+def _function(table: str) -> str:
+    return f"arpad_{table}_kept" if table in GUARDS else KEPT
+
+
+def there(connection: Connection) -> Held:
+    """What a database has."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.execute(text("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        return Held({(row.tbl_name, row.name): row.sql for row in rows}, {})
+    rows = connection.execute(
+        text(
+            "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true) AS creation, t.tgenabled::text AS enabled "
+            "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+            "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
+        )
+    )
+    held = {
+        (row.relname, row.tgname): row.creation if row.enabled in ENABLED else f"{row.creation} -- {row.enabled}"
+        for row in rows
+    }
+    sources = connection.execute(
+        text(
+            "SELECT p.proname, p.prosrc FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang "
+            "WHERE p.pronamespace = current_schema()::regnamespace AND l.lanname = 'plpgsql'"
+        )
+    )
+    return Held(held, {row.proname: row.prosrc for row in sources})
+
+
+def plain(creation: str) -> str:
+    """A text without its line ends: what is left must be the same to the letter."""
+    return " ".join(creation.split())
+
+
+def triggers(connection: Connection) -> Iterator[Problem]:
+    """What is not as it must be."""
+    must, has = wanted(connection.dialect.name), there(connection)
+    for name, source in sorted(must.functions.items()):
+        if plain(has.functions.get(name, "")) != plain(source):
+            yield Problem("function-otherwise", function=name)
+    for (table, name), creation in sorted(must.triggers.items()):
+        found = has.triggers.get((table, name))
+        if found is None:
+            yield Problem("trigger-gone", table=table, trigger=name)
+        elif plain(found) != plain(creation):
+            yield Problem("trigger-otherwise", table=table, trigger=name)
+    for table, name in sorted(has.triggers.keys() - must.triggers.keys()):
+        yield Problem("trigger-foreign", table=table, trigger=name)
+
+
+def put_right(connection: Connection) -> dict[str, dict[str, str]]:
+    """Make what is gone or otherwise as it must be, and take away what is nobody's. Gives what was there before."""
+    must, has = wanted(connection.dialect.name), there(connection)
+    before: dict[str, dict[str, str]] = {"put back": {}, "removed": {}}
+    for name, source in must.functions.items():
+        if plain(has.functions.get(name, "")) != plain(source):
+            before["put back"][name] = has.functions.get(name, "")
+            whole = f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ {source} $$"
+            connection.exec_driver_sql(whole.replace("%", "%%"))
+    for table, name in sorted(has.triggers.keys() | must.triggers.keys()):
+        found, creation = has.triggers.get((table, name)), must.triggers.get((table, name))
+        if found is not None and creation is not None and plain(found) == plain(creation):
+            continue
+        before["removed" if creation is None else "put back"][name] = found or ""
+        if found is not None:
+            drop(connection, table, name)
+        if creation is not None:
+            connection.exec_driver_sql(creation)
+    return {how: names for how, names in before.items() if names}
+
+
+def drop(connection: Connection, table: str, name: str) -> None:
+    """Take a trigger away; a name may be anything that a stranger thought of."""
+    quote = connection.dialect.identifier_preparer.quote_identifier
+    of = "" if connection.dialect.name == "sqlite" else f" ON {quote(table)}"
+    connection.exec_driver_sql(f"DROP TRIGGER {quote(name)}{of}")

@@ -1,0 +1,178 @@
+"""Repair what can be repaired without losing a row: each repair is one transaction, with an entry in the log.
+
+A repair begins with what the doctor finds and does nothing where he finds nothing. What stood there before is kept in
+the entry: the text of a trigger, the bytes of a text that could not be read, the mode of a file. A row that is gone is
+not repaired: restore a backup.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+from sqlalchemy import Connection, insert, update
+
+from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
+from arpad.office.desk import Desk, Writing
+from arpad.office.founding import settle
+from arpad.office.store import schema
+from arpad.office.store.migrate import stamp_application
+from arpad.office.store.newfile import OWNER
+from arpad.office.store.schema import APPEND_ONLY
+from arpad.office.upkeep import doctor_office, held
+from arpad.office.upkeep.doctor import Visit
+from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
+from arpad.office.upkeep.doctor_schema import missing_indexes
+from arpad.office.upkeep.doctor_texts import BadText, bad_texts
+
+Detail = dict[str, Any]  # what the entry keeps
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Something that can be repaired: what is found wrong, and how it is put right."""
+
+    name: str
+    look: Callable[[Visit], Iterable[Problem]]
+    mend: Callable[[Desk, Writing], Detail]
+    only: str = ""  # the kind of database it is for
+    on_any_day: bool = False  # also where the log has an entry of a later day
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """What was found, and the entry of the log under which it was put right."""
+
+    what: str
+    found: tuple[Problem, ...]
+    entry: int
+
+
+def repairs(what: str = "") -> tuple[Repair, ...]:
+    """One of them by its name, or all in the order in which one rests on another."""
+    if what and what not in {each.name for each in REPAIRS}:
+        raise Misuse("no-such-repair", what=what, known=tuple(each.name for each in REPAIRS))
+    return tuple(each for each in REPAIRS if what in ("", each.name))
+
+
+def repair(desk: Desk, why: str, what: str = "") -> list[Repaired]:
+    """Put right what is found wrong."""
+    if not why.strip():
+        raise Misuse("repair/no-reason", Remedy.to("give-reason"))
+    kind = desk.store.engine.dialect.name
+    done = [_repaired(desk, why, each) for each in repairs(what) if each.only in ("", kind)]
+    return [each for each in done if each is not None]
+
+
+def _repaired(desk: Desk, why: str, wanted: Repair) -> Repaired | None:
+    with _writing(desk, why, wanted) as writing:
+        found = tuple(wanted.look(Visit(writing.connection, desk.store, desk)))
+        if not found:
+            return None
+        writing.detail = wanted.mend(desk, writing)  # first: the entry says what was there
+        return Repaired(wanted.name, found, writing.seq)
+
+
+def _writing(desk: Desk, why: str, wanted: Repair) -> AbstractContextManager[Writing]:
+    """In a dry run the clock was not put right before the others, so that they are tried on any day as well."""
+    free = wanted.on_any_day or desk.dry
+    return (desk.writing_on_any_day if free else desk.writing)(REPAIR, wanted.name, why)
+
+
+# --- each of them ---------------------------------------------------------------------------------------------------
+
+
+def _clock(desk: Desk, writing: Writing) -> Detail:
+    """Nothing is changed: days are counted on from this entry."""
+    ahead = doctor_office.newest_ahead(writing.connection, desk.clock.instant())
+    return {"ahead": ahead.seq} if ahead is not None else {}
+
+
+def _founding(desk: Desk, writing: Writing) -> Detail:
+    settle(desk, writing)
+    stamp_application(writing.connection)
+    return {"home": desk.home, "timezone": desk.clock.zone, "rehearsal": desk.rehearsal}
+
+
+def _modes(desk: Desk, _: Writing) -> Detail:
+    found = doctor_office.open_files(desk.store.address)
+    for file in () if desk.dry else found:
+        os.chmod(file, OWNER)
+    return {"modes": {os.path.basename(file): f"{mode:o}" for file, mode in found.items()}}
+
+
+def _triggers(_: Desk, writing: Writing) -> Detail:
+    return held.put_right(writing.connection)
+
+
+def _look_triggers(visit: Visit) -> Iterator[Problem]:
+    return held.triggers(visit.connection)
+
+
+def _look_indexes(visit: Visit) -> Iterator[Problem]:
+    for index in missing_indexes(visit.connection):
+        yield Problem(
+            "part-gone", kind="index", name=str(index.name), table=index.table.name if index.table is not None else ""
+        )
+
+
+def _indexes(_: Desk, writing: Writing) -> Detail:
+    gone = missing_indexes(writing.connection)
+    for index in gone:
+        index.create(writing.connection)
+    return {"indexes": [str(index.name) for index in gone]}
+
+
+# --- texts ----------------------------------------------------------------------------------------------------------
+
+
+def _replaceable(connection: Connection) -> list[BadText]:
+    """The texts by which nothing is looked up; a key that cannot be read is no matter of spelling."""
+    return [bad for bad in bad_texts(connection) if not bad.table.columns[bad.column].primary_key]
+
+
+def _look_texts(visit: Visit) -> Iterator[Problem]:
+    for bad in _replaceable(visit.connection):
+        yield Problem("text-unreadable", table=bad.table.name, row=bad.row, column=bad.column, text=bad.shown)
+
+
+def _texts(_: Desk, writing: Writing) -> Detail:
+    found = _replaceable(writing.connection)
+    kept = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in found]
+    writing.detail = {"texts": kept}
+    guarded = {bad.table.name for bad in found} & {table.name for table in APPEND_ONLY}
+    must = held.wanted("sqlite").triggers
+    for name in sorted(guarded):
+        held.drop(writing.connection, name, f"{name}_no_update")
+    for bad in found:
+        _replace(writing, bad)
+    for name in sorted(guarded):
+        writing.connection.exec_driver_sql(must[name, f"{name}_no_update"])
+    return {"texts": kept}
+
+
+def _replace(writing: Writing, bad: BadText) -> None:
+    """The text as it can be read; the history of a player says that it was replaced."""
+    key = zip(bad.table.primary_key.columns, bad.key, strict=True)
+    here = [column == (value.decode() if isinstance(value, bytes) else value) for column, value in key]
+    values: dict[str, Any] = {bad.column: bad.shown}
+    if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
+        values["log"] = writing.seq
+    writing.connection.execute(update(bad.table).where(*here).values(values))
+    if bad.table is schema.player:
+        row = {"player": bad.key[0], "field": bad.column, "old": bad.shown, "new": bad.shown, "log": writing.seq}
+        writing.connection.execute(insert(schema.player_change), row)
+
+
+REPAIRS = (
+    Repair(CLOCK, doctor_office.clock, _clock, on_any_day=True),
+    Repair("founding", doctor_office.founding, _founding),
+    Repair("modes", doctor_office.modes, _modes, only="sqlite"),
+    Repair("triggers", _look_triggers, _triggers),
+    Repair("indexes", _look_indexes, _indexes),
+    Repair("texts", _look_texts, _texts, only="sqlite"),
+)
+"""The clock first: the others write on the office's day."""
