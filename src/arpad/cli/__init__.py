@@ -46,6 +46,7 @@ from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
+from arpad.cli.verify import checkpoint, key, verify
 from arpad.finding import Problem
 
 MISUSE = 2
@@ -124,6 +125,9 @@ app.command(rich_help_panel=CARE)(upgrade)
 app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(verify)
+app.command(rich_help_panel=CARE)(checkpoint)
+app.add_typer(key, name="key", rich_help_panel=CARE)
 app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)
 

@@ -21,6 +21,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.office.store import links
 
 FILE = "arpad.db"
 APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
@@ -140,6 +141,7 @@ def _sqlite(file: str, create: bool) -> Store:
         alone = connection.get_execution_options().get(WRITE)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if alone else "BEGIN")
 
+    links.watch(engine)
     return Store(engine, str(path))
 
 
@@ -158,6 +160,7 @@ def _postgres(engine: Engine) -> Engine:
         connection.execute("SET client_min_messages = warning")
         connection.autocommit = False
 
+    links.watch(engine)
     return engine
 
 
