@@ -207,6 +207,15 @@ def test_one_game_with_unequal_times_or_without_a_score_falls_and_the_rest_stays
     assert silent.verdict == "ratable"  # the edition says nothing of it
 
 
+@pytest.mark.parametrize("reasons", [("rate-of-play", "equal-times"), ("equal-times", "rate-of-play")])
+def test_of_two_reasons_to_leave_a_game_out_the_first_stands(reasons: tuple[str, str]) -> None:
+    rows = [{"player": 3, "round": 2, "reason": reason} for reason in reasons]
+    found = judged(scene("fide-rapid-blitz-2018", exclusions=rows))
+    assert found.admitted is not None
+    status = found.admitted.games.status
+    assert [label(Status(code)) for code in status[status > 0].tolist()] == [reasons[0]]
+
+
 def test_a_birth_that_decides_k_is_asked_for_as_advice() -> None:
     made = scene(S24)
     text = made.text.replace("1980/01/02", " " * 10, 1)

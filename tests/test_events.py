@@ -280,6 +280,14 @@ def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) ->
     assert appeal(at(later, last), stand(later, "open-1"), "in time").status == "appealed"
 
 
+def test_a_refused_report_that_is_sent_again_stays_refused(desk: Desk) -> None:
+    made = event("open-1", laws=False)
+    later = reported(desk, made)
+    refuse(later, Records(), stand(later, "open-1"))
+    assert sent(later, made).status == "exists"
+    assert where(later, "open-1") == "refused"
+
+
 def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     hold(later, stand(later, "open-1"), "inquiry")

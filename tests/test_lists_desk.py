@@ -15,6 +15,7 @@ from databases import new_database
 from office_made import NUMBERS
 from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
 from sqlalchemy import select
+from typer.testing import CliRunner
 
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
@@ -24,7 +25,7 @@ from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.lists.export import EXPORTS, export
 from arpad.lists.opening import stated_by_columns
-from arpad.office import lists, periods
+from arpad.office import lists, people, periods
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.founding import found
@@ -311,6 +312,17 @@ def test_a_list_on_a_screen_has_the_columns_for_which_there_is_room(
     assert len(head.replace("FIDE No.", "FIDE-No.").split()) == fields
 
 
+def test_the_command_line_publishes_nothing_that_nobody_said_yes_to(desk: Desk) -> None:
+    periods.preview(desk, Which())
+    words = ["period", "publish", "--db", address_of(desk), "--who", "A. Officer"]
+    asked = CliRunner().invoke(app, words)
+    assert isinstance(asked.exception, Misuse)
+    assert asked.exception.message == "nobody-to-ask"
+    assert not periods.status(desk, Which(SERIES, Month(NEXT))).published
+    assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
+    assert periods.status(desk, Which(SERIES, Month(NEXT))).published
+
+
 def test_nobody_asks_for_a_selection_a_form_or_an_order_that_is_none(desk: Desk) -> None:
     refused("selection/kind", desk, lambda: lists.Selection("everybody"))
     refused("selection/top-kind", desk, lambda: lists.Selection("delisted", top=3))
@@ -336,6 +348,27 @@ def test_every_form_is_written_under_its_usual_name_wherever_the_caller_wants_it
     assert [each.name for each in done] == list(files)
     assert all(name.startswith("rehearsal_") for name in files)
     assert all(out.getvalue() for out in files.values())
+
+
+def test_an_old_list_stays_the_file_it_was_whatever_is_known_of_its_people_now(desk: Desk) -> None:
+    periods.preview(desk, Which())
+    periods.publish(desk, periods.Publish(confirmed=True))
+    view = lists.View(Which(SERIES, Month(NEXT)))
+
+    def files() -> dict[str, bytes]:
+        found: dict[str, io.BytesIO] = {}
+
+        def place(form: str, _: str) -> AbstractContextManager[BinaryIO]:
+            return nullcontext(found.setdefault(form, io.BytesIO()))
+
+        lists.export(desk, lists.Export(tuple(EXPORTS), view), place)
+        return {form: out.getvalue() for form, out in found.items()}
+
+    before, shown = files(), lists.show(desk, view)
+    facts = people.Facts(name="Married, Ann", title="GM", federation="FID")
+    people.change(desk, people.NewFacts(NUMBERS[1], facts, why="a wedding, and more"))
+    assert people.find(desk, people.Search("Married, Ann"))[0].fide_id == NUMBERS[1]
+    assert (files(), lists.show(desk, view)) == (before, shown)
 
 
 def test_two_lists_are_compared(desk: Desk) -> None:

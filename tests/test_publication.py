@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -42,6 +43,7 @@ from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.office.book.decisions import hold, release
+from arpad.office.book.exclusions import NewExclusion, exclude
 from arpad.office.book.lookup import parts_named
 from arpad.office.book.packages import Terms
 from arpad.office.book.papers import Rounds
@@ -53,6 +55,7 @@ from arpad.office.publication import publish as publication
 from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.importing import import_list
 from arpad.office.publication.publish import preview, publish
+from arpad.office.publication.seal import stored
 from arpad.office.publication.summary import summary
 from arpad.office.registry.changes import change
 from arpad.office.registry.identity import own_id
@@ -427,6 +430,30 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
     with pytest.raises(IntegrityError), later.writing("forge") as writing:
         writing.connection.execute(insert(schema.rated).values(**row))
+
+
+def test_an_event_that_was_admitted_anew_counts_as_it_was_admitted_last(file: Desk) -> None:
+    exclude(file, part_of(file, "open-1"), NewExclusion("open-1", 1, 2, why="a fraud"))
+    assert admitted(file, "open-1").status == "admitted"
+    looked_and_published(file)
+    games = explain_event(file, EventQuestion("open-1")).players[0].games
+    assert [game.status is Status.UNPLAYED_GAME for game in games] == [False, True, False, False, False]
+
+
+def test_the_seal_is_that_of_everything_that_is_stored_of_a_list(desk: Desk) -> None:
+    looked_and_published(desk)
+    with desk.reading() as connection:
+        head = connection.execute(select(schema.rating_list).where(schema.rating_list.c.list == NEXT)).one()
+        assert stored(connection, SERIES, NEXT, head.inputs_sha256) == head.sha256
+
+
+@pytest.mark.parametrize(("points", "doubted"), [(199, False), (200, True), (-199, False), (-200, True)])
+def test_a_correction_by_two_hundred_points_or_more_must_be_meant(file: Desk, points: int, doubted: bool) -> None:
+    given = Correction(NUMBERS[10], RATINGS[10] + points, "a slip of the pen", SERIES)
+    with pytest.raises(Misuse, match="200 points") if doubted else nullcontext():
+        correct(file, given)
+    if doubted:
+        assert correct(file, replace(given, confirmed=True)).rating == given.rating
 
 
 def test_a_late_report_enters_the_next_list_by_the_ratings_of_its_start(file: Desk) -> None:

@@ -222,13 +222,32 @@ def test_an_answer_is_kept_until_the_office_changes(tmp_path: Path) -> None:
         assert not reader.refresh()
 
 
+def test_an_answer_is_kept_for_its_own_question(tmp_path: Path) -> None:
+    with site(copied(before_list("sqlite"), tmp_path).store.address) as (client, _):
+        for name, other in (("Invented1, Ann", "Invented2, Ann"), ("Invented2, Ann", "Invented1, Ann")):
+            answer = client.get(f"/lists/{SERIES}", params={"q": name}).text
+            assert answer.count(name) > answer.count(other)
+
+
+def test_an_answer_is_packed_only_for_whoever_can_unpack_it(tmp_path: Path) -> None:
+    """Whoever asked first."""
+    with site(copied(before_list("sqlite"), tmp_path).store.address) as (client, _):
+        for path, order in ((f"/lists/{SERIES}", ("gzip", "identity")), ("/law", ("identity", "gzip"))):
+            for encoding in (*order, *order):
+                answer = client.get(path, headers={"accept-encoding": encoding})
+                assert answer.headers.get("content-encoding", "identity") == encoding
+                assert "</html>" in answer.text
+
+
 def test_every_answer_is_careful(demo: Site) -> None:
     client, _ = demo
     for path in ("/", "/nowhere", "/api/v1/players?q=a", f"/lists/{SERIES}.csv"):
         headers = client.get(path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
+        policy = dict(each.strip().split(" ", 1) for each in headers["content-security-policy"].split(";"))
+        assert {policy[name] for name in ("default-src", "base-uri", "frame-ancestors")} == {"'none'"}
+        assert {policy[name] for name in ("script-src", "style-src", "form-action")} == {"'self'"}
         assert "unsafe" not in headers["content-security-policy"]
-        assert headers["x-content-type-options"] == "nosniff"
+        assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
     assert client.get("/api/v1/players?q=a").headers["access-control-allow-origin"] == "*"
     assert "access-control-allow-origin" not in client.get("/").headers
 

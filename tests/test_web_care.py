@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import csv
 import io
 import shutil
 import socket
@@ -10,6 +12,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -18,11 +21,14 @@ from html_read import PageRead
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
+from arpad.finding import Misuse
 from arpad.office import people, reading
 from arpad.office.desk import open_office
 from arpad.office.reading import Page, Reader, open_reading
+from arpad.web.answers import csv_answer
 from arpad.web.app import create_app
-from arpad.web.limits import LimitSettings
+from arpad.web.cursors import cursor, place
+from arpad.web.limits import Limits, LimitSettings
 
 MARKUP = """<script>alert(1)</script>, "><img src=x onerror='alert(2)'>"""
 FORMULA = "=cmd|' /C calc'!A0"
@@ -183,6 +189,44 @@ def test_a_body_that_is_too_large_or_too_slow_is_refused_and_the_site_goes_on() 
         slow = raw(port, HEAD + b"content-length: 100\r\n\r\n", b"x", b"x", b"x", pause=0.4)
         assert slow.startswith((b"HTTP/1.1 408", b"HTTP/1.1 405"))
         assert raw(port, b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_that_comes_at_once_and_undeclared_is_measured_too() -> None:
+    """Nobody said how long it is, and there is no second piece of it."""
+    told: list[Any] = []
+
+    async def reads(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def posted(size: int) -> None:
+        scope = {"type": "http", "method": "POST", "path": "/check", "headers": [], "client": ("here", 1)}
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"x" * size, "more_body": False}
+
+        async def send(message: Any) -> None:
+            told.append(message.get("status"))
+
+        await Limits(reads, LimitSettings(body=50_000))(scope, receive, send)
+
+    for size in (50_000, 50_001):
+        asyncio.run(posted(size))
+    assert [status for status in told if status] == [200, 413]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])
+def test_a_cell_that_a_spreadsheet_would_run_is_text(sign: str) -> None:
+    table = bytes(csv_answer("games", ("name", "rest"), [(f"{sign}cmd", "-7"), ("Ann", "@")]).body).decode()
+    assert list(csv.reader(io.StringIO(table, newline="")))[1:] == [[f"'{sign}cmd", "-7"], ["Ann", "'@"]]
+
+
+def test_a_cursor_leads_forward_only() -> None:
+    assert place(cursor("list", 7)) == ("list", 7)
+    for word in (cursor("list", -7), cursor("list", 10**9), "nonsense", "\u0663"):
+        with pytest.raises(Misuse):
+            place(word)
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import numpy as np
 import pytest
 from databases import KINDS, copy_of
-from publication_made import DUE, address_of, before_list, copied, on
+from publication_made import DUE, address_of, admit_one, an_open, before_list, copied, on
 from site_made import SERIES, demo_office
 from sqlalchemy.exc import DBAPIError
 
+from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.lists.published import People
 from arpad.office import record
@@ -94,6 +96,17 @@ def everything(address: str) -> list[object]:
             find(reader, Search("invent", 100)),
             record.met(reader, rows.rows[0].id, rows.rows[1].id),
         ]
+
+
+def test_two_lists_are_compared_by_what_came_between_them(tmp_path: Path) -> None:
+    """Those who played before the older list and after it have the games of the later event only."""
+    desk = copied(published("sqlite", tmp_path), tmp_path)
+    due = on(admit_one(desk, an_open("open-3", start=date(2025, 12, 8))), date(2026, 1, 1))
+    preview(due, Which())
+    publish(due, Publish(confirmed=True))
+    with open_reading(address_of(due)) as reader:
+        moves = record.compare(reader, SERIES, Month(202512), Month(202601)).moves
+    assert {move.games for move in moves if move.what == "rating"} == {5}
 
 
 def test_both_databases_are_read_alike(tmp_path: Path) -> None:
