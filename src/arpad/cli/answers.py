@@ -83,6 +83,8 @@ ANSWERS: dict[str, str] = {
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",
     "repair": "arpad.office.care:Repairs",
+    "restore": "arpad.office.care:Restored",
+    "restore --drill": "arpad.office.care:Drill",
     "revision again": "arpad.office.revisions:CaseView",
     "revision annul": "arpad.office.revisions:CaseView",
     "revision approve": "arpad.office.revisions:Notice",
