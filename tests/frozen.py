@@ -80,7 +80,7 @@ def statements() -> list[str]:
     said: list[str] = []
 
     def hear(connection: object, cursor: object, statement: str, *_: object) -> None:
-        if statement.split()[0] in ("CREATE", "ALTER"):
+        if statement.split()[0] in ("CREATE", "ALTER", "DROP"):
             said.append(statement.strip())
 
     listen.listen(store.engine, "before_cursor_execute", hear)

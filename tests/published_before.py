@@ -26,6 +26,7 @@ from events_made import Scene
 from frozen import SCHEMAS
 from office_made import NUMBERS, admitted, at, registered, sent
 from publication_made import NEXT, OPENING, SERIES, THEN, address_of, admit_one, an_open, copied, opened
+from revisions_made import approved
 from sqlalchemy import select
 from test_part_doors import dated
 
@@ -40,13 +41,14 @@ from arpad.office.desk import Desk
 from arpad.office.publication.correcting import Correction, correct
 from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.stored_list import published_list
+from arpad.office.revisions import TwoPersons
 from arpad.office.store import schema
 from arpad.office.store.version import head
 from arpad.office.upkeep.backup import backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
-OFFICES = {"0001": "0001-published", "0002": "0002-published", "0003": "0003-published"}
+OFFICES = {"0001": "0001-published", "0002": "0002-published", "0003": "0003-published", "0004": "0004-published"}
 FORMS = ("txt", "xml", "csv", "json")
 OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
 OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")
@@ -118,7 +120,7 @@ def freeze() -> None:
     desk = _part(desk, league, 1, Rounds(1, 2))
     desk = at(desk, date(2026, 1, 1))
     _list(desk, THEN)
-    people.unmerge(desk, people.Unmerge(NUMBERS[PARTED[1]], "two people after all"))
+    approved(desk, TwoPersons(NUMBERS[PARTED[1]], "two people after all"))
     desk = admit_one(desk, an_open("open-7", [*range(1, 7), 33, 36], rounds=4, start=date(2026, 1, 12)))
     desk = _part(desk, league, 2, Rounds(3, 4))
     desk = at(desk, date(2026, 2, 1))

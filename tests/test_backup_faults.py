@@ -192,10 +192,10 @@ def test_a_restore_in_which_a_row_is_lost_leaves_nothing(
     real = restoring._put
 
     def lossy(connection: Any, table: Any, rows: Any, advance: Any) -> None:
-        real(connection, table, list(rows)[1:] if table.name == "log" else rows, advance)
+        real(connection, table, list(rows)[1:] if table.name == "setting" else rows, advance)
 
     monkeypatch.setattr(restoring, "_put", lossy)
-    with pytest.raises(Misuse, match="rows of log arrived"):
+    with pytest.raises(Misuse, match="rows of setting arrived"):
         care.restore(tmp_path / "office.zip", address)
     assert "://" in address or not Path(address).exists()
     monkeypatch.setattr(restoring, "_put", real)

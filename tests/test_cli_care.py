@@ -127,14 +127,14 @@ def test_the_log_is_a_table_for_people(ask: Any, address: str) -> None:
     assert told.splitlines()[0].split() == ["entry", "day", "at", "(UTC)", "who", "action", "subject", "why"]
     assert "a story in two lines" in told
     assert "2024-05-01" in told
-    assert actions(ask("log", "--db", address, "--json")[1]) == ["found", "enter", "submit", "publish"]
-    assert actions(ask("log", "--db", address, "--json", "--who", "other officer")[1]) == ["publish"]
+    assert actions(ask("log", "--db", address, "--json")[1]) == ["found", "enter", "submit", "publish", "checkpoint"]
+    assert actions(ask("log", "--db", address, "--json", "--who", "other officer")[1]) == ["publish", "checkpoint"]
     assert actions(ask("log", "--db", address, "--json", "--action", "enter")[1]) == ["enter"]
-    assert actions(ask("log", "--db", address, "--json", "--last", "2")[1]) == ["submit", "publish"]
+    assert actions(ask("log", "--db", address, "--json", "--last", "2")[1]) == ["publish", "checkpoint"]
     assert actions(ask("log", "--db", address, "--json", "--since", "2024-05-01")[1])[0] == "found"
     assert actions(ask("log", "--db", address, "--json", "--since", "2024-05-02")[1]) == []
     code, _, said = ask("log", "--db", address, "--action", "publsh")
-    assert (code, "it has enter, found, publish, submit" in said) == (2, True)
+    assert (code, "it has checkpoint, enter, found, publish, submit" in said) == (2, True)
     assert ask("log", "--db", address, "--since", "yesterday")[0] == 2
 
 

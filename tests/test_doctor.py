@@ -30,6 +30,7 @@ from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_books import seals
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
+from arpad.office.upkeep.doctor_texts import ENCODING
 from arpad.office.upkeep.held import wanted
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
@@ -323,6 +324,10 @@ def test_a_server_that_can_lose_what_was_answered_is_named(addresses: Callable[[
         assert lines(settings({**good, name: "off"}, DURABLE)) == [f"{name} is off; it must be on"]
     assert list(settings({"data_checksums": "on"}, CHECKED)) == []
     assert lines(settings({"data_checksums": "off"}, CHECKED)) == ["data_checksums is off; it must be on"]
+    assert list(settings({"server_encoding": "UTF8"}, ENCODING)) == []
+    assert lines(settings({"server_encoding": "SQL_ASCII"}, ENCODING)) == [
+        "server_encoding is SQL_ASCII; it must be UTF8"
+    ]
     store = found(connect(addresses("postgresql")), "officer", Clock()).store
     told = {each.check: each for each in examine(store)}
     assert lines(told["durable-server"].found) == ["fsync is off; it must be on"]  # as the tests' own server is started
@@ -345,19 +350,19 @@ def test_every_trigger_that_is_missing_is_named(store: Store, undone: Connection
     visit = Visit(undone, store)
     assert list(triggers(visit)) == []
     held = wanted(store.engine.dialect.name).triggers
-    assert {table for table, _ in held} == metadata.tables.keys() - {"pointer"}
+    assert {table for table, _ in held} == metadata.tables.keys() - (set() if store.is_sqlite else {"pointer"})
     assert {f"{table.name}_no_update" for table in APPEND_ONLY} <= {name for _, name in held} or not store.is_sqlite
     for table, name in held:
         point = undone.begin_nested()
         undone.execute(text(f"DROP TRIGGER {name}" + ("" if store.is_sqlite else f" ON {table}")))
         assert lines(triggers(visit)) == [
-            f"the trigger {name} is not there, and rows of {table} can be changed or deleted"
+            f"the trigger {name} is not there, and rows of {table} can be changed, replaced or deleted"
         ]
         point.rollback()
     assert list(triggers(visit)) == []
 
 
-OTHERWISE = "the trigger log_{} is not as it was made, and rows of log can be changed or deleted"
+OTHERWISE = "the trigger log_{} is not as it was made, and rows of log can be changed, replaced or deleted"
 IN_COMMENT = "BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'rows of log are never changed'); END"
 
 

@@ -64,7 +64,10 @@ def test_both_databases_have_the_same_rows_after_the_same_migration(tmp_path: Pa
     both = [office_of(kind, tmp_path, FIRST) for kind in KINDS]
     for address in both:
         upgrade(connect(address))
-    assert rows_of(both[0]) == rows_of(both[1])
+    there = [rows_of(address) for address in both]
+    for rows in there:
+        assert len(rows.pop("link")) == 1  # which has a salt of its own
+    assert there[0] == there[1]
 
 
 def test_the_first_schema_is_what_it_was(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
+from arpad.cli.verify import checkpoint, key, verify
 from arpad.finding import Problem
 
 MISUSE = 2
@@ -124,6 +125,9 @@ app.command(rich_help_panel=CARE)(upgrade)
 app.command(rich_help_panel=CARE)(backup)
 app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
+app.command(rich_help_panel=CARE)(verify)
+app.command(rich_help_panel=CARE)(checkpoint)
+app.add_typer(key, name="key", rich_help_panel=CARE)
 app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)
 
@@ -172,8 +176,13 @@ def _run() -> None:
     except (BrokenPipeError, SystemExit):  # whoever read the answer has heard enough; Typer ends itself only for this
         raise SystemExit(CLOSED_PIPE) from None
     except OSError as error:
-        print(f"arpad: the answer cannot be written: {error.strerror or error}", file=sys.stderr)
+        reason, path = error.strerror or str(error), error.filename
+        fault = Problem("file/fails" if path else "answer-unwritten", path=str(path), reason=reason)
+        print(f"arpad: {fault}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(MISUSE) from None
+    except MemoryError:
+        print(f"arpad: {Problem('no-memory')}", file=sys.stderr)
         raise SystemExit(MISUSE) from None
     except USAGE as usage:
         if type(usage).__name__ == "NoArgsIsHelpError":

@@ -46,12 +46,15 @@ ANSWERS: dict[str, str] = {
     "claim list": "arpad.office.claims:Claimed[]",
     "claim show": "arpad.office.claims:Claimed",
     "claim withdraw": "arpad.office.claims:Claimed",
+    "checkpoint": "arpad.office.proofs:Checkpoint",
     "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
     "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
+    "key new": "arpad.office.proofs:PublicKey",
+    "key show": "arpad.office.proofs:Keys",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",
@@ -80,6 +83,8 @@ ANSWERS: dict[str, str] = {
     "player show": "arpad.office.people:Story",
     "player unmerge": "arpad.office.people:MergeDone",
     "repair": "arpad.office.care:Repairs",
+    "restore": "arpad.office.care:Restored",
+    "restore --drill": "arpad.office.care:Drill",
     "revision again": "arpad.office.revisions:CaseView",
     "revision annul": "arpad.office.revisions:CaseView",
     "revision approve": "arpad.office.revisions:Notice",
@@ -98,6 +103,7 @@ ANSWERS: dict[str, str] = {
     "revision unmerge": "arpad.office.revisions:CaseView",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "simulate": "arpad.simulate.readme:Summary",
+    "verify": "arpad.office.proofs:Verification",
 }
 
 

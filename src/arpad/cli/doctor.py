@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,7 @@ from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office, sit_down
 from arpad.plaintext import visible
 
 if TYPE_CHECKING:
-    from arpad.office.care import Examination
+    from arpad.office.care import Diagnosis
 
 UNHEALTHY = 1
 NOBODY = "-"  # whoever reads the log changes nothing
@@ -43,18 +44,18 @@ def doctor(
     if as_json:
         answer("doctor", examination)
     else:
-        _show(examination)
+        show_checks(examination.office, examination.checks)
     if not examination.healthy:
         raise typer.Exit(UNHEALTHY)
 
 
-def _show(examination: Examination) -> None:
+def show_checks(office: str, checks: Sequence[Diagnosis]) -> None:
+    """What must hold, whether it does, and what to do where it does not."""
     from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.messages import advise
     from arpad.office.care import State
 
-    checks = examination.checks
     rows = [(check.check, check.state.value, check.holds.sentence) for check in checks]
     table(("check", "state", "what must hold"), rows)
     for check in checks:
@@ -68,7 +69,7 @@ def _show(examination: Examination) -> None:
     wrong = sum(check.state is State.WRONG for check in checks)
     advice = sum(check.state is State.ADVICE for check in checks)
     print()
-    print(Note.of("doctor-summary", office=examination.office, checks=len(checks), wrong=wrong, advice=advice))
+    print(Note.of("doctor-summary", office=office, checks=len(checks), wrong=wrong, advice=advice))
 
 
 def log(

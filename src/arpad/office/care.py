@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -29,13 +30,15 @@ from arpad.office.upkeep.archive import Manifest
 from arpad.office.upkeep.backup import backup as write
 from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
 from arpad.office.upkeep.doctor_texts import readable
+from arpad.office.upkeep.locked import KEY, PASSPHRASE, Lock, kind_of, need_cryptography
 from arpad.office.upkeep.repair import Repaired
 from arpad.office.upkeep.restore import restore as read
 
 __all__ = [
-    "BackedUp", "Diagnosis", "Entry", "Examination", "Founded", "Founding", "LogQuery", "OfficeChange", "OfficeChanged",
-    "OfficeSettings", "RepairRequest", "Repaired", "Repairs", "Restored", "SettingChanged", "State", "Upgraded",
-    "Visit", "backup", "change", "doctor", "found", "log", "repair", "restore", "settings", "upgrade",
+    "KEY", "PASSPHRASE", "BackedUp", "Diagnosis", "Drill", "Entry", "Examination", "Founded", "Founding", "Lock",
+    "LogQuery", "OfficeChange", "OfficeChanged", "OfficeSettings", "RepairRequest", "Repaired", "Repairs", "Restored",
+    "SettingChanged", "State", "Upgraded", "Visit", "backup", "change", "doctor", "drill", "found", "locked_with",
+    "log", "need_cryptography", "repair", "restore", "settings", "upgrade",
 ]  # fmt: skip
 
 
@@ -84,6 +87,17 @@ class Restored:
     office: str
     rows: int
     last: int
+
+
+@dataclass(frozen=True)
+class Drill:
+    """What a backup was worth when it was tried out: the rows that came back, and what the doctor found there."""
+
+    file: str
+    rows: int
+    last: int
+    healthy: bool
+    checks: tuple[Diagnosis, ...]
 
 
 @dataclass(frozen=True)
@@ -162,17 +176,34 @@ def upgrade(address: str) -> Upgraded:
         return Upgraded(store.address, head())
 
 
-def backup(desk: Desk, file: Path, watch: Watch = quiet) -> BackedUp:
+def backup(desk: Desk, file: Path, watch: Watch = quiet, lock: Lock | None = None) -> BackedUp:
     """Write everything the office holds into one file, verify it, and say in the log who did."""
-    manifest: Manifest = write(desk, file, watch)
+    manifest: Manifest = write(desk, file, watch, lock)
     return BackedUp(str(file), manifest.rows, manifest.last)
 
 
-def restore(file: Path, address: str, watch: Watch = quiet) -> Restored:
+def locked_with(file: Path) -> str:
+    """With what kind of lock a backup is locked: `PASSPHRASE`, `KEY`, or empty where it is not."""
+    try:
+        with file.open("rb") as kept:
+            return kind_of(kept)
+    except OSError:
+        return ""  # why it cannot be read says whoever reads it
+
+
+def restore(file: Path, address: str, watch: Watch = quiet, lock: Lock | None = None) -> Restored:
     """Make an office out of a backup, in an empty place: wholly, or not at all."""
-    manifest = read(file, address, watch)
+    manifest = read(file, address, watch, lock)
     with _connected(address) as store:
         return Restored(store.address, manifest.rows, manifest.last)
+
+
+def drill(file: Path, watch: Watch = quiet, lock: Lock | None = None) -> Drill:
+    """Try a backup out: restore it in a place of its own, let the doctor look there, and take the place away again."""
+    with TemporaryDirectory(prefix="arpad-drill-") as place:
+        restored = restore(file, str(Path(place) / "office.db"), watch, lock)
+        examination = doctor(Visit(restored.office), watch)
+    return Drill(str(file), restored.rows, restored.last, examination.healthy, examination.checks)
 
 
 def doctor(request: Visit, watch: Watch = quiet) -> Examination:

@@ -22,6 +22,7 @@ from arpad.days import Day
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.clock import Clock
+from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.memory import Memory, forget_events
 from arpad.office.store.schema import log, setting
@@ -69,6 +70,11 @@ class Writing:
             entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
             self._seq = int(self.connection.execute(ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one())
         return self._seq
+
+    def close(self) -> None:
+        """Bind what was written to the entry, and the entry to the one before it."""
+        if self._seq:
+            links.close(self.connection, self._seq)
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,10 @@ class Desk:
     ) -> Iterator[Writing]:
         """What is written in a transaction that is open already, under an entry of its own."""
         day = int(Day.of(self.today()))
-        yield Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        links.begin(connection)
+        writing = Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
+        yield writing
+        writing.close()
 
 
 def last_day(connection: Connection) -> Day:

@@ -16,6 +16,7 @@ from arpad.office.store.migrate import build, stamp_application
 from arpad.office.store.newfile import new_file
 from arpad.office.store.schema import metadata, setting
 from arpad.office.store.version import VERSION, revision_in, revisions
+from arpad.plaintext import NAME, is_name
 
 FOUNDED = "founded"  # the entry of the log that founded the office
 
@@ -27,7 +28,9 @@ def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool 
         raise Misuse("day-without-rehearsal", Remedy.to("add-rehearsal"))
     if rehearsal and clock.set_to is None:
         raise Misuse("rehearsal-without-day", Remedy.to("give-first-day"))
-    desk = Desk(store, _written(who), clock, rehearsal, checked_home(home))
+    if not is_name(who):
+        raise Misuse("log-text/who", most=NAME)
+    desk = Desk(store, who, clock, rehearsal, checked_home(home))
     with new_file(store), store.writing() as connection:
         _must_be_empty(connection, store.address)
         build(connection)
@@ -43,15 +46,6 @@ def settle(desk: Desk, writing: Writing) -> None:
     there = set(writing.connection.execute(select(setting.c.name)).scalars())
     rows = [{"name": name, "value": value} for name, value in values.items() if name not in there]
     writing.connection.execute(insert(setting), rows)
-
-
-def _written(who: str) -> str:
-    """Who founds it, if that can be kept as text."""
-    try:
-        who.encode()
-    except UnicodeEncodeError as error:
-        raise Misuse("value-not-kept", reason=error.reason) from None
-    return who
 
 
 def _must_be_empty(connection: Connection, address: str) -> None:

@@ -17,6 +17,7 @@ from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
 from arpad.office.desk import Desk
+from arpad.office.proving.points import after_publication
 from arpad.office.publication import publish as publishing
 from arpad.office.publication import since_preview as since
 from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, list_to_publish, newest_list
@@ -101,8 +102,12 @@ def since_preview(desk: Desk, which: Which) -> SincePreview:
 
 
 def publish(desk: Desk, request: Publish) -> Publication:
-    """Publish the list as it was previewed. Publishing it again changes nothing."""
+    """Publish the list as it was previewed. Publishing it again changes nothing. Where the office has a key, how its
+    log stands then is signed for others to keep."""
     meant = status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
-    return publishing.publish(desk, meant.series, meant.list_, request.why, note)
+    published = publishing.publish(desk, meant.series, meant.list_, request.why, note)
+    if not (published.already or desk.dry):
+        after_publication(desk)
+    return published

@@ -9,6 +9,14 @@ SENTENCES = {
     # backup and restore
     "no-backup": "no backup was made: {reason}",
     "no-backup/disk": "no backup was made: {file}: {reason}",
+    "no-passphrase": "an empty passphrase locks nothing",
+    "other-passphrase": "the two passphrases are not the same",
+    "passphrase-and-key": "a backup is locked with a passphrase or with a key file, not with both",
+    "passphrase-missing": "a passphrase is needed, and nobody can be asked",
+    "key-file": "{file} is no key file: it must hold {shortest} to {longest} bytes",
+    "cryptography-missing": "to lock or unlock a backup needs the package cryptography",
+    "place-or-drill": "say where to restore with --db, or that it is a drill with --drill, not both",
+    "drilled": "{file}: {rows:row|rows} up to entry {last} of the log came back",
     "dry-backup": "a dry run makes no backup",
     "backup-there": "{file} is there already, and a backup never overwrites anything",
     "no-directory/backup": "there is no directory {directory} for the backup",
@@ -39,6 +47,10 @@ SENTENCES = {
     "backup/members": "it holds other files than its manifest says",
     "backup/too-large": "unpacked it would be larger than {most} GiB",
     "backup/packing": "{member} is packed in a way that `arpad backup` does not use",
+    "backup/locked-head": "its head says how it is locked in a way that this Arpad does not know",
+    "backup/locked-passphrase": "it is locked with a passphrase, and none was given",
+    "backup/locked-key": "it is locked with a key file, and that was not given: --key FILE",
+    "backup/other-lock": "it was locked with another passphrase or key, or it is damaged at its head",
     "backup/size": "{member} has {size} bytes, and {written} were written",
     "backup/bomb": "{member} would unpack to {size} bytes out of {packed}",
     "backup/rows": "{table} is said to have {rows} rows",
@@ -91,8 +103,8 @@ SENTENCES = {
     "part-gone": "the {kind} {name} of {table} is not there",
     "part-foreign": "the {kind} {name} of {table} is not an office's",
     "part-otherwise": "the {kind} {name} of {table} is not as it was made",
-    "trigger-gone": "the trigger {trigger} is not there, and rows of {table} can be changed or deleted",
-    "trigger-otherwise": "the trigger {trigger} is not as it was made, and rows of {table} can be changed or deleted",
+    "trigger-gone": "the trigger {trigger} is not there, and rows of {table} can be changed, replaced or deleted",
+    "trigger-otherwise": "the trigger {trigger} is not as it was made, and rows of {table} can be changed, replaced or deleted",
     "trigger-foreign": "the trigger {trigger} of {table} is not an office's",
     "function-otherwise": "the function {function}, by which triggers hold rows, is not as it was made",
     "text-unreadable": "row {row} of {table} has bytes in {column} that are no text: {text}",
@@ -140,6 +152,8 @@ SENTENCES = {
 }
 
 REMEDIES = {
+    "make-key": {"command": "make one with `head -c 32 /dev/urandom > FILE` and `chmod 600 FILE`"},
+    "set-passphrase": {"command": "set ARPAD_PASSPHRASE, or use a key file: --key FILE"},
     "give-another-name": {"command": "give another name"},
     "restore-backup": {
         "command": "stop working here; restore the last good backup into a new place (`arpad restore FILE --db NEW`) and work there"

@@ -30,13 +30,12 @@ from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep_anew, kept_of, sent_of, still_true
+from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import (
     Decision,
     EventPart,
     decisions_of,
-    event_file,
     event_files,
     event_parts,
     events_on,
@@ -161,15 +160,12 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
 def _examined_anew(
     group: Group, records: Records, part: EventPart, overrides: Sequence[Override]
 ) -> tuple[KeptExamination, Report]:
-    """Examine what stands, and keep what was found where no override is just being given."""
+    """Examine what stands: what was found at the door does not hold any more."""
     connection = group.connection
-    file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
+    matter, paper = current(connection, part, group.desk.today())
     examination = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
     packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
-    found = as_kept(examination, packed)
-    if not overrides:
-        keep_anew(connection, part.report, file.mark, examination, found)
-    return found, paper.report
+    return as_kept(examination, packed), paper.report
 
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:

@@ -43,13 +43,17 @@ class Span:
         return first, last
 
 
-def enter(connection: Connection, report: int, span: Span) -> None:
-    """Put the games of a report into the index."""
+def weeks_of(report: int, span: Span) -> list[tuple[int, int, int]]:
+    """The rows of a report in the index."""
     first, last = (days // DAYS for days in span.days())
     weeks = range(int(first.min()), int(last.max()) + 1) if len(first) else ()
     pairs = {week: np.unique(span.marks.pair[(first <= week) & (week <= last)]).tolist() for week in weeks}
-    rows = [(week, pair, report) for week, met in pairs.items() for pair in met]
-    for _ in insert_rows(connection, game_week.name, COLUMNS, rows):
+    return [(week, pair, report) for week, met in pairs.items() for pair in met]
+
+
+def enter(connection: Connection, report: int, span: Span) -> None:
+    """Put the games of a report into the index."""
+    for _ in insert_rows(connection, game_week.name, COLUMNS, weeks_of(report, span)):
         pass
 
 

@@ -74,12 +74,6 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
     connection.execute(KEPT, row)
 
 
-def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> None:
-    """The same for a report that was examined before: what holds already is not written again."""
-    if _stamp(connection, mark, fresh.shared) not in kept_of(connection, [seq])[EXAMINED, seq]:
-        keep(connection, seq, mark, fresh, found)
-
-
 def still_true(connection: Connection, records: Records, part: EventPart) -> KeptExamination | None:
     """What is kept of the report that stands, if nothing that it depends on has changed."""
     seq, file = part.report, event_file(connection, part.event)

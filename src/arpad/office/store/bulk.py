@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
+from arpad.office.store.links import touched
+
 BLOCK = 50_000  # rows on their way
 WIDTH = 4  # letters of a short code
 KEYS = 1 << 18  # keys whose columns are joined into one value
@@ -50,6 +52,7 @@ def insert_rows(
     connection: Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[int]:
     """Put rows into a table; gives the number of each block that is in, so the caller must go through it."""
+    touched(connection, table)
     if not is_sqlite(connection):
         driver: Any = connection.connection.driver_connection
         statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
@@ -76,6 +79,7 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
 
     PostgreSQL gets the bytes as they are (`%b`), all rows in one go, and is asked once whether they went in.
     """
+    touched(connection, table.name)
     mark = "?" if is_sqlite(connection) else "%b"
     names = ", ".join(f'"{column.name}"' for column in table.columns)
     statement = f"INSERT INTO {table.name} ({names}) VALUES ({', '.join([mark] * len(table.columns))})"

@@ -20,6 +20,56 @@ def _same_bytes(table: str, name: str = "''", chunk: str = "0") -> str:
     )
 
 
+KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
+    "setting": (("name",),),
+    "log": (("seq",),),
+    "bound": (("log", "place"),),
+    "link": (("log",),),
+    "checkpoint": (("size",),),
+    "player": (("key",), ("id",), ("fide_id",)),
+    "birth": (("player",),),
+    "player_change": (("seq",),),
+    "merge": (("seq",), ("undoes",)),
+    "arbiter": (("id",),),
+    "licence": (("seq",),),
+    "federation": (("code",),),
+    "membership": (("seq",),),
+    "rating_officer": (("seq",),),
+    "event": (("key",), ("code",)),
+    "event_facts": (("seq",),),
+    "report": (("seq",), ("event", "part", "fingerprint", "draft")),
+    "examination": (("report", "stamp"),),
+    "game_scores": (("seq",),),
+    "decision": (("seq",),),
+    "content": (("decision",),),
+    "series": (("name",),),
+    "rating_list": (("series", "list"),),
+    "law_text": (("sha256",),),
+    "list_law": (("series", "list", "file"),),
+    "roll_part": (("series", "chunk", "list"),),
+    "roll_base": (("series", "chunk", "list"),),
+    "imported_part": (("series", "list"),),
+    "imported_base": (("series", "list"),),
+    "period_part": (("series", "chunk", "list", "name"),),
+    "ledger_part": (("series", "list", "decision"),),
+    "rated": (("event", "part"), ("decision",)),
+    "correction": (("seq",),),
+    "preview": (("seq",),),
+    "preview_part": (("preview",),),
+    "revision": (("seq",), ("code",)),
+    "revision_file": (("revision",),),
+    "revision_step": (("seq",),),
+    "revised_part": (("series", "list", "layer", "name", "chunk"),),
+    "revised_ledger": (("series", "list", "layer", "decision"),),
+    "series_rule": (("seq",),),
+    "taken_back": (("seq",),),
+    "taken_back_part": (("taken_back", "place", "name", "chunk"),),
+    "event_change": (("seq",),),
+    "claim": (("seq",), ("code",)),
+    "claim_answer": (("seq",), ("claim",)),
+    "pointer": (("series",),),
+}
+"""What must be another in every row of a table. The weeks of games only repeat what reports say, many times over."""
 DELETE, UPDATE = "DELETE", "UPDATE"
 GUARDS: dict[str, tuple[str, str]] = {
     "rating_list": (
@@ -50,6 +100,16 @@ def in_sqlite(table: str, what: str) -> str:
     when = f" WHEN NOT ({condition})" if what == allowed else ""
     done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never {DONE[what]}'); END"
     return f"BEFORE {what} ON {table}{when} {done}"
+
+
+def never_replaced(table: str) -> str:
+    """The trigger that holds a row back whose key is there already, from its event on."""
+    there = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key)})"
+        for key in KEYS_OF[table]
+    )
+    done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never replaced'); END"
+    return f"BEFORE INSERT ON {table} WHEN {there} {done}"
 
 
 def in_postgresql(table: str) -> str:

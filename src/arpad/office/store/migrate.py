@@ -9,13 +9,14 @@ from functools import cache
 from alembic import command
 from alembic.config import Config
 from alembic.script import Script, ScriptDirectory
-from sqlalchemy import Connection, MetaData, Table, text
+from sqlalchemy import Connection, MetaData, Table, func, select, text
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.store.engine import APPLICATION, Store
-from arpad.office.store.schema import metadata
-from arpad.office.store.version import SCRIPTS, at_head, revision, revisions
+from arpad.office.store.links import begin_chain
+from arpad.office.store.schema import link, metadata
+from arpad.office.store.version import SCRIPTS, VERSION, at_head, head, revision, revisions
 
 WHOLE = ""  # in the place of a column: the table itself is new
 
@@ -73,6 +74,13 @@ def upgrade(store: Store) -> None:
     if not found and _occupied(store):
         raise Misuse("strange-tables", Remedy.to("choose-empty"), address=store.address)
     command.upgrade(_config(store), "head")
+
+
+def begin_at_head(connection: Connection) -> None:
+    """Where an office from before the chain has come to this version's schema: its past is the first link."""
+    newest = connection.execute(select(VERSION.c.version_num)).scalar()
+    if newest == head() and connection.execute(select(func.count()).select_from(link)).scalar_one() == 0:
+        begin_chain(connection)
 
 
 def build(connection: Connection, schema: str = "head") -> None:

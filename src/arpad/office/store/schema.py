@@ -75,6 +75,35 @@ log = _table(
     _text("detail"),  # JSON; never a birth date
 )
 
+bound = _table(
+    "bound",
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("place", Text, primary_key=True),  # a table
+    Column("keys", Text, nullable=False),  # of its rows that the entry wrote or changed, a line each
+    Column("leaves", LargeBinary, nullable=False),  # a hash over each of them
+)
+"""What an entry of the log wrote: each row by its key, with its leaf. The newest leaf of a row holds."""
+
+link = _table(
+    "link",
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("salt", Text, nullable=False),  # so that nobody can guess what an entry says from its hash
+    Column("entry", Text, nullable=False),  # the hash of the entry and of all that it wrote
+    Column("sha256", Text, nullable=False),  # of the link before and of this entry
+)
+"""The log as a chain. It begins where an office is founded, or where one from before is upgraded."""
+
+checkpoint = _table(
+    "checkpoint",
+    Column("size", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),  # the last entry in it
+    Column("root", Text, nullable=False),  # its link
+    Column("day", Integer, nullable=False),
+    _text("signer"),  # the name of the key; empty: not signed
+    _text("signature"),
+    _logged(),
+)
+"""What the office says of its log at a moment, to be kept by others."""
+
 # --- people -------------------------------------------------------------------------------------------------------
 
 player = _table(
@@ -526,9 +555,8 @@ pointer = _table(
 """The newest list anybody may see. It moves last."""
 
 APPEND_ONLY = (
-    log, player_change, merge, licence, membership, rating_officer, event, event_facts, report, game_week, examination,
-    game_scores, decision,
-    content, rating_list,
+    log, bound, link, checkpoint, player_change, merge, licence, membership, rating_officer, event, event_facts,
+    report, game_week, examination, game_scores, decision, content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
     taken_back, taken_back_part, event_change, claim, claim_answer,

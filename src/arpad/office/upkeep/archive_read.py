@@ -37,6 +37,7 @@ from arpad.office.upkeep.archive import (
     members_of,
     unpacked,
 )
+from arpad.office.upkeep.locked import Lock, Unlocking, kind_of
 
 MOST = 1 << 36  # bytes of all members together, unpacked
 AMPLE = 1 << 30  # from here on a member must not be far larger than what it is packed into
@@ -158,11 +159,13 @@ def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
 
 
 @contextmanager
-def opened(path: Path, watch: Watch = quiet) -> Iterator[Archive]:
+def opened(path: Path, watch: Watch = quiet, lock: Lock | None = None) -> Iterator[Archive]:
     """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
     with ExitStack() as stack:
         with _refusing(path):
-            file = stack.enter_context(path.open("rb"))
+            file: BinaryIO = stack.enter_context(path.open("rb"))
+            if kind_of(file):
+                file = stack.enter_context(io.BufferedReader(Unlocking(file, lock), BLOCK))
             _sealed(file, watch)
             archive = stack.enter_context(zipfile.ZipFile(file))
             manifest = _manifest(archive)

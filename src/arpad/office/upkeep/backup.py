@@ -3,7 +3,7 @@
 The file is read back and verified, then the log says who takes it away, and only then it gets its name. So there is no
 file that the log does not know, and no name that stands for half a file. Where the name cannot be given after the entry
 was made, a second entry says that there is none. The file holds birth dates: only its owner may read it. How it looks
-is said in `archive`.
+is said in `archive`, how it is locked where somebody wants that in `locked`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from arpad.office.store.schema import log
 from arpad.office.store.version import at_head, head
 from arpad.office.upkeep.archive import BLOCK, HEX, MANIFEST, MARK, TABLES, Kept, Manifest, Member, bytes_of, members_of
 from arpad.office.upkeep.archive_read import opened
+from arpad.office.upkeep.locked import Lock, Locking
 from arpad.office.upkeep.partfile import Part, must_be_free, part_of
 
 ROWS, PARTS = 2000, 16  # fetched at a time; parts are large
@@ -34,12 +35,12 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes, whene
 TAKEN, LOST = "backup", "backup lost"  # what the log calls a file that was taken away, and one that never had its name
 
 
-def backup(desk: Desk, path: Path, watch: Watch = quiet) -> Manifest:
+def backup(desk: Desk, path: Path, watch: Watch = quiet, lock: Lock | None = None) -> Manifest:
     """Write the backup, and who took it into the log."""
     if desk.dry:
         raise Misuse("dry-backup")
     with _said(path), part_of(path) as part:
-        manifest, seal = write_archive(desk.store, part, watch)
+        manifest, seal = write_archive(desk.store, part, watch, lock)
         entry = 0
         try:
             with desk.writing(TAKEN, path.name, detail={"rows": manifest.rows, "seal": seal}) as writing:
@@ -73,14 +74,17 @@ def _said(path: Path) -> Iterator[None]:
         raise Misuse("no-backup", reason=misuse) from misuse
 
 
-def write_archive(store: Store, part: Part, watch: Watch = quiet) -> tuple[Manifest, str]:
+def write_archive(store: Store, part: Part, watch: Watch = quiet, lock: Lock | None = None) -> tuple[Manifest, str]:
     """Write the file, keep it and read it back. Gives what stands in it, and its seal."""
     at_head(store)
-    sealing = Sealing(part.file)
+    locking = Locking(part.file, lock) if lock else None
+    sealing = Sealing(locking or part.file)
     with store.reading() as connection, io.BufferedWriter(sealing, BLOCK) as stream:
         manifest = _write(connection, stream, watch)
+    if locking:
+        locking.finish()
     part.keep()
-    with opened(part.path, watch) as archive:
+    with opened(part.path, watch, lock) as archive:
         archive.verify(watch)
     return manifest, sealing.seal
 
@@ -88,7 +92,7 @@ def write_archive(store: Store, part: Part, watch: Watch = quiet) -> tuple[Manif
 class Sealing(io.RawIOBase):
     """Passes on what is written and hashes it; the last letters, which the archive leaves for it, are the seal."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO | Locking) -> None:
         self.file, self.hash, self.held, self.seal = file, hashlib.sha256(), b"", ""
 
     def writable(self) -> bool:

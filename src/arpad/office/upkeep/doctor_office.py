@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
 
 OTHERS = 0o077  # what everybody but the owner of a file may do with it
-BESIDE = ("", "-journal", "-wal", "-shm")  # SQLite's files of one office
+BESIDE = ("", "-journal", "-wal", "-shm", ".key")  # SQLite's files of one office, and its key
 REPAIR, CLOCK = "repair", "clock"  # the entry by which an office goes on after a clock that was ahead
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.store.guards import DELETE, GUARDS, UPDATE, in_postgresql, in_sqlite
+from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
 from arpad.office.store.schema import APPEND_ONLY, metadata
 
 MOVES = ("pointer",)  # the one table whose rows may change and go
@@ -44,6 +44,9 @@ def wanted(kind: str) -> Held:
             for table in tables
             for what in ((UPDATE, DELETE) if table in append_only else (DELETE,))
         }
+        for table in KEYS_OF:
+            name = f"{table}_no_replace"
+            held[table, name] = f"CREATE TRIGGER {name} {never_replaced(table)}"
         return Held(held, {})
     held = {}
     for table in tables:

@@ -22,19 +22,20 @@ from arpad.office.store.migrate import build, stamp_application
 from arpad.office.store.newfile import new_file
 from arpad.office.upkeep.archive import TABLES, Manifest
 from arpad.office.upkeep.archive_read import Archive, opened
+from arpad.office.upkeep.locked import Lock
 
 STEP = 1000  # rows between two movements of the bar
 
 
-def restore(path: Path, address: str, watch: Watch = quiet) -> Manifest:
+def restore(path: Path, address: str, watch: Watch = quiet, lock: Lock | None = None) -> Manifest:
     """The office of a backup, at an address where there is nothing."""
     if not path.is_file():
         raise Misuse("backup-not-there", file=str(path))
-    with opened(path, watch) as archive:
+    with opened(path, watch, lock) as archive:
         archive.verify(watch)
     store = connect(address, create=True)
     try:
-        with opened(path) as archive, new_file(store):
+        with opened(path, lock=lock) as archive, new_file(store):
             _fill(store, archive, watch)
     finally:
         store.close()

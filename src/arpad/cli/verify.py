@@ -1,0 +1,187 @@
+"""`arpad verify`, `arpad checkpoint` and `arpad key`: can anybody have changed a number unseen?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.finding import Misuse
+
+if TYPE_CHECKING:
+    from arpad.office.proofs import Verification
+
+NOT_GOOD = 1
+NOBODY = "-"  # whoever only looks changes nothing
+SHOWN = 12  # letters of a hash
+
+key = typer.Typer(help="The key with which an office signs its checkpoints.", no_args_is_help=True)
+
+
+def verify(
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Make all lists again, also those of earlier verifications.")
+    ] = False,
+    since: Annotated[
+        str, typer.Option("--since", metavar="FILE", help="A checkpoint that was kept: was history only added to?")
+    ] = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+    dry: DryRun = False,
+) -> None:
+    """Prove that what the office holds is what it wrote.
+
+    Every entry of the log is followed link by link, every row is compared with what its entry wrote, and every list is
+    made again from what was admitted, what was known then and the law it carries. What differs is named: the player,
+    event or entry, the field, what is stored and what is right. Exit code 0: all good; 1: something is not.
+
+    [bold]Examples[/bold]
+
+      arpad verify
+
+      arpad verify --whole --since checkpoint-2026-11.txt
+    """
+    from arpad.cli.files import progress
+    from arpad.cli.output import answer
+
+    text = _read(since) if since else ""
+    with sit_down(db, who, now, dry) as desk:
+        from arpad.office import proofs
+
+        verification = proofs.verify(desk, proofs.Verify(whole, text), progress)
+    if as_json:
+        answer("verify", verification)
+    else:
+        _show(verification)
+    if not verification.good:
+        raise typer.Exit(NOT_GOOD)
+
+
+def _show(verification: Verification) -> None:
+    from arpad.finding import Note
+
+    for problem in verification.found:
+        print(f"- {problem}")
+    if verification.found:
+        print()
+    counted = {name: getattr(verification, name) for name in ("office", "entries", "rows", "remade")}
+    print(Note.of("verify-counted", **counted))
+    if verification.before:
+        print(Note.of("verify-before", lists=verification.before))
+    if verification.as_published:
+        lists = [f"{each.series} {each.list_}" for each in verification.as_published]
+        print(Note.of("verify-as-published", count=len(lists), lists=lists))
+    if verification.good:
+        print(Note.of("verify-good", size=verification.size, root=verification.root[:SHOWN]))
+    else:
+        print(Note.of("verify-not-good", found=len(verification.found)))
+
+
+def _read(file: str) -> str:
+    try:
+        return Path(file).read_text("utf-8", "replace")
+    except OSError as error:
+        raise Misuse("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None
+
+
+def checkpoint(
+    to: Annotated[str, typer.Option("--to", metavar="FILE", help="Write it there; it must not be there yet.")] = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Say how the log stands, in a few lines for others to keep.
+
+    Whoever keeps it can tell later, with `arpad verify --since`, whether history was only added to. With a key
+    (`arpad key new`) it is signed, and made by itself after every publication.
+
+    [bold]Examples[/bold]
+
+      arpad checkpoint
+
+      arpad checkpoint --to checkpoint-2026-11.txt
+    """
+    from arpad.cli.output import answer
+
+    if to and Path(to).exists():
+        raise Misuse("checkpoint/file-there", file=to)
+    with sit_down(db, who, now) as desk:
+        from arpad.office import proofs
+
+        point = proofs.checkpoint(desk)
+    if to:
+        try:
+            Path(to).write_text(point.text, "utf-8")
+        except OSError as error:
+            raise Misuse("checkpoint/no-file", file=to, reason=error.strerror or str(error)) from None
+    if as_json:
+        answer("checkpoint", point)
+    elif not to:
+        print(point.text, end="")
+
+
+@key.command("new")
+def new(
+    why: Why = "",
+    lost: Annotated[bool, typer.Option("--lost", help="The key before it is lost and cannot sign it.")] = False,
+    as_json: AsJson = False,
+    db: Db = DB,
+    who: Who = WHO,
+    now: Now = NOW,
+) -> None:
+    """Make the key of the office, or another in its place.
+
+    The private half goes into a file that only you can read: beside a SQLite office as OFFICE.key, or where ARPAD_KEY
+    says. It never stands in the database and not in a backup: keep a copy apart. The public half stands in the log.
+
+    [bold]Examples[/bold]
+
+      arpad key new --why "checkpoints are signed from now on"
+
+      arpad key new --lost --why "the disk with the old one is gone"
+    """
+    from arpad.cli.output import answer
+    from arpad.finding import Note
+
+    with sit_down(db, who, now) as desk:
+        from arpad.office import proofs
+
+        signing = proofs.new_key(desk, proofs.NewKey(why, lost))
+        file = proofs.keys_of(desk).file
+    if as_json:
+        answer("key new", signing)
+    else:
+        print(Note.of("key-made", name=signing.name, file=file))
+
+
+@key.command("show")
+def show(as_json: AsJson = False, db: Db = DB) -> None:
+    """Show the public keys of the office, and where its private key is looked for.
+
+    [bold]Examples[/bold]
+
+      arpad key show
+    """
+    from arpad.cli.output import answer, table
+    from arpad.finding import Note
+
+    with sit_down(db, NOBODY, "") as desk:
+        from arpad.office import proofs
+
+        known = proofs.keys_of(desk)
+    if as_json:
+        answer("key show", known)
+        return
+    if not known.keys:
+        print(Note.of("key-none"))
+        return
+    rows = [
+        (each.name, each.entry, each.before or "-", "lost" if each.lost else "", each.public) for each in known.keys
+    ]
+    table(("key", "from entry", "before", "", "public"), rows)
+    print(Note.of("key-where/there" if known.there else "key-where", file=known.file))

@@ -1,0 +1,51 @@
+"""Whether what only repeats other rows says what they say: indexes, the games by week, and the bases of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, select
+
+from arpad.days import Day
+from arpad.finding import Problem
+from arpad.office.book.fingerprint import Marks
+from arpad.office.book.game_weeks import Span, weeks_of
+from arpad.office.proving.owners import Owners
+from arpad.office.publication.seal import few
+from arpad.office.store import schema
+from arpad.office.store.engine import Store
+from arpad.office.store.packed import unpack
+from arpad.office.upkeep.doctor import Visit
+from arpad.office.upkeep.doctor_bases import bases
+from arpad.office.upkeep.doctor_books import no_strays
+from arpad.office.upkeep.doctor_store import integrity
+
+
+def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
+    """What does not repeat what it should."""
+    visit = Visit(connection, store)
+    for look in (*((integrity,) if store.is_sqlite else ()), bases, no_strays):
+        try:
+            yield from look(visit)
+        except (ValueError, IndexError, KeyError) as error:
+            yield Problem("unreadable-store", reason=str(error))
+    yield from _weeks(connection)
+
+
+def _weeks(connection: Connection) -> Iterator[Problem]:
+    of, week, owners = schema.report, schema.game_week, Owners(connection)
+    there: dict[int, set[tuple[int, int, int]]] = {}
+    for row in connection.execute(select(week.c.week, week.c.pair, week.c.report)):
+        there.setdefault(row.report, set()).add(tuple(row))
+    sent = select(of.c.seq, of.c.event, of.c.games, of.c.first_day, of.c.last_day).where(of.c.draft == 0)
+    for row in few(connection, sent):
+        try:
+            span = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+            expected = set(weeks_of(row.seq, span))
+        except (ValueError, IndexError) as error:
+            yield Problem("unreadable-store", reason=str(error))
+            continue
+        if there.pop(row.seq, set()) != expected:
+            yield Problem("weeks-not-of-report", owner=owners.of("report", {"event": row.event}), report=row.seq)
+    for report in there:
+        yield Problem("weeks-not-of-report", owner=owners.of("game_week", {"report": report}), report=report)

@@ -1,0 +1,163 @@
+"""The key with which an office signs its checkpoints: where it lives, how it is made, changed and lost.
+
+The private key is a file of its own, mode 0600, beside a SQLite office or where `ARPAD_KEY` says, and never in the
+database: whoever can change the database must not be able to sign. The public keys stand in the log: an entry says
+which key holds from there on, signed with the key before, unless that was lost. A key is named by the beginning of the
+SHA-256 of its public half. Signing needs the package `cryptography` (extra `proof`).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from sqlalchemy import Connection, select
+
+from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
+from arpad.office.desk import Desk
+from arpad.office.store.engine import Store
+from arpad.office.store.schema import log
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+ENTRY = "new key"  # what the log calls the entry with which a key begins
+WHERE = "ARPAD_KEY"
+BESIDE = ".key"  # behind the name of a SQLite office
+NAME = 16  # letters of the name of a key
+ONLY_OWNER = 0o600
+MARK = "Arpad-Key 1"  # what a key signs when another takes its place
+
+
+@dataclass(frozen=True)
+class PublicKey:
+    """A key that the log knows."""
+
+    name: str
+    public: str  # base64 of its 32 bytes
+    entry: int  # of the log, from which it holds
+    before: str = ""  # the key it took the place of
+    lost: bool = False  # that one was lost, and did not sign
+
+
+def key_file(store: Store) -> Path | None:
+    """Where the private key is looked for; None where nobody said, and the office is no file."""
+    if os.environ.get(WHERE):
+        return Path(os.environ[WHERE])
+    return Path(f"{store.address}{BESIDE}") if store.is_sqlite else None
+
+
+def name_of(public: bytes) -> str:
+    """What a key is called."""
+    return hashlib.sha256(public).hexdigest()[:NAME]
+
+
+def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
+    """The keys that the log knows, the newest last."""
+    found = []
+    for row in connection.execute(select(log.c.seq, log.c.detail).where(log.c.action == ENTRY).order_by(log.c.seq)):
+        detail: dict[str, Any] = json.loads(row.detail)
+        found.append(PublicKey(detail["name"], detail["public"], row.seq, detail["before"], detail["lost"]))
+    return tuple(found)
+
+
+def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
+    """Make a key, the first or one that takes the place of another, and write it into the log.
+
+    The old private key must be there to sign the new one, unless it was lost; its file is kept beside, by its name.
+    """
+    ed25519()
+    file = key_file(desk.store)
+    if file is None:
+        raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting=WHERE)
+    with desk.reading() as connection:
+        known = known_keys(connection)
+    before = known[-1].name if known else ""
+    old = None if lost or not known else held_key(file, before)
+    new = ed25519().Ed25519PrivateKey.generate()
+    public = _public(new)
+    signature = "" if old is None else sign(old, f"{MARK}\n{name_of(public)}\n")
+    begun = PublicKey(name_of(public), base64.b64encode(public).decode(), 0, before, lost)
+    detail = {"name": begun.name, "public": begun.public, "before": before, "lost": lost, "signature": signature}
+    part = file.with_name(f"{file.name}.{begun.name}.new")
+    _write(part, _pem(new))
+    with desk.writing(ENTRY, begun.name, why, detail) as writing:
+        begun = replace(begun, entry=writing.seq)
+    if file.exists():
+        os.replace(file, file.with_name(f"{file.name}.{before or 'unknown'}"))
+    os.replace(part, file)
+    return begun
+
+
+def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:
+    """The private key of a file; where a name is given it must be that one."""
+    try:
+        packed = file.read_bytes()
+    except OSError as error:
+        raise Misuse("key/unread", Remedy.to("bring-key"), file=str(file), reason=error.strerror or "") from None
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key: Any = load_pem_private_key(packed, None)
+    except (ValueError, TypeError):
+        raise Misuse("key/no-key", Remedy.to("bring-key"), file=str(file)) from None
+    if not isinstance(key, ed25519().Ed25519PrivateKey):
+        raise Misuse("key/no-key", Remedy.to("bring-key"), file=str(file))
+    if name and name_of(_public(key)) != name:
+        found = name_of(_public(key))
+        raise Misuse("key/another", Remedy.to("bring-key"), file=str(file), found=found, name=name)
+    return cast("Ed25519PrivateKey", key)
+
+
+def sign(key: Ed25519PrivateKey, text: str) -> str:
+    """The signature of a text, as base64."""
+    return base64.b64encode(key.sign(text.encode())).decode()
+
+
+def signed_by(public: str, text: str, signature: str) -> bool:
+    """Whether a text was signed with the private half of a key."""
+    from cryptography.exceptions import InvalidSignature
+
+    try:
+        key = ed25519().Ed25519PublicKey.from_public_bytes(base64.b64decode(public, validate=True))
+        key.verify(base64.b64decode(signature, validate=True), text.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def ed25519() -> Any:
+    """The library that signs, or what helps where it is not there."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ed25519 as library
+    except ImportError:
+        raise Misuse("key/library", Remedy.to("install-extra", extra="proof")) from None
+    return library
+
+
+def _public(key: Ed25519PrivateKey) -> bytes:
+    return key.public_key().public_bytes_raw()
+
+
+def _pem(key: Ed25519PrivateKey) -> bytes:
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _write(file: Path, packed: bytes) -> None:
+    """A file that only its owner can read, from its first byte on, and on disk."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
+        with os.fdopen(handle, "wb") as out:
+            out.write(packed)
+            out.flush()
+            os.fsync(out.fileno())
+    except OSError as error:
+        raise Misuse("key/unwritten", file=str(file), reason=error.strerror or "") from error

@@ -1,0 +1,92 @@
+"""Whom a row is about: a player by his number, an event by its code, otherwise a list or nobody in particular."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from arpad.days import Month
+from arpad.office.store import schema
+
+PLAYER = ("player", "kept", "gone")
+KEY_OF_PLAYER = {"player": "key", "birth": "player"}
+SERIES, LIST = "series", "list"
+
+
+class Owners:
+    """Looks up whom rows are about; what the rows point to is read once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        of = schema.player
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.id))}
+
+    @cached_property
+    def _codes(self) -> dict[int, str]:
+        of = schema.event
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.code))}
+
+    @cached_property
+    def _events_of_reports(self) -> dict[int, int]:
+        of = schema.report
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+
+    @cached_property
+    def _events_of_decisions(self) -> dict[int, int]:
+        of = schema.decision
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+
+    @cached_property
+    def _codes_of_revisions(self) -> dict[int, str]:
+        of = schema.revision
+        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.code))}
+
+    def of(self, place: str, row: Mapping[str, Any]) -> str:
+        """As a person reads it: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or nothing."""
+        if place in KEY_OF_PLAYER:
+            return self._player(row[KEY_OF_PLAYER[place]])
+        if place == "event":
+            return f"event {row['code']}"
+        if place in ("revision", "claim"):
+            return f"case {row['code']}"
+        for column in PLAYER:
+            if row.get(column) is not None:
+                return self._player(row[column])
+        return self._event(row) or self._case(row) or _list(row)
+
+    def by_key(self, place: str, key: Any) -> str:
+        """The same of a row that is gone, as far as its key tells."""
+        columns = schema.metadata.tables[place].primary_key.columns.keys()
+        return self.of(place, dict.fromkeys(schema.metadata.tables[place].columns.keys()) | _named(columns, key))
+
+    def _player(self, key: Any) -> str:
+        return f"player {self._numbers.get(key, f'with key {key}')}"
+
+    def _event(self, row: Mapping[str, Any]) -> str:
+        event = row.get("event")
+        if event is None and row.get("report") is not None:
+            event = self._events_of_reports.get(row["report"])
+        if event is None and row.get("decision") is not None:
+            event = self._events_of_decisions.get(row["decision"])
+        return "" if event is None else f"event {self._codes.get(event, f'with key {event}')}"
+
+    def _case(self, row: Mapping[str, Any]) -> str:
+        code = self._codes_of_revisions.get(row.get("revision") or 0)
+        return f"case {code}" if code else ""
+
+
+def _list(row: Mapping[str, Any]) -> str:
+    if not isinstance(row.get(SERIES), str):
+        return ""
+    month = row.get(LIST)
+    return f"list {row[SERIES]} {Month(month)}" if isinstance(month, int) and month else f"series {row[SERIES]}"
+
+
+def _named(columns: list[str], key: Any) -> dict[str, Any]:
+    return dict(zip(columns, key if isinstance(key, tuple) else (key,), strict=False))

@@ -1,0 +1,131 @@
+"""Checkpoints: what an office says of its log at a moment, for others to keep.
+
+A checkpoint is a few lines of text: which office, how many entries, the link of the last one, the day, and where there
+is a key, its name and signature. Whoever keeps one can tell later whether history was only added to since.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.days import Day
+from arpad.finding import Misuse, Problem, Remedy
+from arpad.frozen import dataclass
+from arpad.office.desk import Desk
+from arpad.office.proving.keys import held_key, key_file, known_keys, sign, signed_by
+from arpad.office.store.schema import checkpoint, link
+
+MARK = "Arpad-Checkpoint 1"
+FIELDS = ("office", "size", "root", "day", "signer", "signature")
+ENTRY = "checkpoint"
+LONGEST = 4096  # characters of a checkpoint
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """How far the log went, and how it ended there."""
+
+    office: str  # the first link of its log
+    size: int  # the last entry
+    root: str  # its link
+    day: Day
+    signer: str = ""
+    signature: str = ""
+
+    @property
+    def body(self) -> str:
+        """What is signed."""
+        return f"{MARK}\noffice {self.office}\nsize {self.size}\nroot {self.root}\nday {self.day}\n"
+
+    @property
+    def text(self) -> str:
+        signed = f"signer {self.signer}\nsignature {self.signature}\n" if self.signer else ""
+        return self.body + signed
+
+
+def read(text: str) -> Checkpoint:
+    """A checkpoint out of its text."""
+    lines = text.strip().splitlines()
+    pairs = dict(line.split(" ", 1) for line in lines[1:] if " " in line)
+    try:
+        if len(text) > LONGEST or not lines or lines[0] != MARK or not pairs.keys() <= set(FIELDS):
+            raise ValueError
+        day = Day(pairs["day"].replace("-", ""))
+        known = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
+        return Checkpoint(
+            known.office, known.size, known.root, day, pairs.get("signer", ""), pairs.get("signature", "")
+        )
+    except (ValueError, KeyError):
+        raise Misuse("checkpoint/unread", Remedy.to("bring-checkpoint")) from None
+
+
+def standing(connection: Connection, day: Day) -> Checkpoint:
+    """The log as it stands."""
+    rows = connection.execute(select(link.c.log, link.c.sha256).order_by(link.c.log)).all()
+    if not rows:
+        raise Misuse("checkpoint/no-chain", Remedy.to("look-over"))
+    return Checkpoint(rows[0].sha256, rows[-1].log, rows[-1].sha256, day)
+
+
+def add(desk: Desk) -> Checkpoint:
+    """Say how the log stands, signed where the office has a key, and note it in the log."""
+    with desk.writing(ENTRY) as writing:
+        point = signed(desk, writing.connection, standing(writing.connection, Day.of(desk.today())))
+        writing.subject = str(point.size)
+        row = {"size": point.size, "root": point.root, "day": int(point.day), "signer": point.signer}
+        writing.connection.execute(insert(checkpoint).values(**row, signature=point.signature, log=writing.seq))
+    return point
+
+
+def signed(desk: Desk, connection: Connection, point: Checkpoint) -> Checkpoint:
+    """With the signature of the office, where it has a key."""
+    known, file = known_keys(connection), key_file(desk.store)
+    if not known:
+        return point
+    if file is None:
+        raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting="ARPAD_KEY")
+    signature = sign(held_key(file, known[-1].name), point.body)
+    return Checkpoint(point.office, point.size, point.root, point.day, known[-1].name, signature)
+
+
+def after_publication(desk: Desk) -> Checkpoint | None:
+    """A checkpoint, where the office has a key. A list that is published stays so when the key cannot be read."""
+    with desk.reading() as connection:
+        if not known_keys(connection):
+            return None
+    return add(desk)
+
+
+def contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:
+    """Why a checkpoint that somebody kept is not one of this office as it is now; nothing where it is."""
+    there = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
+    about: dict[str, Any] = {"size": point.size, "day": point.day}
+    found = []
+    if not there or there[min(there)] != point.office:
+        found.append(Problem("checkpoint/other-office", **about))
+    elif point.size not in there:
+        found.append(Problem("checkpoint/rolled-back", **about, newest=max(there)))
+    elif there[point.size] != point.root:
+        found.append(Problem("checkpoint/other-history", **about))
+    return found + wrong_signature(connection, point)
+
+
+def wrong_signature(connection: Connection, point: Checkpoint) -> list[Problem]:
+    """Whether who signed a checkpoint is known, and did."""
+    if not point.signer:
+        return []
+    public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
+    if public is None:
+        return [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+    if not signed_by(public, point.body, point.signature):
+        return [Problem("checkpoint/bad-signature", size=point.size, signer=point.signer)]
+    return []
+
+
+def stored_points(connection: Connection) -> list[Checkpoint]:
+    """The checkpoints that the office keeps itself."""
+    first = connection.execute(select(link.c.sha256).order_by(link.c.log).limit(1)).scalar() or ""
+    rows = connection.execute(select(checkpoint).order_by(checkpoint.c.size)).all()
+    return [Checkpoint(first, row.size, row.root, Day(row.day), row.signer, row.signature) for row in rows]

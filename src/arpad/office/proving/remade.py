@@ -1,0 +1,125 @@
+"""Whether a published list comes out again: made from what was admitted, what was known then, and its own law.
+
+Where it does not, each number that differs is named: the player, the field, what is stored and what is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import Table
+from arpad.days import Month
+from arpad.finding import Misuse, Problem
+from arpad.office.proving.owners import Owners
+from arpad.office.publication.inputs import gather_again
+from arpad.office.publication.listlaw import carried_by
+from arpad.office.publication.periods import make
+from arpad.office.publication.publish import packed_of
+from arpad.office.publication.seal import stored as seal_of_parts
+from arpad.office.publication.storing import COMPUTED
+from arpad.office.revising.differences import KINDS
+from arpad.office.rolls import RollRows
+from arpad.office.store import schema
+from arpad.office.store.packed import unpack
+
+Parts = Mapping[tuple[str, int], bytes]
+ROLL = "roll"
+DAMAGED = (Misuse, ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError, AttributeError)
+SEAL = 12  # letters of a seal that are shown
+
+
+def recomputable(connection: Connection, head: Any) -> bool:
+    """Whether a list was computed here and carries its law."""
+    return bool(head.kind == COMPUTED and carried_by(connection, head.series, head.list) is not None)
+
+
+def heads(connection: Connection) -> list[Any]:
+    """The heads of all lists, each series by month."""
+    of = schema.rating_list
+    return list(connection.execute(select(of).order_by(of.c.series, of.c.list)).all())
+
+
+def seal_broken(connection: Connection, head: Any) -> Iterator[Problem]:
+    """Whether what is stored of a list is what its head seals."""
+    named = {"series": head.series, "list": Month(head.list)}
+    try:
+        found = seal_of_parts(connection, head.series, head.list, head.inputs_sha256)
+    except DAMAGED as error:
+        yield Problem("list-unreadable", **named, reason=str(error))
+        return
+    if found != head.sha256:
+        yield Problem("list-not-as-published", **named, seal=head.sha256[:SEAL], parts=found[:SEAL])
+
+
+def not_remade(connection: Connection, head: Any) -> Iterator[Problem]:
+    """What differs between a list and the same list made again."""
+    named = {"series": head.series, "list": Month(head.list)}
+    try:
+        inputs = gather_again(connection, head.series, head.list)
+        packed = packed_of(make(connection, inputs))
+    except DAMAGED as error:
+        yield Problem("list-not-remade", **named, reason=str(error) or type(error).__name__)
+        return
+    if inputs.sha256 == head.inputs_sha256 and packed.seal(inputs.sha256) == head.sha256:
+        return
+    right = {(ROLL, chunk): part for chunk, part in packed.parts}
+    right |= {(name, chunk): part for name, chunk, part in packed.tables}
+    found = list(_apart(Owners(connection), _stored(connection, head), right, named))
+    found += _events_apart(Owners(connection), _ledgers(connection, head), dict(packed.ledgers), named)
+    yield from found or [Problem("list-inputs-other", **named)]
+
+
+def _stored(connection: Connection, head: Any) -> Parts:
+    roll, period = schema.roll_part, schema.period_part
+    of = {"series": head.series, "list": head.list}
+    parts = {(ROLL, row.chunk): row.packed for row in connection.execute(select(roll).filter_by(**of))}
+    return parts | {(row.name, row.chunk): row.packed for row in connection.execute(select(period).filter_by(**of))}
+
+
+def _ledgers(connection: Connection, head: Any) -> dict[int, bytes]:
+    of = schema.ledger_part
+    rows = select(of.c.decision, of.c.packed).where(of.c.series == head.series, of.c.list == head.list)
+    return {row.decision: bytes(row.packed) for row in connection.execute(rows)}
+
+
+def _events_apart(
+    owners: Owners, stored: Mapping[int, bytes], right: Mapping[int, bytes], named: Mapping[str, Any]
+) -> Iterator[Problem]:
+    for decision in sorted(stored.keys() | right.keys()):
+        if stored.get(decision) != right.get(decision):
+            yield Problem("event-not-right", **named, owner=owners.of("ledger_part", {"decision": decision}))
+
+
+def _apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
+    for place in sorted(stored.keys() | right.keys()):
+        kept, wanted = stored.get(place, b""), right.get(place, b"")
+        if bytes(kept) == bytes(wanted):
+            continue
+        kind = RollRows if place[0] == ROLL else KINDS[place[0]]
+        try:
+            there = unpack(kind, kept)
+        except DAMAGED as error:
+            yield Problem("list-unreadable", **named, reason=str(error))
+            continue
+        yield from _rows_apart(owners, place[0], there, unpack(kind, wanted), named)
+
+
+def _rows_apart(owners: Owners, name: str, stored: Table, right: Table, named: Mapping[str, Any]) -> Iterator[Problem]:
+    """Each field of each player that differs; a row that the other side has not is named by its player."""
+    of_player: tuple[Any, Any] = stored.player, right.player  # type: ignore[attr-defined]
+    for key in np.unique(np.concatenate(of_player)).tolist():
+        mine, wanted = (
+            table.take(np.flatnonzero(keys == key)) for table, keys in zip((stored, right), of_player, strict=True)
+        )
+        about = {**named, "owner": owners.of("player", {"key": key}), "table": name}
+        if len(mine) != len(wanted):
+            yield Problem("player-rows-other", **about, stored=len(mine), right=len(wanted))
+            continue
+        for field, column in mine.columns():
+            other = getattr(wanted, field)
+            for at in np.flatnonzero(column != other).tolist():
+                yield Problem("value-not-right", **about, field=field, stored=int(column[at]), right=int(other[at]))

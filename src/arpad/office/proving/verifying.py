@@ -1,0 +1,98 @@
+"""Verify an office: the log as a chain, every row against the entry that wrote it, and every list made again.
+
+Rows and links are always looked at, all of them. Making lists again is the long part: it goes on from the last entry
+that says an office was verified, unless the whole is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, func, select
+
+from arpad.days import Month
+from arpad.finding import Problem
+from arpad.frozen import dataclass
+from arpad.office.desk import Watch, quiet
+from arpad.office.proving.chained import broken, entries, links, written_by
+from arpad.office.proving.following import not_following
+from arpad.office.proving.raw import not_as_reported
+from arpad.office.proving.remade import heads, not_remade, recomputable, seal_broken
+from arpad.office.proving.rows import Counted, not_as_written
+from arpad.office.store import schema
+from arpad.office.store.engine import Store
+
+VERIFIED = "verify"  # the entry that says how far an office was found good
+
+
+@dataclass(frozen=True)
+class ListAsPublished:
+    """A list that cannot be made again, and is taken as it was published."""
+
+    series: str
+    list_: Month
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was looked at, and what was found."""
+
+    entries: int  # of the log
+    rows: int  # compared with what their entry wrote
+    remade: int  # lists that were made again
+    before: int  # lists that an earlier verification made again
+    as_published: tuple[ListAsPublished, ...]  # not recomputable: opened, imported, or from before the law was kept
+    root: str  # the newest link
+    found: tuple[Problem, ...]
+
+
+def verified(store: Store, connection: Connection, whole: bool = False, watch: Watch = quiet) -> Verified:
+    """Look at everything, and make again the lists that nobody has made again yet, or all."""
+    written, log_rows = written_by(connection), entries(connection)
+    found = [*broken(connection, written)]
+    rows = 0
+    for each in not_as_written(connection, written, log_rows):
+        if isinstance(each, Counted):
+            rows += each.rows
+        else:
+            found.append(each)
+    found += not_following(store, connection)
+    found += not_as_reported(connection)
+    since = 0 if whole else _last_verified(connection)
+    there, taken = heads(connection), []
+    remade = before = 0
+    with watch("lists", len(there)) as advance:
+        for head in there:
+            found += seal_broken(connection, head)
+            if not recomputable(connection, head):
+                taken.append(ListAsPublished(head.series, Month(head.list)))
+            elif head.log <= since:
+                before += 1
+            else:
+                found += not_remade(connection, head)
+                remade += 1
+            advance(1)
+    chain = links(connection)
+    root = chain[max(chain)].sha256 if chain else ""
+    return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(_once(found)))
+
+
+def refused(error: Exception) -> Problem:
+    """A database that does not answer is itself a finding."""
+    reason = str(getattr(error, "orig", error)).strip()
+    return Problem("database-refuses", answer=reason.splitlines()[0] if reason else type(error).__name__)
+
+
+def _last_verified(connection: Connection) -> int:
+    """The newest entry that says the office was found good."""
+    of = schema.log
+    return connection.execute(select(func.max(of.c.seq)).where(of.c.action == VERIFIED)).scalar() or 0
+
+
+def _once(found: list[Problem]) -> Iterator[Problem]:
+    """Each finding once, in the order in which they came."""
+    seen = set()
+    for each in found:
+        if str(each) not in seen:
+            seen.add(str(each))
+            yield each

@@ -1,0 +1,58 @@
+"""The leaf of a row: a hash over everything that stands in it, the same on both databases.
+
+A row is written as one JSON array, its values in the order of `bindings.all_rows`; bytes stand there by their SHA-256.
+The leaf is the first half of the SHA-256 of that line: to find another row with the same leaf takes 2**128 trials. A
+row is named by its key: the value of its primary key, or an array where that has several columns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from arpad.frozen import dataclass
+
+SIZE = 16  # bytes of a leaf
+ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The rows of one table that an entry answers for: their keys, a line each, and their leaves in the same order."""
+
+    place: str
+    keys: str
+    packed: bytes
+
+    def __iter__(self) -> Iterator[tuple[str, bytes]]:
+        for at, key in enumerate(self.keys.split("\n") if self.keys else ()):
+            yield key, self.packed[at * SIZE : (at + 1) * SIZE]
+
+    @property
+    def sha256(self) -> str:
+        whole = hashlib.sha256(f"{self.place}\n{self.keys}\n".encode())
+        whole.update(self.packed)
+        return whole.hexdigest()
+
+
+def leaf(row: Iterable[Any]) -> bytes:
+    """The leaf of a row."""
+    values = [_plain(value) for value in row]
+    return hashlib.sha256(ENCODE(values).encode()).digest()[:SIZE]
+
+
+def key_of(row: Any, columns: int) -> str:
+    """What names a row: its primary key, which comes first."""
+    return ENCODE(row[0] if columns == 1 else list(row[:columns]))
+
+
+def _plain(value: Any) -> Any:
+    return hashlib.sha256(value).hexdigest() if isinstance(value, bytes | memoryview) else value
+
+
+def leaves(place: str, rows: Iterable[Any], columns: int) -> Leaves:
+    """Rows as keys and leaves, in the order of their keys."""
+    found = sorted((key_of(row, columns), leaf(row)) for row in rows)
+    return Leaves(place, "\n".join(key for key, _ in found), b"".join(each for _, each in found))

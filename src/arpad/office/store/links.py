@@ -1,0 +1,106 @@
+"""The log as a chain: each entry hashes what it wrote and the entry before.
+
+Whoever changes, adds or removes a row behind the office breaks the leaf of the row; whoever mends that breaks the link
+of the entry, and whoever mends all links after it has another root than the checkpoints that others keep. What an entry
+wrote is read back from the database, so that what is hashed is what is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event, func, insert, select
+
+from arpad.office.store.bindings import all_rows, bound_by, bound_tables
+from arpad.office.store.leaves import Leaves, leaves
+from arpad.office.store.schema import bound, link, log
+
+TOUCHED = "arpad_touched"  # where a connection notes which tables were written
+NOTHING = ""  # in the place of the link before the first
+BOUND = insert(bound)
+LINKED = insert(link)
+LAST = select(link.c.sha256).order_by(link.c.log.desc()).limit(1)
+
+
+def watch(engine: Engine) -> None:
+    """Note every table that is written through an engine."""
+
+    @event.listens_for(engine, "after_execute")
+    def written(connection: Connection, statement: Any, *_: Any) -> None:
+        if getattr(statement, "is_dml", False):
+            touched(connection, statement.table.name)
+
+
+def touched(connection: Connection, place: str) -> None:
+    """That rows of a table were written, where the engine does not see it."""
+    connection.info.setdefault(TOUCHED, set()).add(place)
+
+
+def begin(connection: Connection) -> None:
+    """An entry begins: whatever is written from here on is its."""
+    connection.info[TOUCHED] = set()
+
+
+def close(connection: Connection, seq: int) -> str:
+    """An entry ends: everything it wrote is bound to it, and it is linked to the entry before. Gives its link."""
+    places = sorted(connection.info.pop(TOUCHED, set()) & bound_tables().keys())
+    return _add(connection, seq, (_of_entry(connection, place, seq) for place in places))
+
+
+def begin_chain(connection: Connection) -> None:
+    """Link the whole past of an office, as it stands, to the newest entry of its log: it is what follows."""
+    newest = connection.execute(select(func.max(log.c.seq))).scalar()
+    if newest is None:
+        return
+    there = (leaves(place, connection.execute(all_rows(place)), _keys(place)) for place in bound_tables())
+    _add(connection, newest, [past(connection, newest), *there])
+
+
+def past(connection: Connection, newest: int) -> Leaves:
+    """The entries of the log before the first link, as leaves."""
+    rows = connection.execute(select(log).where(log.c.seq <= newest))
+    return leaves(log.name, rows, 1)
+
+
+def _keys(place: str) -> int:
+    return len(bound_tables()[place].primary_key.columns)
+
+
+def _of_entry(connection: Connection, place: str, seq: int) -> Leaves:
+    return leaves(place, connection.execute(bound_by(place), {"entry": seq}), _keys(place))
+
+
+def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
+    of_tables = [each for each in written if each.keys]
+    rows = [{"log": seq, "place": each.place, "keys": each.keys, "leaves": each.packed} for each in of_tables]
+    if rows:
+        connection.execute(BOUND, rows)
+    salt = secrets.token_hex(16)
+    before = connection.execute(LAST).scalar() or NOTHING
+    log_row = tuple(connection.execute(select(log).where(log.c.seq == seq)).one())
+    entry = entry_hash(salt, log_row, ((each.place, each.sha256) for each in of_tables))
+    sha256 = link_hash(before, entry)
+    connection.execute(LINKED, {"log": seq, "salt": salt, "entry": entry, "sha256": sha256})
+    return sha256
+
+
+def entry_hash(salt: str, log_row: tuple[Any, ...], written: Iterable[tuple[str, str]]) -> str:
+    """The hash of an entry: what the log says, and what it wrote, by table."""
+    whole = json.dumps([salt, list(log_row), sorted(written)], separators=(",", ":"))
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
+def link_hash(before: str, entry: str) -> str:
+    """The link of an entry to the one before it."""
+    return hashlib.sha256(f"{before}\n{entry}".encode()).hexdigest()
+
+
+def bound_to(connection: Connection) -> Iterator[tuple[int, Leaves]]:
+    """What every entry wrote, in the order of the log."""
+    rows = select(bound).order_by(bound.c.log, bound.c.place).execution_options(yield_per=64)
+    for row in connection.execute(rows):
+        yield row.log, Leaves(row.place, row.keys, bytes(row.leaves))

@@ -1,0 +1,45 @@
+"""An office of an older schema is upgraded wholly or not at all, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from databases import KINDS
+from faults import Interrupted, counted, fault, interrupt, killed
+from frozen import office_of, rows_of
+
+from arpad.office import care
+from arpad.office.store.engine import connect
+from arpad.office.store.version import head, revision
+
+OLDEST = "0001"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_at_any_step_of_an_upgrade_leaves_the_office_as_it_was_and_it_can_be_repeated(
+    kind: str, tmp_path: Path
+) -> None:
+    other = office_of(kind, tmp_path, OLDEST)
+    steps = counted(lambda: care.upgrade(other))
+    assert revision(connect(other)) == head()
+    writes = len(steps) - steps[::-1].index("before the commit")  # the last commit, counted from 1
+    earlier = [step for step in steps[: writes - 1] if step == "before the commit"]
+    assert len(earlier) == steps.count("after the commit") - 1
+    address = office_of(kind, tmp_path, OLDEST)
+    before = rows_of(address)
+    apart = 20 if kind == "sqlite" else 60
+    for at in [*range(1, writes - 5, apart), *range(writes - 5, writes + 1)]:
+        with pytest.raises(Interrupted), fault(at, interrupt):
+            care.upgrade(address)
+        assert rows_of(address) == before, steps[at - 1]
+    for at in (writes // 2, writes - 1, writes):
+        assert killed(lambda: care.upgrade(address), at)
+        assert rows_of(address) == before, steps[at - 1]
+    assert killed(lambda: care.upgrade(address), writes + 1)
+    assert revision(connect(address)) == head()
+    care.upgrade(address)
+    after = rows_of(address)
+    assert {name: after[name] for name in before if name != "alembic_version"} == {
+        name: rows for name, rows in before.items() if name != "alembic_version"
+    }

@@ -1,0 +1,312 @@
+"""Nobody changes a number unseen: `verify` finds every edit behind the office and names whose it is."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+
+import pytest
+import tamper
+from databases import KINDS, copy_of
+from frozen import office_of
+from offices_made import behind
+from published_before import OFFICES
+from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
+from typed import typed
+
+from arpad.days import Month
+from arpad.finding import Misuse
+from arpad.office import periods, proofs
+from arpad.office.book.content import unpacked
+from arpad.office.desk import Desk, open_desk
+from arpad.office.proofs import NewKey, Verify
+from arpad.office.proving.remade import seal_broken
+from arpad.office.store import schema
+from arpad.office.store.bindings import CHAIN, FOLLOWING, SEALED, bound_tables
+from arpad.office.store.engine import connect
+from arpad.office.store.guards import KEYS_OF
+from arpad.office.store.links import begin_chain
+from arpad.office.store.migrate import upgrade
+
+EDITS = {"sqlite": range(40), "postgresql": range(100, 115)}
+LATER = date(2026, 1, 20)
+
+
+@cache
+def published(kind: str) -> str:
+    return tamper.office(kind, Path(mkdtemp()))
+
+
+@pytest.fixture(params=KINDS)
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    desk = open_desk(connect(copy_of(published(request.param), tmp_path)), "officer", LATER)
+    yield desk
+    desk.store.close()
+
+
+def found(desk: Desk, since: str = "", whole: bool = True) -> list[str]:
+    return [str(problem) for problem in proofs.verify(desk, Verify(whole, since)).found]
+
+
+# --- edits --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_office_that_nobody_changed_is_good(kind: str) -> None:
+    assert tamper.found_after(connect(published(kind)), lambda _: tamper.Edit("", ""))[1] == []
+
+
+def edits(kind: str) -> list[tuple[str, Callable[[Connection], tamper.Edit]]]:
+    store = connect(published(kind))
+    with store.reading() as connection:
+        aimed = tamper.targeted(connection) if kind == "sqlite" else list(tamper.NAMED)
+    named = [(f"{edit.__name__} {at}", edit) for at, edit in enumerate(aimed)]
+    return [*named, *((f"--seed {n}", partial(_random, n)) for n in EDITS[kind])]
+
+
+def _random(number: int, connection: Connection) -> tamper.Edit:
+    return tamper.random_edit(connection, Random(number))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_edit_is_found_and_named(kind: str) -> None:
+    store, missed = connect(published(kind)), []
+    for name, edit in edits(kind):
+        done, told = tamper.found_after(store, edit)
+        if not told or not tamper.named(told):
+            missed.append((name, done, told))
+    assert missed == []
+
+
+def test_a_rating_that_was_changed_is_named_with_the_right_one(desk: Desk) -> None:
+    with behind(desk.store) as connection:
+        tamper._mend_seal(connection)
+    with desk.reading() as connection:
+        head = connection.execute(select(schema.rating_list).order_by(schema.rating_list.c.list.desc())).first()
+        assert list(seal_broken(connection, head)) == []  # the seal was mended
+    told = found(desk)
+    assert any("is stored as" in each and "is right" in each and each.startswith("player ") for each in told)
+    assert any("rating_list" in each for each in told)
+
+
+def test_what_was_admitted_is_compared_with_the_file_that_was_sent(desk: Desk) -> None:
+    """Also where whoever changed it mended its hash and made the whole chain anew."""
+    of = schema.content
+    with behind(desk.store) as connection:
+        rated = select(of).join(schema.rated, schema.rated.c.decision == of.c.decision)
+        row = connection.execute(rated.order_by(of.c.decision)).first()
+        assert row is not None
+        admitted = unpacked(row.packed)
+        points = admitted.games.white_half_points.copy()
+        points[0] = 2 - points[0] if points[0] != 1 else 2
+        forged = replace(admitted, games=replace(admitted.games, white_half_points=points)).packed()
+        new = {"packed": forged, "sha256": sha256(forged).hexdigest()}
+        connection.execute(update(of).where(of.c.decision == row.decision).values(**new))
+        for table in (schema.bound, schema.link, schema.checkpoint):
+            connection.execute(delete(table))
+        begin_chain(connection)
+    told = found(desk)
+    assert [each for each in told if "what was admitted is not what report" in each and each.startswith("event ")]
+
+
+def test_a_flipped_bit_that_changes_content_is_found(tmp_path: Path) -> None:
+    flips = tamper.flips(published("sqlite"), tmp_path, range(12))
+    assert [flip for flip in flips if flip.changed and not flip.found] == []
+    assert any(flip.changed for flip in flips)
+
+
+def test_what_is_bound_and_what_is_not_is_every_table() -> None:
+    others = {table.name for table in (*SEALED, *FOLLOWING, *CHAIN)}
+    assert bound_tables().keys() | others == schema.metadata.tables.keys()
+    assert not bound_tables().keys() & others
+
+
+# --- the log ------------------------------------------------------------------------------------------------------
+
+
+def test_each_entry_is_linked_once(desk: Desk) -> None:
+    with desk.reading() as connection:
+        entries = connection.execute(select(schema.log.c.seq)).scalars().all()
+        assert sorted(entries) == sorted(connection.execute(select(schema.link.c.log)).scalars().all())
+
+
+def test_no_key_is_replaced(desk: Desk) -> None:
+    """By `INSERT OR REPLACE`, and by what PostgreSQL has in its place."""
+    assert KEYS_OF.keys() == schema.metadata.tables.keys() - {"game_week"}
+    moving = {"pointer", "series", "setting", "player", "birth", "arbiter", "federation"}
+    refused = set()
+    for name, (first, *_) in KEYS_OF.items():
+        table = schema.metadata.tables[name]
+        with desk.reading() as connection:
+            row = connection.execute(select(table).limit(1)).first()
+        if row is None or (name in moving and not desk.store.is_sqlite):
+            continue
+        columns = ", ".join(f'"{column.name}"' for column in table.columns)
+        key = " AND ".join(f"{column} = :{column}" for column in first)
+        names = {column: row._mapping[column] for column in first}
+        keys = ", ".join(first)
+        replace = f"INSERT OR REPLACE INTO {name} SELECT * FROM {name} WHERE {key}"
+        if not desk.store.is_sqlite:
+            replace = f"INSERT INTO {name} ({columns}) SELECT {columns} FROM {name} WHERE {key} "
+            replace += f"ON CONFLICT ({keys}) DO UPDATE SET {first[0]} = EXCLUDED.{first[0]}"
+        with pytest.raises(DBAPIError), desk.store.engine.begin() as connection:
+            connection.execute(text(replace), names)
+        refused.add(name)
+    assert {"log", "link", "bound", "report", "rating_list", "decision", "revision"} <= refused
+
+
+def test_a_list_taken_back_by_the_office_is_no_finding_and_by_another_it_is(desk: Desk) -> None:
+    assert found(desk) == []
+    with behind(desk.store) as connection:
+        connection.execute(delete(schema.taken_back))
+    assert any("taken_back" in each for each in found(desk))
+
+
+def test_an_office_of_before_begins_its_chain_with_its_whole_past(tmp_path: Path) -> None:
+    for kind in KINDS:
+        address = office_of(kind, tmp_path, "0004", OFFICES["0004"])
+        upgrade(connect(address))
+        desk = open_desk(connect(address), "officer")
+        with desk.reading() as connection:
+            assert len(connection.execute(select(schema.link)).all()) == 1
+        assert found(desk) == []
+        with behind(desk.store) as connection:
+            connection.execute(update(schema.log).where(schema.log.c.seq == 3).values(who="somebody else"))
+        assert [each for each in found(desk) if each.startswith("entry 3 ")]
+        desk.store.close()
+
+
+# --- checkpoints --------------------------------------------------------------------------------------------------
+
+
+def test_who_makes_the_whole_chain_anew_is_found_by_a_checkpoint(desk: Desk) -> None:
+    kept = proofs.checkpoint(desk).text
+    assert found(desk, kept) == []
+    with behind(desk.store) as connection:
+        connection.execute(update(schema.player).where(schema.player.c.key == 1).values(name="Forged, Ann"))
+        for table in (schema.bound, schema.link, schema.checkpoint):
+            connection.execute(delete(table))
+        begin_chain(connection)
+    assert found(desk) == []
+    assert any("the beginning of the log was changed" in each for each in found(desk, kept))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_log_that_was_rolled_back_is_found_by_a_checkpoint(kind: str, tmp_path: Path) -> None:
+    ahead, behind_it = (
+        open_desk(connect(copy_of(published(kind), tmp_path)), "officer", LATER) for _ in ("went on", "was put back")
+    )
+    kept = [proofs.checkpoint(ahead).text for _ in range(2)][-1]
+    assert any("it was rolled back" in each for each in found(behind_it, kept))
+    ahead.store.close()
+    behind_it.store.close()
+
+
+@pytest.fixture
+def signing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("ARPAD_KEY", str(tmp_path / "office.key"))
+    proofs.new_key(desk, NewKey("checkpoints are signed"))
+    return desk
+
+
+def test_a_checkpoint_is_signed_and_a_forged_one_is_not_believed(signing: Desk, tmp_path: Path) -> None:
+    assert stat.S_IMODE((tmp_path / "office.key").stat().st_mode) == 0o600
+    kept = proofs.checkpoint(signing)
+    assert kept.signer == proofs.keys_of(signing).keys[-1].name
+    assert found(signing, kept.text) == []
+    later = kept.text.replace(f"day {kept.day}", "day 2030-01-01")
+    assert any("was not signed with the key" in each for each in found(signing, later))
+    other = kept.text.replace(kept.signer, "0" * 16)
+    assert any("which the log does not know" in each for each in found(signing, other))
+    assert any("another root" in each for each in found(signing, kept.text.replace(kept.root, "0" * 64)))
+
+
+def test_a_key_is_changed_by_the_key_before_it_and_a_lost_one_by_a_word(signing: Desk, tmp_path: Path) -> None:
+    kept = proofs.checkpoint(signing)
+    second = proofs.new_key(signing, NewKey("a year has passed"))
+    assert second.before == kept.signer
+    assert (tmp_path / f"office.key.{kept.signer}").exists()
+    assert proofs.checkpoint(signing).signer == second.name
+    assert found(signing, kept.text) == []
+    (tmp_path / "office.key").unlink()
+    with pytest.raises(Misuse, match="cannot be read"):
+        proofs.new_key(signing, NewKey("another year"))
+    with pytest.raises(Misuse, match="cannot be read"):
+        proofs.checkpoint(signing)
+    third = proofs.new_key(signing, NewKey("the disk is gone", lost=True))
+    assert third.lost
+    assert found(signing) == []
+    assert [each.name for each in proofs.keys_of(signing).keys] == [kept.signer, second.name, third.name]
+
+
+def test_after_a_publication_a_signed_office_says_how_it_stands(signing: Desk) -> None:
+    desk = open_desk(signing.store, "officer", date(2026, 2, 1))
+    which = periods.Which("fide-standard", Month(202602))
+    periods.preview(desk, which)
+    periods.publish(desk, periods.Publish(which, confirmed=True))
+    of = schema.checkpoint
+    with desk.reading() as connection:
+        newest = connection.execute(select(of).order_by(of.c.size.desc())).first()
+        assert newest is not None
+        entry = connection.execute(select(schema.log.c.action).where(schema.log.c.seq == newest.size)).scalar()
+    assert entry == "publish"
+    assert newest.signature
+
+
+# --- going on -----------------------------------------------------------------------------------------------------
+
+
+def test_a_verification_goes_on_from_the_last_good_one(desk: Desk) -> None:
+    first = proofs.verify(desk, Verify())
+    assert (first.good, first.remade, first.before) == (True, tamper.MONTHS, 0)
+    again = proofs.verify(desk, Verify())
+    assert (again.good, again.remade, again.before) == (True, 0, tamper.MONTHS)
+    assert proofs.verify(desk, Verify(whole=True)).remade == tamper.MONTHS
+
+
+def test_lists_without_their_law_are_taken_as_published_and_named(tmp_path: Path) -> None:
+    address = office_of("sqlite", tmp_path, "0001", OFFICES["0001"])
+    upgrade(connect(address))
+    verification = proofs.verify(open_desk(connect(address), "officer"), Verify())
+    assert verification.good
+    assert len(verification.as_published) == 4
+    assert verification.remade == 0
+
+
+def test_the_command_says_what_it_found(tmp_path: Path) -> None:
+    address = copy_of(published("sqlite"), tmp_path)
+    good = typed("verify", "--db", address, "--who", "officer", "--now", LATER)
+    assert good.code == 0
+    assert "everything is what the office wrote" in good.out
+    with behind(connect(address)) as connection:
+        connection.execute(update(schema.birth).where(schema.birth.c.player == 2).values(born=20100101))
+    bad = typed("verify", "--db", address, "--who", "officer", "--now", LATER, "--json")
+    assert bad.code == 1
+    told = json.loads(bad.out)
+    assert not told["good"]
+    with connect(address).reading() as connection:
+        number = connection.execute(select(schema.player.c.id).where(schema.player.c.key == 2)).scalar()
+    assert any(str(number) in json.dumps(each) for each in told["found"])
+
+
+@pytest.mark.parametrize("text_", ["", "nonsense", "Arpad-Checkpoint 1\nsize x\n", "Arpad-Checkpoint 1\noffice a\n"])
+def test_what_is_no_checkpoint_is_told_so(tmp_path: Path, text_: str) -> None:
+    (tmp_path / "kept.txt").write_text(text_ or " ")
+    done = typed("verify", "--since", tmp_path / "kept.txt", "--db", copy_of(published("sqlite"), tmp_path))
+    assert done.code == 2
+    assert "no checkpoint" in done.err
+
+
+def test_a_row_that_nobody_wrote_is_named(desk: Desk) -> None:
+    with behind(desk.store) as connection:
+        connection.execute(insert(schema.correction).values(series="fide-standard", list=202603, player=3, log=1))
+    assert any("no entry of the log wrote" in each and each.startswith("player ") for each in found(desk))
