@@ -36,6 +36,7 @@ from arpad.office.store.engine import connect
 from arpad.office.store.guards import KEYS_OF
 from arpad.office.store.links import begin_chain
 from arpad.office.store.migrate import upgrade
+from arpad.office.upkeep.repair import repair
 
 EDITS = {"sqlite": range(40), "postgresql": range(100, 115)}
 LATER = date(2026, 1, 20)
@@ -310,3 +311,13 @@ def test_a_row_that_nobody_wrote_is_named(desk: Desk) -> None:
     with behind(desk.store) as connection:
         connection.execute(insert(schema.correction).values(series="fide-standard", list=202603, player=3, log=1))
     assert any("no entry of the log wrote" in each and each.startswith("player ") for each in found(desk))
+
+
+def test_a_text_that_was_repaired_is_answered_for_by_the_repair(tmp_path: Path) -> None:
+    desk = open_desk(connect(copy_of(published("sqlite"), tmp_path)), "officer", LATER)
+    with behind(desk.store) as connection:
+        connection.execute(text("UPDATE player SET region = CAST(x'61fe' AS TEXT) WHERE key = 2"))
+        connection.execute(text("UPDATE report SET file = CAST(x'61fe' AS TEXT) WHERE seq = 1"))
+    assert len(repair(desk, "bytes of an old program")) == 1
+    assert found(desk) == []
+    desk.store.close()
