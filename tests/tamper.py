@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -24,12 +25,13 @@ from databases import KINDS, new_database
 from office_made import NUMBERS
 from revisions_made import SERIES, Season, approved, corrected, file_of, gone_through, month_of, random_season
 from sqlalchemy import BigInteger, Connection, Integer, LargeBinary, Table, Text, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from test_lists_desk import fide_list
 
 from arpad.days import Month
+from arpad.finding import Misuse
 from arpad.office import claims, lists, people, proofs
-from arpad.office.desk import Desk, open_desk
+from arpad.office.desk import open_desk
 from arpad.office.proving.verifying import verified
 from arpad.office.revisions import Annulment, FactCorrection, OnePerson, Replacement
 from arpad.office.store import schema
@@ -269,14 +271,55 @@ def named(findings: list[str]) -> bool:
     return any(word in finding for finding in findings for word in words)
 
 
-def desk_of(address: str) -> Desk:
-    return open_desk(connect(address), "reader")
+@dataclass(frozen=True)
+class Flip:
+    """A bit of the file that was turned: whether anything that is kept is another now, and whether that was found."""
+
+    bit: int
+    changed: bool
+    found: bool
+
+
+def flips(address: str, directory: Path, numbers: Iterable[int]) -> list[Flip]:
+    """Bits of a SQLite office, turned one at a time, by numbers."""
+    whole, copy = Path(address).read_bytes(), directory / "flipped.db"
+    before, done = _kept(address), []
+    for number in numbers:
+        bit = Random(number).randrange(len(whole) * 8)
+        changed = bytearray(whole)
+        changed[bit // 8] ^= 1 << bit % 8
+        copy.write_bytes(changed)
+        done.append(Flip(bit, _kept(str(copy)) != before, _noticed(str(copy))))
+    return done
+
+
+def _kept(address: str) -> object:
+    """Everything that can be read of an office."""
+    try:
+        with closing(sqlite3.connect(address)) as database:
+            database.text_factory = bytes
+            return {
+                table: sorted(database.execute(f"SELECT * FROM {table}"), key=repr) for table in schema.metadata.tables
+            }
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        return str(error)
+
+
+def _noticed(address: str) -> bool:
+    try:
+        with connect(address).reading() as connection:
+            store = connect(address)
+            open_desk(store, "reader")
+            return bool(verified(store, connection, whole=True).found)
+    except (Misuse, DBAPIError, UnicodeDecodeError):
+        return True
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edits", type=int, default=1000, help="random edits")
     parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
+    parser.add_argument("--bits", type=int, default=2000, help="bits of a SQLite file that are turned, one at a time")
     parser.add_argument("--on", choices=(*KINDS, "both"), default="both", help="which database")
     given = parser.parse_args()
     failed = 0
@@ -303,6 +346,12 @@ def main() -> int:
                 print(f"  {at_} of {len(edits)}", file=sys.stderr, flush=True)
         print(f"{kind}: {len(wanted)} targeted and {given.edits} random edits, {missed} missed, {unnamed} not named")
         failed += missed + unnamed
+        if store.is_sqlite and given.bits:
+            turned = flips(store.address, Path(tempfile.mkdtemp()), range(given.seed, given.seed + given.bits))
+            unseen = [flip.bit for flip in turned if flip.changed and not flip.found]
+            changed = sum(flip.changed for flip in turned)
+            print(f"{kind}: {len(turned)} flipped bits, {changed} changed content, unseen of these: {unseen or 0}")
+            failed += len(unseen)
     return 1 if failed else 0
 
 

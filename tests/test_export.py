@@ -25,7 +25,6 @@ from arpad.columns import Roll, State
 from arpad.finding import Misuse
 from arpad.intake import read_list
 from arpad.lists.export import EXPORTS, export, export_name
-from arpad.lists.export_tables import FORMULA
 from arpad.lists.published import People, Published, Words, texts, years_of
 from arpad.lists.selection import Selection
 
@@ -305,7 +304,9 @@ def test_a_rehearsal_says_so_on_every_row_and_every_page() -> None:
 # --- harmless ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("start", FORMULA)
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "﹦", " =", "\u200b=", "\t=", "\u3000＝"]
+)
 def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_in_csv(start: str) -> None:
     name = f"{start}HYPERLINK(1)"
     (row,) = csv_rows(strange(name))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
+from sqlalchemy import Connection
 
 from arpad.days import Day
 from arpad.finding import Misuse
@@ -51,6 +54,42 @@ def test_the_index_finds_whom_comparing_everybody_finds(seed: int) -> None:
         index.add(at, shape)
         pairs += len(expected)
     assert pairs > 100
+
+
+ALIKE: dict[str, Callable[[int], Person]] = {
+    "one name, one day": lambda _: Person("Smith, Ann", born=19800102),
+    "one name, many days": lambda n: Person("Smith, Ann", born=19800101 + n % 12 * 100 + n % 7),
+    "one name, years": lambda n: Person("Smith, Ann", born=(1900 + n % 120) * 10_000),
+    "one name, no births": lambda _: Person("Smith, Ann"),
+    "alike names, one day": lambda n: Person(f"Sm{_word(n)}, An{_word(-n)}", born=19800102),
+    "alike names, one year": lambda n: Person(f"Sm{_word(n)}, Ann", born=19800000),
+}
+
+
+def _word(number: int) -> str:
+    dice = random.Random(number)
+    return "".join(dice.choice(("ba", "ko", "li", "ma", "re", "su", "ti")) for _ in range(4))
+
+
+@pytest.mark.parametrize("kind", ALIKE)
+def test_twice_as_many_who_are_alike_take_about_twice_as_long(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in names compared, which is what takes the time."""
+    compared = 0
+
+    def counted(*shapes: Shape) -> tuple[int, str] | None:
+        nonlocal compared
+        compared += 1
+        return compare(*shapes)
+
+    monkeypatch.setattr(duplicates, "compare", counted)
+    monkeypatch.setattr(duplicates, "_anybody_without_fide", lambda _: True)
+    monkeypatch.setattr(duplicates, "_registered", lambda *_: iter(()))
+    work = []
+    for count in (450, 900):
+        compared = 0
+        find(cast("Connection", None), [ALIKE[kind](number) for number in range(count)])
+        work.append(compared)
+    assert work[1] <= 2.5 * work[0], work
 
 
 def test_slips_are_those_that_births_may_have() -> None:

@@ -251,7 +251,7 @@ def test_a_csv_says_more_than_a_list() -> None:
         (b"id,rating\n1,1800\n1,1900\n", "f.csv:3: the number 1 stands twice"),
         (b"id,rating\n,1800\n", "f.csv:2: the number -1 is none"),
         (b"id,rating\n1,1800,5\n", "f.csv:2: more cells than the header has"),
-        (b"id,rating\n1,99999\n", "the opening list cannot be read"),
+        (b"id,rating\n1,99999\n", "f.csv:2: rating: expected at most 4000, found 99999"),
         (b"\xff\xfe", "f.csv: not UTF-8"),
     ],
 )

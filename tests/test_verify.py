@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -24,6 +26,7 @@ from typed import typed
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.office import periods, proofs
+from arpad.office.book.content import unpacked
 from arpad.office.desk import Desk, open_desk
 from arpad.office.proofs import NewKey, Verify
 from arpad.office.proving.remade import seal_broken
@@ -33,6 +36,7 @@ from arpad.office.store.engine import connect
 from arpad.office.store.guards import KEYS_OF
 from arpad.office.store.links import begin_chain
 from arpad.office.store.migrate import upgrade
+from arpad.office.upkeep.repair import repair
 
 EDITS = {"sqlite": range(40), "postgresql": range(100, 115)}
 LATER = date(2026, 1, 20)
@@ -93,6 +97,32 @@ def test_a_rating_that_was_changed_is_named_with_the_right_one(desk: Desk) -> No
     told = found(desk)
     assert any("is stored as" in each and "is right" in each and each.startswith("player ") for each in told)
     assert any("rating_list" in each for each in told)
+
+
+def test_what_was_admitted_is_compared_with_the_file_that_was_sent(desk: Desk) -> None:
+    """Also where whoever changed it mended its hash and made the whole chain anew."""
+    of = schema.content
+    with behind(desk.store) as connection:
+        rated = select(of).join(schema.rated, schema.rated.c.decision == of.c.decision)
+        row = connection.execute(rated.order_by(of.c.decision)).first()
+        assert row is not None
+        admitted = unpacked(row.packed)
+        points = admitted.games.white_half_points.copy()
+        points[0] = 2 - points[0] if points[0] != 1 else 2
+        forged = replace(admitted, games=replace(admitted.games, white_half_points=points)).packed()
+        new = {"packed": forged, "sha256": sha256(forged).hexdigest()}
+        connection.execute(update(of).where(of.c.decision == row.decision).values(**new))
+        for table in (schema.bound, schema.link, schema.checkpoint):
+            connection.execute(delete(table))
+        begin_chain(connection)
+    told = found(desk)
+    assert [each for each in told if "what was admitted is not what report" in each and each.startswith("event ")]
+
+
+def test_a_flipped_bit_that_changes_content_is_found(tmp_path: Path) -> None:
+    flips = tamper.flips(published("sqlite"), tmp_path, range(12))
+    assert [flip for flip in flips if flip.changed and not flip.found] == []
+    assert any(flip.changed for flip in flips)
 
 
 def test_what_is_bound_and_what_is_not_is_every_table() -> None:
@@ -281,3 +311,13 @@ def test_a_row_that_nobody_wrote_is_named(desk: Desk) -> None:
     with behind(desk.store) as connection:
         connection.execute(insert(schema.correction).values(series="fide-standard", list=202603, player=3, log=1))
     assert any("no entry of the log wrote" in each and each.startswith("player ") for each in found(desk))
+
+
+def test_a_text_that_was_repaired_is_answered_for_by_the_repair(tmp_path: Path) -> None:
+    desk = open_desk(connect(copy_of(published("sqlite"), tmp_path)), "officer", LATER)
+    with behind(desk.store) as connection:
+        connection.execute(text("UPDATE player SET region = CAST(x'61fe' AS TEXT) WHERE key = 2"))
+        connection.execute(text("UPDATE report SET file = CAST(x'61fe' AS TEXT) WHERE seq = 1"))
+    assert len(repair(desk, "bytes of an old program")) == 1
+    assert found(desk) == []
+    desk.store.close()

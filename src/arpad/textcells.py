@@ -8,10 +8,13 @@ at once is a block, however long the table.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+from arpad.plaintext import HIDDEN
 
 Cells = npt.NDArray[np.uint8]
 
@@ -19,6 +22,22 @@ BLOCK = 20_000  # rows that are written together
 FILLING = 0xFF  # in no UTF-8 text
 BLANK, ZERO, TEN = ord(" "), ord("0"), 10
 NONE = -1  # a number that is not there
+RUN = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of a formula
+LINES = ("\t", "\r", "\n")
+
+
+def harmless(text: str) -> str:
+    """A text as a cell that a spreadsheet does not run: where it would, however the sign is written and whatever hides
+    before it, an apostrophe stands in front."""
+    if text[:1].isalnum():
+        return text
+    seen = unicodedata.normalize("NFKC", HIDDEN.sub("", text).lstrip()[:1])
+    return f"'{text}" if seen.startswith(RUN) or text.startswith(LINES) else text
+
+
+def undone(cell: str) -> str:
+    """A cell that `harmless` wrote as the text that it was."""
+    return cell[1:] if cell[:1] == "'" and harmless(cell[1:]) == cell else cell
 
 
 def blocks(count: int) -> Iterator[slice]:

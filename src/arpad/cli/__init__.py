@@ -176,8 +176,13 @@ def _run() -> None:
     except (BrokenPipeError, SystemExit):  # whoever read the answer has heard enough; Typer ends itself only for this
         raise SystemExit(CLOSED_PIPE) from None
     except OSError as error:
-        print(f"arpad: the answer cannot be written: {error.strerror or error}", file=sys.stderr)
+        reason, path = error.strerror or str(error), error.filename
+        fault = Problem("file/fails" if path else "answer-unwritten", path=str(path), reason=reason)
+        print(f"arpad: {fault}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(MISUSE) from None
+    except MemoryError:
+        print(f"arpad: {Problem('no-memory')}", file=sys.stderr)
         raise SystemExit(MISUSE) from None
     except USAGE as usage:
         if type(usage).__name__ == "NoArgsIsHelpError":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Misuse, Problem, Remedy
 from arpad.plaintext import visible
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="The answer as JSON.", rich
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it stands in the log.")]
 
 DB, WHO, NOW = "arpad.db", "", ""
+AROUND = ("modes", "clock", "journal", "durable-server")  # checks of what stands around an office, not in it
+EXPECTED = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end that are told as they are
 
 
 def day(text: str, option: str) -> date | None:
@@ -72,9 +74,28 @@ def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
     from arpad.office.desk import open_office
 
     with open_office(db, officer(who), day(now, "--now"), dry) as desk:
-        yield desk
+        try:
+            yield desk
+        except EXPECTED:
+            raise
+        except Exception as error:
+            _damaged(db, error)
+            raise
+        finally:
+            if desk.store.unread:
+                note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
+                print(f"arpad: {note}", file=sys.stderr)
     if dry:
         print("dry run: nothing was kept", file=sys.stderr)
+
+
+def _damaged(db: str, error: Exception) -> None:
+    """Whether what went wrong is the office's: where the doctor finds it ill that is told, otherwise it is ours."""
+    from arpad.office import care
+
+    checks = care.doctor(care.Visit(db)).checks
+    if any(check.state == care.State.WRONG and check.check not in AROUND for check in checks):
+        raise Misuse("office-damaged", Remedy.to("ask-doctor"), reason=f"{type(error).__name__}: {error}") from error
 
 
 def need_office() -> None:

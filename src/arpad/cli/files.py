@@ -104,11 +104,8 @@ def write(data: bytes, path: str, read: str) -> None:
         return
     if path_is(path, read):
         raise Misuse("file/is-read", Remedy.to("name-another-output"), path=path)
-    try:
-        with write_whole(Path(path)) as out:
-            out.write(data)
-    except OSError as error:
-        raise Misuse("file/unwritten", path=str(path), reason=error.strerror) from None
+    with write_whole(Path(path)) as out:
+        out.write(data)
 
 
 def path_is(path: str, other: str) -> bool:
@@ -126,23 +123,33 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
     What is there and no ordinary file, a device or a pipe, is written to as it is.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as device:
+        with _told(path), open(path, "wb") as device:
             yield device
         return
     path = path.resolve() if path.is_symlink() else path  # a link stays one
     if not path.parent.is_dir():
         raise Misuse("file/no-directory", Remedy.to("make-directory"), directory=str(path.parent), name=path.name)
-    try:
+    with _told(path):
         out = NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
-    except OSError as error:
-        raise Misuse("file/unwritten", path=str(path), reason=error.strerror) from None
+        try:
+            with out:
+                yield out  # type: ignore[misc]
+                out.flush()
+                os.fsync(out.fileno())
+            os.chmod(out.name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
+            os.replace(out.name, path)
+        except BaseException:
+            Path(out.name).unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What a disk does not take is told as a problem of this file."""
     try:
-        with out:
-            yield out  # type: ignore[misc]
-            out.flush()
-            os.fsync(out.fileno())
-        os.chmod(out.name, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(out.name, path)
-    except BaseException:
-        Path(out.name).unlink(missing_ok=True)
+        yield
+    except BrokenPipeError:
         raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Misuse("file/unwritten", Remedy.to("make-room-for-file"), path=str(path), reason=reason) from None

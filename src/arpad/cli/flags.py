@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from arpad.cli.files import content
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.calculator import Book
 
 USUAL_SERIES = "fide-standard"
+LONGEST = 4 * 1024 * 1024  # bytes of a document
 
 
 def asked(
@@ -49,17 +49,18 @@ def book_named(rulebook: str | None, witness: str | None) -> Book:
 
 
 def _text(document: str) -> str:
-    if document == "-":
-        try:
-            return sys.stdin.buffer.read().decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise Misuse("calc/input-no-text", reason=error.reason, byte=error.start) from None
     if document.lstrip().startswith("{"):
         return document
     try:
-        return Path(document).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        sent = content(document, LONGEST)
+    except (OSError, ValueError) as error:
         raise Misuse("calc/no-document", document=document, reason=str(error)) from None
+    if len(sent) > LONGEST:
+        raise Misuse("calc/long-document", document=document, most=LONGEST)
+    try:
+        return sent.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Misuse("calc/input-no-text", reason=error.reason, byte=error.start) from None
 
 
 def given(**values: Any) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ a workbook cells have types, and a text is only a text.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,9 +20,8 @@ import numpy.typing as npt
 from arpad.finding import Misuse, Remedy
 from arpad.lists.list_table import REHEARSAL, ListTable
 from arpad.lists.published import Words
-from arpad.textcells import NONE, Cells, numbers, rows, texts
+from arpad.textcells import NONE, Cells, harmless, numbers, rows, texts
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PARTING = re.compile('[,"\r\n]')
 SHEET_ROWS = 1_048_575  # of data, under one header: what a worksheet holds
 NAME_WIDTH, WIDTH = 34, 13  # in letters
@@ -38,7 +38,7 @@ def write_csv(table: ListTable, out: BinaryIO) -> None:
 
 def _in_csv(text: str) -> str:
     """A text as a cell: harmless, and between quotes where it holds a sign that parts cells or rows."""
-    plain = f"'{text}" if text.startswith(FORMULA) else text
+    plain = harmless(text)
     return '"' + plain.replace('"', '""') + '"' if PARTING.search(plain) else plain
 
 
@@ -98,7 +98,8 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
     except ImportError:
         raise Misuse("export/xlsx", EXTRA) from None
     texts_only = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    book = xlsxwriter.Workbook(out, {"constant_memory": True, **texts_only})
+    whole = io.BytesIO()  # a workbook that cannot be finished must not be closed onto a full disk
+    book = xlsxwriter.Workbook(whole, {"constant_memory": True, **texts_only})
     day = datetime.fromisoformat(table.list_day)
     mark = f"{REHEARSAL} " if table.rehearsal else ""
     book.set_properties({"title": f"{mark}{table.title}", "author": "", "company": "", "created": day})
@@ -120,7 +121,11 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
                     page.write_number(line, at, cell)
                 elif cell:
                     page.write_string(line, at, cell)
-    book.close()
+    try:
+        book.close()
+    except xlsxwriter.exceptions.FileCreateError as error:
+        raise OSError(str(error)) from None
+    out.write(whole.getbuffer())
 
 
 def write_parquet(table: ListTable, out: BinaryIO) -> None:
@@ -144,4 +149,6 @@ def write_parquet(table: ListTable, out: BinaryIO) -> None:
     types = {column.key: polars.Int64 if column.number else polars.String for column in table.columns}
     frame = polars.concat([polars.DataFrame(schema=types), *frames], rechunk=True)
     about = {name: value if isinstance(value, str) else json.dumps(value) for name, value in head(table).items()}
-    frame.write_parquet(out, compression="zstd", metadata=about)
+    whole = io.BytesIO()  # what becomes of the disk is not for polars to say
+    frame.write_parquet(whole, compression="zstd", metadata=about)
+    out.write(whole.getbuffer())

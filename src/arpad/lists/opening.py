@@ -32,6 +32,7 @@ from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.rating.coefficient import ages, decide
 
 UNKNOWN = -1
+TOP, LARGEST_K = 4000, 99  # no rating and no K is larger
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +98,7 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Sta
     """The opening list of a day. What the file states goes before what was entered; neither is overwritten."""
     list_ = Month.of(day)
     facts = _with(stated, entered)
+    _must_be_possible(facts)
     rated = facts.rating > 0
     games, highest, possible = _proved(book, list_, born, facts, rated)
     last = _last(book, list_, facts)
@@ -121,6 +123,15 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Sta
         rated & (facts.rating < lowest(book, day)),
         {"coefficient": book.articles(COEFFICIENT), "floor": book.articles(FLOOR)},
     )
+
+
+def _must_be_possible(facts: Stated) -> None:
+    """Refuse a rating or a K that nobody has, and a highest rating below the rating itself."""
+    for row in np.flatnonzero((facts.rating > TOP) | (facts.highest > TOP) | (facts.k > LARGEST_K))[:1].tolist():
+        rating, highest, k = (int(column[row]) for column in (facts.rating, facts.highest, facts.k))
+        raise Misuse("opening/far", rating=rating, highest=highest, k=k, top=TOP, largest=LARGEST_K)
+    for row in np.flatnonzero((facts.highest >= 0) & (facts.highest < facts.rating))[:1].tolist():
+        raise Misuse("opening/highest", rating=int(facts.rating[row]), highest=int(facts.highest[row]))
 
 
 def lowest(book: Rulebook, day: date) -> int:

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from arpad.columns import I32, I64
+from arpad.days import FIRST_YEAR, LAST_YEAR, Day, Month
 from arpad.finding import Misuse, Place, Remedy
-from arpad.lists.opening import UNKNOWN, Stated, stated_by_columns
+from arpad.intake.codes import shown
+from arpad.lists.opening import LARGEST_K, TOP, UNKNOWN, Stated, stated_by_columns
 
 OWN = ("id", "born")
 COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))
 DELIMITERS = ";\t,"
 ENTERED = ("k", "games", "highest", "last")
+DATED = ("born", "last")
+LARGEST = {
+    "id": 9_999_999_999, "born": 99_991_231, "rating": TOP, "inactive": 1, "k": LARGEST_K, "period_games": 9999,
+    "games": 99_999, "highest": TOP, "last": 999_912,
+}  # fmt: skip
 
 
 def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
@@ -59,7 +66,7 @@ def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[
     reader.fieldnames = header
     columns: dict[str, list[int]] = {name: [] for name in header}
     seen: set[int] = set()
-    for row in reader:
+    for row in _rows(reader, file):
         if None in row:
             raise Misuse("opening-csv/cells", file=file, line=reader.line_num)
         for name in header:
@@ -70,7 +77,17 @@ def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[
         if number <= 0:
             raise Misuse("opening-csv/no-number", file=file, line=reader.line_num, number=number)
         seen.add(number)
+    if not seen:
+        raise Misuse("opening-csv/no-rows", file=file)
     return columns
+
+
+def _rows(reader: csv.DictReader[str], file: str) -> Iterator[dict[str, str]]:
+    """The rows, as far as they are any."""
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise Misuse("opening-csv/broken", file=file, line=reader.line_num, reason=str(error)) from None
 
 
 def _cell(row: Mapping[str, str], name: str, place: Place) -> int:
@@ -78,5 +95,19 @@ def _cell(row: Mapping[str, str], name: str, place: Place) -> int:
     if not text:
         return 0 if name in ("inactive", "rating") else UNKNOWN
     if not (text.isascii() and text.isdigit()):
-        raise Misuse("opening-csv/not-whole", file=place.file, line=place.line, column=name, text=text)
-    return int(text)
+        raise Misuse("opening-csv/not-whole", file=place.file, line=place.line, column=name, text=shown(text))
+    value = int(text) if len(text) <= len(str(LARGEST[name])) else LARGEST[name] + 1
+    if value > LARGEST[name] or (name in DATED and not _is_date(value, name)):
+        message = "opening-csv/no-date" if name in DATED else "opening-csv/large"
+        most, found = LARGEST[name], shown(text)
+        raise Misuse(message, file=place.file, line=place.line, column=name, text=found, most=most)
+    return value
+
+
+def _is_date(value: int, name: str) -> bool:
+    """Whether a number is a birth, of which a part may be unknown, or the month of a list."""
+    try:
+        day = Day.read(str(Day(value))) if name == "born" else Day.of(Month(value).first)
+    except ValueError:
+        return False
+    return FIRST_YEAR <= day.year <= LAST_YEAR and (name != "born" or day == value)

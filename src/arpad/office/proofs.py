@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
+
 from arpad.days import Day
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
@@ -15,7 +17,7 @@ from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.proving import keys, points
 from arpad.office.proving.keys import PublicKey
 from arpad.office.proving.points import Checkpoint
-from arpad.office.proving.verifying import VERIFIED, ListAsPublished, verified
+from arpad.office.proving.verifying import VERIFIED, ListAsPublished, refused, verified
 
 __all__ = [
     "Checkpoint", "Keys", "ListAsPublished", "NewKey", "PublicKey", "Verification", "Verify", "checkpoint", "keys_of",
@@ -72,9 +74,12 @@ def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
     """Look at every entry, row and list. An office that is found good has an entry in its log that says so."""
     point = points.read(request.since) if request.since else None
     with desk.reading() as connection:
-        result = verified(desk.store, connection, request.whole, watch)
-        kept = [*points.stored_points(connection), *filter(None, [point])]
-        more = [problem for each in kept for problem in points.contradictions(connection, each)]
+        try:
+            result = verified(desk.store, connection, request.whole, watch)
+            kept = [*points.stored_points(connection), *filter(None, [point])]
+            more = [problem for each in kept for problem in points.contradictions(connection, each)]
+        except DBAPIError as error:
+            return Verification(desk.store.address, False, 0, 0, 0, 0, (), 0, "", (refused(error),))
     found = (*result.found, *more)
     if not found and result.remade:
         with desk.writing(VERIFIED, detail={"root": result.root, "lists": result.remade}) as writing:

@@ -12,7 +12,7 @@ from arpad.law import in_force
 from arpad.lists.beside import home_federation
 from arpad.simulate.calendar import last_day, must_be_covered
 
-FEWEST = {"players": 12, "months": 1, "seed": 0}
+BOUNDS = {"players": (12, 2_000_000), "months": (1, 600), "seed": (0, 2**63 - 1)}
 FIRST = Month(202403)
 QUICK = ("fide-rapid", "fide-blitz")
 
@@ -29,9 +29,9 @@ class Setting:
     defective: int = 5  # per cent of the reports are spoilt
 
     def __post_init__(self) -> None:
-        for what, least in FEWEST.items():
-            if getattr(self, what) < least:
-                raise Misuse("simulate-fewest", setting=what, value=getattr(self, what), least=least)
+        for what, (least, most) in BOUNDS.items():
+            if not least <= getattr(self, what) <= most:
+                raise Misuse("simulate-bounds", setting=what, value=getattr(self, what), least=least, most=most)
         must_be_covered(self.series, self.first, self.months)
 
     @property

@@ -12,10 +12,10 @@ from typing import Any
 from starlette.responses import Response
 
 from arpad.asjson import to_json
+from arpad.textcells import harmless
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def answer(result: Any, declared: Any = None) -> Response:
@@ -42,6 +42,6 @@ def _plain(name: str) -> str:
 
 def _cell(value: Any) -> Any:
     """A cell as a spreadsheet may read it: a text that it would run, and is no number, stands behind an apostrophe."""
-    if isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value):
-        return "'" + value
+    if isinstance(value, str) and not NUMBER.fullmatch(value):
+        return harmless(value)
     return "" if value is None else value

@@ -43,6 +43,10 @@ class TooMany(Exception):
     """A player has more values than any in a rating list."""
 
 
+class UnknownEncoding(Exception):
+    """The document names an encoding that is none, or one that expat cannot read."""
+
+
 def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progress: Progress | None) -> Iterator[Part]:
     """The columns of each batch of players; `tags` gathers the names of all values that were there."""
     rows: list[dict[str, str]] = []
@@ -84,7 +88,7 @@ def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progre
     block = head
     try:
         while block:
-            parser.Parse(block, False)
+            _feed(parser, block)
             if progress:
                 progress(len(block))
             if len(held) > MOST_VALUES or len(player) > MOST_VALUES:
@@ -94,7 +98,7 @@ def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progre
                 rows.clear()
                 lines.clear()
             block = stream.read(BLOCK)
-        parser.Parse(b"", True)
+        _feed(parser, b"")
     except DocumentType:
         notes.find("document-type", parser.CurrentLineNumber)
     except TooMany:
@@ -103,10 +107,20 @@ def read_xml(head: bytes, stream: BinaryIO, tags: set[str], notes: Notes, progre
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error.code)
         notes.find("broken-xml/ends", error.lineno, error.offset + 1, error=what)
+    except UnknownEncoding:
+        notes.find("broken-xml/encoding", 1)
     if rows:
         yield columns(rows, lines, tags, notes)
     elif not notes.has("broken-xml") and not notes.has("document-type") and root != "playerslist":
         notes.find("not-a-list/other-xml", 1, root=shown(root))
+
+
+def _feed(parser: Any, block: bytes) -> None:
+    """Let the parser read on; no block is the end. It asks Python for an encoding that it does not know itself."""
+    try:
+        parser.Parse(block, not block)
+    except (LookupError, ValueError) as error:
+        raise UnknownEncoding from error
 
 
 def columns(rows: list[dict[str, str]], lines: list[int], tags: set[str], notes: Notes) -> Part:

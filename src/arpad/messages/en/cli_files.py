@@ -7,6 +7,9 @@ SENTENCES = {
     "file/none-inside": "{path} holds no file that ends with {suffixes:,}",
     "file/is-read": "{path} is the file that is read",
     "file/unwritten": "cannot write {path}: {reason}",
+    "file/fails": "{path}: {reason}",
+    "answer-unwritten": "the answer cannot be written: {reason}",
+    "no-memory": "this machine has not enough memory for that",
     "file/no-directory": "there is no directory {directory} to write {name} into",
     "trf/nothing-to-mend": "{path} is no TRF file, so there is nothing to mend",
     "option/unknown": "--{name}: no such option",
@@ -18,6 +21,7 @@ SENTENCES = {
 
 REMEDIES = {
     "name-another-output": {"command": "give another name with -o"},
+    "make-room-for-file": {"command": "see that the disk has room and that the place may be written to"},
     "convert-report": {"command": "`arpad trf convert FILE` makes one of it"},
     "facts/options": {"command": "the facts of an event are {options:,}"},
     "usual-encodings": {"command": "what helps: utf-8, cp1250, cp1251 ..."},

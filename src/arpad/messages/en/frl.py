@@ -10,6 +10,7 @@ SENTENCES = {
     "not-a-list/other-xml": "The file is XML with the root “{root}”, not a list of players.",
     "document-type": "The file declares a document type.",
     "broken-xml/too-many-values": "A player has more than {limit} values.",
+    "broken-xml/encoding": "The encoding that the XML names is not known.",
     "broken-xml/ends": "The XML ends here: {error}.",
     # marks and headers
     "byte-order-mark/list": "The file starts with a byte order mark; it is not read.",

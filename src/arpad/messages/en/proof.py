@@ -12,6 +12,9 @@ SENTENCES = {
     "row-added": "{owner:?*: }no entry of the log wrote the row {key} of {table}",
     "row-gone": "{owner:?*: }the row {key} of {table} that entry {entry} ({action} {subject}, {who}, {day}) wrote is gone",
     "weeks-not-of-report": "{owner:?*: }the index of games by week is not what report {report} says",
+    # what was admitted, against the files that were sent
+    "report-not-read": "{owner:?*: }report {report}, or what was admitted of it, cannot be read again: {reason}",
+    "game-not-of-report": "{owner:?*: }round {round}, start numbers {white} and {black}: what was admitted is not what report {report} says",
     # lists
     "value-not-right": "{owner}, list {series} {list}: {field} in {table} is stored as {stored}, and {right} is right",
     "player-rows-other": "{owner}, list {series} {list}: {stored:row|rows} in {table} {stored:~is|are} stored, and {right} {right:~is|are} right",

@@ -1,7 +1,7 @@
 """What the simulation refuses, and what it says of months."""
 
 SENTENCES = {
-    "simulate-fewest": "{setting} {value}: expected {least} or more",
+    "simulate-bounds": "{setting} {value}: expected {least} to {most}",
     "simulate-series": "no rating series {series!r}; known: {known:,}",
     "simulate-months": "no edition of {series} covers {month}; covered: {covered:,}",
     "simulate-first": "{text!r}: expected a month written YYYY-MM, such as 2024-03",

@@ -14,6 +14,10 @@ SENTENCES = {
     "another-writes": "another officer has been writing to {address} for over {seconds} seconds",
     "no-database-file": "{address} is no office: it is not a database file",
     "value-not-kept": "a text or a number cannot be kept: {reason}",
+    "database-damaged": "the database {address} is damaged: {answer}",
+    "database-no-room": "the database {address} cannot be written: {answer}",
+    "office-damaged": "the office holds something that cannot be read: {reason}",
+    "texts-unread": "{texts:text of the office cannot|texts of the office cannot} be read, and what is no letter of it is shown as \ufffd",
     "database-silent": "the database {address} does not answer as it should: {answer}",
     # its schema
     "no-office-yet": "{address} is no office yet",
@@ -48,6 +52,11 @@ REMEDIES = {
     "found-office-there": {"command": "make one there with `arpad init --db ADDRESS`"},
     "make-directory": {"command": "make it first"},
     "try-again": {"command": "try again"},
+    "make-room": {
+        "command": "see that the disk has room and that the file and its directory may be written, then try again"
+    },
+    "restore-or-doctor": {"command": "`arpad doctor` says what is wrong, `arpad restore FILE` takes the last backup"},
+    "see-server": {"command": "see that the server runs and lets you in"},
     "install-newer": {"command": "install that version or a newer one"},
     "back-up-and-upgrade": {"command": "keep a copy of it, then bring it up to date with `arpad upgrade`"},
     "choose-empty": {"command": "choose an empty database"},

@@ -1,4 +1,4 @@
-"""Whether what only repeats other rows says what they say: the index of games by week, and the bases of lists."""
+"""Whether what only repeats other rows says what they say: indexes, the games by week, and the bases of lists."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from arpad.office.store.packed import unpack
 from arpad.office.upkeep.doctor import Visit
 from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_books import no_strays
+from arpad.office.upkeep.doctor_store import integrity
 
 
 def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
     """What does not repeat what it should."""
     visit = Visit(connection, store)
-    for look in (bases, no_strays):
+    for look in (*((integrity,) if store.is_sqlite else ()), bases, no_strays):
         try:
             yield from look(visit)
         except (ValueError, IndexError, KeyError) as error:

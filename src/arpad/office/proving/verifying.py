@@ -16,6 +16,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
 from arpad.office.proving.chained import broken, entries, links, written_by
 from arpad.office.proving.following import not_following
+from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, not_remade, recomputable, seal_broken
 from arpad.office.proving.rows import Counted, not_as_written
 from arpad.office.store import schema
@@ -56,6 +57,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
         else:
             found.append(each)
     found += not_following(store, connection)
+    found += not_as_reported(connection)
     since = 0 if whole else _last_verified(connection)
     there, taken = heads(connection), []
     remade = before = 0

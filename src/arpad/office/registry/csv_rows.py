@@ -16,11 +16,12 @@ from typing import Any, TypeVar
 from arpad.days import Day
 from arpad.finding import Finding, Place, Problem, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
-from arpad.intake.codes import Notes
+from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
 from arpad.intake.decode import Limits, decode
 from arpad.intake.tables.reader import guess_delimiter
 from arpad.office.registry.person import Fault
+from arpad.textcells import undone
 
 LIMITS = Limits(bytes=1 << 30, lines=10_000_000, line=1 << 16)
 HEAD = 20  # lines that agree on a separator
@@ -59,7 +60,7 @@ class Row:
             return
         place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
         if value:
-            cell = refusal(place, "wrong-cell", expected.remedy, column=name, value=value, expected=expected)
+            cell = refusal(place, "wrong-cell", expected.remedy, column=name, value=shown(value), expected=expected)
         else:
             cell = refusal(place, "wrong-cell/empty", expected.remedy, column=name, expected=expected)
         self.problems.append(cell)
@@ -116,7 +117,7 @@ def read_rows(
     header: list[str] | None = None
     try:
         for cells in reader:
-            cells = [cell.strip() for cell in cells]
+            cells = [undone(cell.strip()) for cell in cells]
             if not any(cells):
                 continue
             if header is None:

@@ -66,14 +66,14 @@ def find(
     found: dict[int, list[Candidate]] = defaultdict(list)
     for row, shape in enumerate(shapes):
         for earlier in index.near(shape):
-            if (agreed := compare(shape, shapes[earlier])) and len(found[row]) < MOST:
+            if len(found[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
                 who = persons[earlier]
                 found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
         index.add(row, shape)
         progress(1)
     for key, name, there in _registered(connection, persons):
         for row in index.near(there):
-            if (agreed := compare(shapes[row], there)) and len(found[row]) < 2 * MOST:
+            if len(found[row]) < 2 * MOST and (agreed := compare(shapes[row], there)):
                 found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
 
     def order(candidate: Candidate) -> tuple[int, int]:

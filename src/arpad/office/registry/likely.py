@@ -1,14 +1,18 @@
 """Index persons so that only those are compared whose names and births could agree: a file may have half a million.
 
 Two ways lead to a pair: names of one sound, whatever is known of the births as long as they can be one; or births that
-can be one in the same year, and a word that begins alike. Whoever has a FIDE number is no double of another who has
-one. Nothing is decided here: whoever comes out is compared.
+can be one in the same year, and a word that begins alike. Where very many were born alike with a word that begins
+alike, the later ones are looked up by the whole word, and of those who share that, too, the first are given: so that
+the work grows with the number of persons and not with its square, whatever they are called. Whoever has a FIDE number
+is no double of another who has one. Nothing is decided here: whoever comes out is compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
+from typing import Any
 
 from arpad.days import Day
 from arpad.frozen import dataclass
@@ -16,7 +20,7 @@ from arpad.frozen import dataclass
 YEAR = 4  # figures of a year
 HEAD = 2  # letters of a word that begin alike
 MOST = 50  # who have one sound and one birth: so many are named
-FEW = 80  # births that are looked through; of more, only those that can be meant are looked up
+CROWD = 150  # who were born alike and have a word that begins alike, or is the same: so many are compared
 
 Sounds = tuple[str, ...]
 Agree = Callable[[Day, Day], str | None]
@@ -53,36 +57,64 @@ class _Part:
     def __init__(self, agree: Agree) -> None:
         self.agree = agree
         self.sounds: dict[str, Births] = {}
-        self.heads: dict[tuple[int, str], list[int]] = {}  # by birth, and again by the year alone
+        self.years: dict[tuple[str, int], list[int]] = {}  # the births of those of one sound, by year
+        self.heads: dict[tuple[int, str], list[int]] = {}  # by birth, and again by the year alone; the first of them
+        self.words: dict[tuple[int, str], list[int]] = {}  # and the later ones by the whole word
 
     def add(self, number: int, shape: Shape) -> None:
+        year = Day(shape.born).year
         for sound in set(map(" ".join, shape.names)):
-            self.sounds.setdefault(sound, {}).setdefault(shape.born, []).append(number)
+            births = self.sounds.setdefault(sound, {})
+            if shape.born not in births:
+                self.years.setdefault((sound, year), []).append(shape.born)
+            _put(births, shape.born, number, MOST)
         if shape.born:
-            for head in _heads(shape):
-                self.heads.setdefault((shape.born, head), []).append(number)
-                self.heads.setdefault((Day(shape.born).year, head), []).append(number)
+            for head, words in _heads(shape).items():
+                for born in (shape.born, year):
+                    if not _put(self.heads, (born, head), number, CROWD):
+                        for word in words:
+                            _put(self.words, (born, word), number, CROWD)
 
     def near(self, shape: Shape) -> Iterator[int]:
         for sound in set(map(" ".join, shape.names)):
-            for rows in self._of_one_sound(self.sounds.get(sound, {}), Day(shape.born)):
-                yield from rows[:MOST]
+            for rows in self._of_one_sound(sound, Day(shape.born)):
+                yield from rows
         if shape.born:
             day = Day(shape.born)
             births: Iterable[int] = (day, *_open(day), *_slips_in_year(day)) if day.whole else (day.year,)
-            for head in _heads(shape):
+            for head, words in _heads(shape).items():
                 for born in births:
-                    yield from self.heads.get((born, head), ())
+                    first = self.heads.get((born, head), ())
+                    yield from first
+                    for word in words if len(first) == CROWD else ():
+                        yield from self.words.get((born, word), ())
 
-    def _of_one_sound(self, births: Births, born: Day) -> Iterator[list[int]]:
+    def _of_one_sound(self, sound: str, born: Day) -> Iterator[list[int]]:
         """Those of one sound whose births can be one: they are alike, whoever they are."""
-        if len(births) > FEW and born.whole:
-            return (births[other] for other in {0, int(born), *_open(born), *slips(f"{born:d}")} if other in births)
-        return (rows for other, rows in births.items() if self.agree(born, Day(other)) is not None)
+        births = self.sounds.get(sound, {})
+        if not born:  # anybody's can be one: the first are enough
+            return islice(births.values(), MOST)
+        year = () if born.whole else islice(self.years.get((sound, born.year), ()), MOST)
+        near = {0, int(born), *(_open(born) if born.whole else ()), *slips(f"{born:d}"), *year}
+        return (births[day] for day in near if day in births and self.agree(born, Day(day)) is not None)
 
 
-def _heads(shape: Shape) -> set[str]:
-    return {word[:HEAD] for words in shape.names for word in words}
+def _put(index: dict[Any, list[int]], key: Any, number: int, most: int) -> bool:
+    """Enter somebody under a key, where there is room for one more."""
+    there = index.setdefault(key, [])
+    if len(there) < most:
+        there.append(number)
+        return True
+    return False
+
+
+def _heads(shape: Shape) -> dict[str, set[str]]:
+    """How the words of somebody's names begin, each with the words that begin so."""
+    heads: dict[str, set[str]] = {}
+    for words in shape.names:
+        for word in words:
+            heads.setdefault(word[:HEAD], set()).add(word)
+    return heads
 
 
 @lru_cache(1 << 16)  # people are many, days are few

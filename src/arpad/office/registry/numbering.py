@@ -27,6 +27,7 @@ from arpad.office.registry.person import Person, memberships
 from arpad.office.registry.playerfile import COLUMNS
 from arpad.office.registry.players import facts
 from arpad.office.store.schema import player
+from arpad.textcells import harmless
 
 ID = "id"
 MARK = "\ufeff"  # by which a spreadsheet knows UTF-8
@@ -76,7 +77,7 @@ def export_players(desk: Desk, wanted: WholeRegistry, out: BinaryIO) -> int:
         for first in range(0, len(keys), TOGETHER):
             some = keys[first : first + TOGETHER]
             people = facts(connection, some)
-            writer.writerows([_cells(key, people[key])[name] for name in COLUMNS] for key in some)
+            writer.writerows([harmless(str(_cells(key, people[key])[name])) for name in COLUMNS] for key in some)
     out.write((MARK + text.getvalue()).encode())
     return len(keys)
 

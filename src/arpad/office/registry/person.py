@@ -96,7 +96,7 @@ def is_usual(person: Person) -> bool:
     """Whether somebody is plainly right, as nearly everybody is: it takes a tenth of the time to see."""
     name = person.name
     return (
-        name[:1].isalpha() and name[-1:] != " " and is_name(name)
+        name[:1].isalpha() and not name[-1:].isspace() and is_name(name)
         and not (person.former_names or person.latin_name or person.died)
         and 0 <= person.fide_id <= LONGEST_FIDE
         and (not person.born or is_day(person.born, partly=True))

@@ -10,8 +10,9 @@ mode (the WAL-reset bug), so there the rollback journal is used.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ MENDED = (3, 51, 3)
 BACKPORTS = ((3, 44, 6), (3, 50, 7))
 WRITE = "arpad_write"
 BUSY = ("database is locked", "database table is locked")
+NO_ROOM = ("disk I/O error", "disk is full", "unable to open database file", "readonly database", "No space left")
+LONGEST = 200  # bytes that are kept of a text that cannot be read
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Store:
 
     engine: Engine
     address: str  # as it may be shown: without a password
+    unread: list[bytes] = field(default_factory=list, compare=False, repr=False)  # bytes in the place of a text, as met
 
     @property
     def is_sqlite(self) -> bool:
@@ -72,6 +76,9 @@ class Store:
             yield
         except DBAPIError as error:
             raise _problem(error, self.address) from error
+        except UnicodeDecodeError as error:  # even what the database says is wrong cannot be read
+            remedy = Remedy.to("restore-or-doctor")
+            raise Misuse("database-damaged", remedy, address=self.address, answer=error.reason) from error
         except (OverflowError, UnicodeEncodeError) as error:  # a number or a text that the driver cannot hand over
             raise Misuse("value-not-kept", reason=_reason(error)) from error
 
@@ -121,10 +128,12 @@ def _sqlite(file: str, create: bool) -> Store:
         raise Misuse("no-directory/office", Remedy.to("make-directory"), directory=str(path.parent))
     engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE})
     journal = journal_of(sqlite3.sqlite_version_info)
+    store = Store(engine, str(path))
 
     @event.listens_for(engine, "connect")
     def durable(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver
+        connection.text_factory = readable(store.unread)
         for pragma in (
             "foreign_keys = ON",
             "trusted_schema = OFF",
@@ -142,7 +151,21 @@ def _sqlite(file: str, create: bool) -> Store:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if alone else "BEGIN")
 
     links.watch(engine)
-    return Store(engine, str(path))
+    return store
+
+
+def readable(unread: list[bytes]) -> Callable[[bytes], str]:
+    """How a text of SQLite is read, which keeps any bytes as one: whatever is no letter is shown as U+FFFD, so that one
+    row does not hide all others, and is remembered, so that it is told."""
+
+    def read(stored: bytes) -> str:
+        try:
+            return stored.decode()
+        except UnicodeDecodeError:
+            unread.append(stored[:LONGEST])
+            return stored.decode("utf-8", "replace")
+
+    return read
 
 
 def journal_of(version: tuple[int, ...]) -> tuple[str, str]:
@@ -177,6 +200,11 @@ def _problem(error: DBAPIError, address: str) -> Exception:
         return Misuse("no-database-file", address=address)
     if isinstance(error, DataError):
         return Misuse("value-not-kept", reason=answer)
+    if any(full in answer for full in NO_ROOM):
+        return Misuse("database-no-room", Remedy.to("make-room"), address=address, answer=answer)
+    if type(error.orig) is sqlite3.DatabaseError or "malformed" in answer:
+        return Misuse("database-damaged", Remedy.to("restore-or-doctor"), address=address, answer=answer)
     if isinstance(error, OperationalError):
-        return Misuse("database-silent", address=address, answer=answer)
+        remedy = Remedy.to("ask-doctor" if isinstance(error.orig, sqlite3.Error) else "see-server")
+        return Misuse("database-silent", remedy, address=address, answer=answer)
     return error

@@ -20,6 +20,7 @@ from arpad.office.store.leaves import Leaves, leaves
 from arpad.office.store.schema import bound, link, log
 
 TOUCHED = "arpad_touched"  # where a connection notes which tables were written
+ALSO = "arpad_also"  # and which rows an entry answers for that are not its own
 NOTHING = ""  # in the place of the link before the first
 BOUND = insert(bound)
 LINKED = insert(link)
@@ -40,15 +41,21 @@ def touched(connection: Connection, place: str) -> None:
     connection.info.setdefault(TOUCHED, set()).add(place)
 
 
+def also(connection: Connection, place: str, key: tuple[Any, ...]) -> None:
+    """That the entry answers for a row from now on which another one wrote: it was repaired."""
+    connection.info.setdefault(ALSO, {}).setdefault(place, set()).add(key)
+
+
 def begin(connection: Connection) -> None:
     """An entry begins: whatever is written from here on is its."""
-    connection.info[TOUCHED] = set()
+    connection.info[TOUCHED], connection.info[ALSO] = set(), {}
 
 
 def close(connection: Connection, seq: int) -> str:
     """An entry ends: everything it wrote is bound to it, and it is linked to the entry before. Gives its link."""
-    places = sorted(connection.info.pop(TOUCHED, set()) & bound_tables().keys())
-    return _add(connection, seq, (_of_entry(connection, place, seq) for place in places))
+    others: dict[str, set[tuple[Any, ...]]] = connection.info.pop(ALSO, {})
+    places = sorted((connection.info.pop(TOUCHED, set()) | others.keys()) & bound_tables().keys())
+    return _add(connection, seq, (_of_entry(connection, place, seq, others.get(place, ())) for place in places))
 
 
 def begin_chain(connection: Connection) -> None:
@@ -70,8 +77,13 @@ def _keys(place: str) -> int:
     return len(bound_tables()[place].primary_key.columns)
 
 
-def _of_entry(connection: Connection, place: str, seq: int) -> Leaves:
-    return leaves(place, connection.execute(bound_by(place), {"entry": seq}), _keys(place))
+def _of_entry(connection: Connection, place: str, seq: int, others: Iterable[tuple[Any, ...]]) -> Leaves:
+    rows = set(connection.execute(bound_by(place), {"entry": seq}))
+    key = bound_tables()[place].primary_key.columns
+    for values in others:
+        here = (column == value for column, value in zip(key, values, strict=True))
+        rows.update(connection.execute(all_rows(place).where(*here)))
+    return leaves(place, rows, _keys(place))
 
 
 def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:

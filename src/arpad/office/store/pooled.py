@@ -16,7 +16,7 @@ from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
-from arpad.office.store.engine import CACHE, Store, connect
+from arpad.office.store.engine import CACHE, Store, connect, readable
 
 READERS = 8  # connections that are kept
 PATIENCE = 5  # seconds that a reader waits for a writer, or a statement may take
@@ -57,10 +57,12 @@ def _sqlite(single: Store) -> Store:
     url = f"sqlite:///file:{path.as_uri().removeprefix('file://')}?mode=ro&uri=true"
     given = {"timeout": PATIENCE, "check_same_thread": False}
     engine = create_engine(url, poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=given)
+    store = Store(engine, single.address)
 
     @event.listens_for(engine, "connect")
     def careful(connection: Any, record: Any) -> None:
         connection.isolation_level = None
+        connection.text_factory = readable(store.unread)
         for pragma in ("query_only = ON", "trusted_schema = OFF", f"cache_size = -{CACHE // READERS}"):
             connection.execute(f"PRAGMA {pragma}")
         record.info[DEADLINE] = 0.0
@@ -74,7 +76,7 @@ def _sqlite(single: Store) -> Store:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 
-    return Store(engine, single.address)
+    return store
 
 
 def _postgres(single: Store) -> Store:

@@ -19,6 +19,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import settle
 from arpad.office.store import schema
+from arpad.office.store.links import also
 from arpad.office.store.migrate import stamp_application
 from arpad.office.store.newfile import OWNER
 from arpad.office.store.schema import APPEND_ONLY
@@ -162,6 +163,8 @@ def _replace(writing: Writing, bad: BadText) -> None:
     if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
+    known_as = tuple(value.decode() if isinstance(value, bytes) else value for value in bad.key)
+    also(writing.connection, bad.table.name, known_as)
     if bad.table is schema.player:
         row = {"player": bad.key[0], "field": bad.column, "old": bad.shown, "new": bad.shown, "log": writing.seq}
         writing.connection.execute(insert(schema.player_change), row)
