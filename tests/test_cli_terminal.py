@@ -193,7 +193,9 @@ def test_a_file_that_cannot_be_written_wholly_is_left_as_it_was(tmp_path: Path) 
     target.write_text("old")
     limited = f"ulimit -f 0; exec {sys.executable} -m arpad frl convert {ERRORS / 'title-overflow.txt'} -o {target}"
     told = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr.splitlines()[-1]) == (2, f"arpad: cannot write {target}: File too large")
+    helps = "see that the disk has room and that the place may be written to"
+    line = f"arpad: cannot write {target}: File too large; {helps}"
+    assert (told.returncode, told.stderr.splitlines()[-1]) == (2, line)
     assert target.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["list.txt"]
 

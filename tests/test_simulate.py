@@ -347,9 +347,9 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
         ({"series": "fide-rapid", "first": Month(202201)}, "covered: 2018-07 to 2021-12, from 2024-03"),
         ({"series": "ukraine", "first": Month(201801)}, "covered: from 2018-02"),
         ({"series": "fide-slow"}, "no rating series 'fide-slow'; known: "),
-        ({"players": 5}, "players 5: expected 12 or more"),
-        ({"months": 0}, "months 0: expected 1 or more"),
-        ({"seed": -1}, "seed -1: expected 0 or more"),
+        ({"players": 5}, "players 5: expected 12 to 2000000"),
+        ({"months": 0}, "months 0: expected 1 to 600"),
+        ({"seed": -1}, "seed -1: expected 0 to 9223372036854775807"),
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(given: dict[str, Any], words: str) -> None:

@@ -168,13 +168,8 @@ def convert(
     if path_is(target, file):
         raise Misuse("list-in-place", Remedy.to("name-output"))
     writer = write_xml if to == "xml" else write_txt
-    try:
-        with nullcontext(sys.stdout.buffer) if target == STANDARD_INPUT else write_whole(Path(target)) as out:
-            lost = writer(ratings, out, form, chosen)
-    except BrokenPipeError:  # whoever reads it has read enough
-        raise
-    except OSError as error:
-        raise Misuse("list-file/unwritten", file=target, error=error.strerror) from None
+    with nullcontext(sys.stdout.buffer) if target == STANDARD_INPUT else write_whole(Path(target)) as out:
+        lost = writer(ratings, out, form, chosen)
     for finding in lost:
         print(finding, file=sys.stderr)
     if target != STANDARD_INPUT:

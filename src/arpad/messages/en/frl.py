@@ -40,7 +40,6 @@ SENTENCES = {
     "list-player/none": "{number} is not on the list",
     "list-file/none": "there is no file {file}",
     "list-file/unopened": "cannot open {file}: {error}",
-    "list-file/unwritten": "cannot write {file}: {error}",
     "list-in-place": "the list is not converted in place",
     "list-given/unopened": "--list {path}: {error}",
     "list-given/refused": "--list {path}: {reason}",

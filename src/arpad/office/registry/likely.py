@@ -20,6 +20,7 @@ from arpad.frozen import dataclass
 YEAR = 4  # figures of a year
 HEAD = 2  # letters of a word that begin alike
 MOST = 50  # who have one sound and one birth: so many are named
+FEW = 80  # births that are looked through; of more, only those that can be meant are looked up
 CROWD = 150  # who were born alike and have a word that begins alike, or is the same: so many are compared
 
 Sounds = tuple[str, ...]
@@ -94,6 +95,8 @@ class _Part:
         births = self.sounds.get(sound, {})
         if not born:  # anybody's can be one: the first are enough
             return islice(births.values(), MOST)
+        if len(births) <= FEW:
+            return (rows for day, rows in births.items() if self.agree(born, Day(day)) is not None)
         year = () if born.whole else islice(self.years.get((sound, born.year), ()), MOST)
         near = {0, int(born), *(_open(born) if born.whole else ()), *slips(f"{born:d}"), *year}
         return (births[day] for day in near if day in births and self.agree(born, Day(day)) is not None)
