@@ -276,6 +276,9 @@ def test_18_games_with_k_40_are_computed_with_38() -> None:
     assert (answer["k"], answer["k_ceiling"], answer["events"][0]["k"], answer["change"]) == (40, 38, 38, "342.00")
     document["events"] = [{"games": games[:17]}]
     assert ask("period", document)["k_ceiling"] is None
+    document |= {"player": {"rating": 2000, "k": 20}, "events": [{"games": (games * 2)[:35]}]}
+    answer = ask("period", document)  # 35 times 20 is just what is allowed
+    assert (answer["k_ceiling"], answer["events"][0]["k"]) == (None, 20)
 
 
 # --- first ratings ----------------------------------------------------------------------------------------------------

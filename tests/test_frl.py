@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from arpad.finding import Misuse, Tier
 from arpad.intake import RatingList, read_list, write_txt, write_xml
 from arpad.intake.frl.layout import file_name, month_in
 from arpad.intake.frl.listed import ListedPlayer
-from arpad.intake.frl.text import BLOCK
+from arpad.intake.frl.text import BLOCK, births
 from arpad.intake.frl.zip import unpacked
 
 MODERN = ("single", "combined", "combined-legacy", "single-2012")
@@ -602,3 +603,9 @@ def test_a_single_list_of_a_combined_one_tells_which_series_it_leaves_out(write:
     told = [finding.sentence for finding in write(ratings, io.BytesIO(), "single") if "series" in finding.sentence]
     assert told == ["A single list has one series: standard is written, rapid and blitz left out."]
     assert not [finding for finding in write(ratings, io.BytesIO(), "single", "rapid") if "series" in finding.sentence]
+
+
+@pytest.mark.parametrize(("figures", "year"), [(0, 2000), (9, 2009), (10, 1910), (99, 1999)])
+def test_a_year_of_two_figures_is_of_the_century_in_which_somebody_may_play(figures: int, year: int) -> None:
+    letters = np.frombuffer(f"31.12.{figures:02d}".encode(), np.uint8).reshape(1, -1)
+    assert [column.tolist() for column in births(letters, "DD.MM.YY")] == [[10000 * year + 1231], [False]]

@@ -11,7 +11,7 @@ import pytest
 from test_house import SOURCE, plant
 
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier
-from arpad.messages import LETTER, advise, remedies, say, sentences
+from arpad.messages import _FILLING, LETTER, advise, remedies, say, sentences
 
 TEXTS = [*sentences().values(), *(text for readers in remedies().values() for text in readers.values())]
 
@@ -100,3 +100,9 @@ def test_a_problem_may_stand_in_another() -> None:
 def test_a_remedy_says_nothing_to_whom_it_does_not_concern() -> None:
     assert advise(Remedy.to("give-reason"), LETTER) == ""
     assert "--why" in advise(Remedy.to("give-reason"))
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (101, "101 games")])
+def test_only_one_is_singular(number: int, words: str) -> None:
+    assert _FILLING.format("{number:game|games}", number=number) == words
+    assert _FILLING.format("{number:~game|games}", number=number) == words.split()[1]

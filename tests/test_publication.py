@@ -440,6 +440,16 @@ def test_an_event_that_was_admitted_anew_counts_as_it_was_admitted_last(file: De
     assert [game.status is Status.UNPLAYED_GAME for game in games] == [False, True, False, False, False]
 
 
+def test_a_game_is_told_with_the_colour_it_was_played_with(file: Desk) -> None:
+    """The first of the table has white in all rounds, and so each of the others black against him."""
+    looked_and_published(file)
+    first, *others = explain_event(file, EventQuestion("open-1")).players
+    assert [game.colour for game in first.games] == ["white"] * 5
+    against = [game.colour for player in others for game in player.games if game.opponent_id == first.id]
+    assert against == ["black"] * 5
+    assert [game.colour for game in explain(file, Question(first.id)).events[0].games] == ["white"] * 5
+
+
 def test_the_seal_is_that_of_everything_that_is_stored_of_a_list(desk: Desk) -> None:
     looked_and_published(desk)
     with desk.reading() as connection:

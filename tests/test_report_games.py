@@ -69,3 +69,11 @@ def test_a_report_that_was_asked_for_its_games_is_the_same_report() -> None:
     (asked, _), (other, _) = read(data), read(data)
     asked.games()
     assert (asked, repr(asked)) == (other, repr(other))
+
+
+@pytest.mark.parametrize(("printed", "told"), [("1.5", True), ("2.5", False), ("3.5", True)])
+def test_points_below_and_above_the_sum_of_the_results_are_told(printed: str, told: bool) -> None:
+    made = scene("fide-standard-2025")  # five draws each
+    text = made.text.replace("2.5    1  ", f"{printed}    1  ", 1)
+    codes = [finding.code for finding in read(text.encode(), "open.trf")[1]]
+    assert ("points" in codes) is told

@@ -109,6 +109,13 @@ def test_two_lists_are_compared_by_what_came_between_them(tmp_path: Path) -> Non
     assert {move.games for move in moves if move.what == "rating"} == {5}
 
 
+def test_a_range_of_ratings_has_both_its_ends(tmp_path: Path) -> None:
+    with open_reading(published("sqlite", tmp_path)) as reader:
+        rating = list_page(reader, Page(SERIES)).rows[3].rating
+        within = list_page(reader, Page(SERIES, choice=Choice(rating_from=rating, rating_up_to=rating)))
+    assert {row.rating for row in within.rows} == {rating}
+
+
 def test_both_databases_are_read_alike(tmp_path: Path) -> None:
     sqlite, postgres = (everything(published(kind, tmp_path)) for kind in KINDS)
     assert sqlite == postgres

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -47,4 +48,4 @@ def repair(
     if not done.repaired:
         print(Note.of("nothing-to-repair", office=done.office))
     if dry:
-        print("dry run: nothing was kept")
+        print("dry run: nothing was kept", file=sys.stderr)

@@ -51,7 +51,8 @@ def part_of(name: Path) -> Iterator[Part]:
     handle, path = tempfile.mkstemp(prefix=f".{name.name}.", suffix=SUFFIX, dir=name.parent)  # mode 0600
     try:
         with os.fdopen(handle, "w+b") as file:
-            _hold(file)
+            with suppress(OSError):  # where files cannot be held, nobody takes them away either
+                _hold(file)
             yield Part(file, Path(path), name)
     finally:
         if os.path.lexists(path):
