@@ -43,6 +43,15 @@ def test_an_opening_list_with_a_number_nobody_has(office: str, tmp_path: Path, r
     assert len(done.err) < 500
 
 
+def test_a_file_without_an_end_is_told(office: str, tmp_path: Path) -> None:
+    (tmp_path / "endless.csv").symlink_to("/dev/zero")
+    opening = ("list", "open", "fide-rapid", tmp_path / "endless.csv", "--list", "2025-12", *DAY, "--db", office)
+    for words in (opening, ("calc", "period", "/dev/zero")):
+        done = typed(*words)
+        assert (done.code, done.out) == (2, "")
+        assert "has at most" in done.err
+
+
 def test_an_opening_list_with_nobody_in_it_is_refused(office: str, tmp_path: Path) -> None:
     (tmp_path / "opening.csv").write_text(f"{HEAD}\n")
     done = typed("list", "open", "fide-rapid", tmp_path / "opening.csv", "--list", "2025-12", *DAY, "--db", office)

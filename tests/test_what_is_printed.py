@@ -95,7 +95,7 @@ def test_every_print_of_the_command_line_passes_the_gate_or_is_json_or_a_table()
     assert around == {
         "untouched": {"output"},
         "rich_proxied_file": {"screen"},
-        "buffer": {"files", "frl", "lists"},
+        "buffer": {"files", "frl"},
     }
 
 

@@ -75,12 +75,8 @@ def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
 
     with open_office(db, officer(who), day(now, "--now"), dry) as desk:
         try:
-            yield desk
-        except EXPECTED:
-            raise
-        except Exception as error:
-            _damaged(db, error)
-            raise
+            with blamed(db):
+                yield desk
         finally:
             if desk.store.unread:
                 note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
@@ -89,8 +85,19 @@ def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
         print("dry run: nothing was kept", file=sys.stderr)
 
 
+@contextmanager
+def blamed(db: str) -> Iterator[None]:
+    """Whose fault it is where something goes wrong: an office's that the doctor finds ill, which is told, or ours."""
+    try:
+        yield
+    except EXPECTED:
+        raise
+    except Exception as error:
+        _damaged(db, error)
+        raise
+
+
 def _damaged(db: str, error: Exception) -> None:
-    """Whether what went wrong is the office's: where the doctor finds it ill that is told, otherwise it is ours."""
     from arpad.office import care
 
     checks = care.doctor(care.Visit(db)).checks

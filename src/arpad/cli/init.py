@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, day, need_office, officer
+from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, blamed, day, need_office, officer
 
 
 def init(
@@ -45,5 +45,6 @@ def upgrade(db: Db = DB) -> None:
     need_office()
     from arpad.office import care
 
-    office = care.upgrade(db)
+    with blamed(db):
+        office = care.upgrade(db)
     print(f"{office.office}: schema {office.schema}")

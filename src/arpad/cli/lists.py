@@ -21,6 +21,7 @@ lists = typer.Typer(
     help="Begin, import, show, export and compare rating lists.", no_args_is_help=True, rich_markup_mode="rich"
 )
 
+LONGEST = 1 << 28  # bytes of a list on standard input, above which it is cut, and refused by its reader
 ASKED = 20  # questions shown to a person
 MonthOption = Annotated[
     str, typer.Option("--list", metavar="YYYY-MM", help="Which list; if not given, the newest, or what the file says.")
@@ -126,10 +127,10 @@ def month_of(text: str) -> Month:
 
 def file_of(path: str) -> File:
     """A file for the lists desk; what comes on standard input is read here."""
-    from arpad.cli.files import STANDARD_INPUT
+    from arpad.cli.files import STANDARD_INPUT, content
     from arpad.office.lists import File
 
-    return File(path, sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path))
+    return File(path, content(path, LONGEST) if path == STANDARD_INPUT else Path(path))
 
 
 def _questions(findings: Sequence[Finding], file: str) -> None:

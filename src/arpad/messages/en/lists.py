@@ -10,6 +10,7 @@ SENTENCES = {
     "opening/no-rating-column": "an opening list needs the column rating",
     "opening/values": "the opening list cannot be read: {reason}",
     "opening/entered-rows": "{entered:row was|rows were} entered for a list of {listed}",
+    "list-file/large": "{file}: a list written by hand has at most {most:,} bytes",
     "opening/far": "an opening list has ratings up to {top} and K up to {largest}, not rating {rating}, highest {highest}, K {k}",
     "opening/highest": "the highest rating {highest} is below the rating {rating} itself",
     "opening-csv/large": "{file}:{line}: {column}: expected at most {most}, found {text}",

@@ -22,6 +22,7 @@ from arpad.lists.opening import Stated, stated_by_list
 from arpad.lists.opening_csv import read_entered, read_opening
 from arpad.lists.rollcall import STANDINGS
 from arpad.office.desk import Watch, quiet
+from arpad.office.registry.csv_rows import LIMITS
 from arpad.office.registry.filing import File
 
 CSV = ".csv"
@@ -75,7 +76,10 @@ def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
 
 def _content(file: File) -> bytes:
     with file.open() as stream:
-        return stream.read()
+        content = stream.read(LIMITS.bytes + 1)
+    if len(content) > LIMITS.bytes:
+        raise Misuse("list-file/large", file=file.name, most=LIMITS.bytes)
+    return content
 
 
 def month_of(ratings: RatingList, file: File) -> Month:

@@ -23,7 +23,7 @@ from arpad.intake.tables.reader import guess_delimiter
 from arpad.office.registry.person import Fault
 from arpad.textcells import undone
 
-LIMITS = Limits(bytes=1 << 30, lines=10_000_000, line=1 << 16)
+LIMITS = Limits(bytes=1 << 28, lines=10_000_000, line=1 << 16)
 HEAD = 20  # lines that agree on a separator
 LONGEST_NUMBER = 11  # digits
 NEAR = 0.5

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, bindparam, or_, select, true, tuple_
+from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, select, true, tuple_, union
 
 from arpad.office.store import schema
 
@@ -32,7 +32,7 @@ def _wrote(table: Table, column: str = "seq") -> Select[Any]:
 
 def _players(column: ColumnElement[int]) -> ColumnElement[bool]:
     """Who was registered by the entry, or of whom it changed something."""
-    return or_(column.in_(_wrote(schema.player, "key")), column.in_(_wrote(schema.player_change, "player")))
+    return column.in_(union(_wrote(schema.player, "key"), _wrote(schema.player_change, "player")))
 
 
 def _lists(table: Table) -> ColumnElement[bool]:
@@ -42,17 +42,18 @@ def _lists(table: Table) -> ColumnElement[bool]:
 
 def _rated() -> ColumnElement[bool]:
     """By a list, or by a case that put something right afterwards."""
-    return or_(_lists(schema.rated), schema.rated.c.decision.in_(_wrote(schema.decision)))
+    of, listed = schema.rated, schema.rating_list
+    on_list = select(of.c.decision).join(listed, and_(listed.c.series == of.c.series, listed.c.list == of.c.list))
+    return of.c.decision.in_(union(on_list.where(listed.c.log == ENTRY), _wrote(schema.decision)))
 
 
 def _examined() -> ColumnElement[bool]:
-    decided = select(schema.decision.c.report).where(schema.decision.c.log == ENTRY)
-    report = schema.examination.c.report
-    return or_(report.in_(_wrote(schema.report)), report.in_(decided.where(schema.decision.c.report.is_not(None))))
+    decided = _wrote(schema.decision, "report").where(schema.decision.c.report.is_not(None))
+    return schema.examination.c.report.in_(union(_wrote(schema.report), decided))
 
 
 def _events() -> ColumnElement[bool]:
-    return or_(schema.event.c.log == ENTRY, schema.event.c.key.in_(_wrote(schema.event_change, "event")))
+    return schema.event.c.key.in_(union(_wrote(schema.event, "key"), _wrote(schema.event_change, "event")))
 
 
 OTHERWISE: dict[Table, Condition] = {

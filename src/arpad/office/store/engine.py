@@ -76,6 +76,9 @@ class Store:
             yield
         except DBAPIError as error:
             raise _problem(error, self.address) from error
+        except sqlite3.DatabaseError as error:  # of the driver itself, where it was asked without SQLAlchemy
+            remedy = Remedy.to("restore-or-doctor")
+            raise Misuse("database-damaged", remedy, address=self.address, answer=str(error)) from error
         except UnicodeDecodeError as error:  # even what the database says is wrong cannot be read
             remedy = Remedy.to("restore-or-doctor")
             raise Misuse("database-damaged", remedy, address=self.address, answer=error.reason) from error

@@ -39,13 +39,18 @@ class Leaves:
 
 def leaf(row: Iterable[Any]) -> bytes:
     """The leaf of a row."""
-    values = [_plain(value) for value in row]
-    return hashlib.sha256(ENCODE(values).encode()).digest()[:SIZE]
+    try:
+        line = ENCODE(tuple(row))
+    except TypeError:  # bytes are in it
+        line = ENCODE([_plain(value) for value in row])
+    return hashlib.sha256(line.encode()).digest()[:SIZE]
 
 
 def key_of(row: Any, columns: int) -> str:
     """What names a row: its primary key, which comes first."""
-    return ENCODE(row[0] if columns == 1 else list(row[:columns]))
+    if columns > 1:
+        return ENCODE(list(row[:columns]))
+    return str(row[0]) if isinstance(row[0], int) else ENCODE(row[0])
 
 
 def _plain(value: Any) -> Any:
@@ -53,6 +58,7 @@ def _plain(value: Any) -> Any:
 
 
 def leaves(place: str, rows: Iterable[Any], columns: int) -> Leaves:
-    """Rows as keys and leaves, in the order of their keys."""
-    found = sorted((key_of(row, columns), leaf(row)) for row in rows)
-    return Leaves(place, "\n".join(key for key, _ in found), b"".join(each for _, each in found))
+    """Rows as keys and leaves, in the order of their keys; a row that comes twice counts once."""
+    found = {key_of(row, columns): leaf(row) for row in rows}
+    keys = sorted(found)
+    return Leaves(place, "\n".join(keys), b"".join(map(found.__getitem__, keys)))

@@ -11,6 +11,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event, func, insert, select
@@ -21,6 +22,8 @@ from arpad.office.store.schema import bound, link, log
 
 TOUCHED = "arpad_touched"  # where a connection notes which tables were written
 ALSO = "arpad_also"  # and which rows an entry answers for that are not its own
+MANY = ("player", "birth", "player_change")  # tables of which an entry may write very many rows
+AT_ONCE = 2_000  # of these rows that are in memory
 NOTHING = ""  # in the place of the link before the first
 BOUND = insert(bound)
 LINKED = insert(link)
@@ -63,7 +66,11 @@ def begin_chain(connection: Connection) -> None:
     newest = connection.execute(select(func.max(log.c.seq))).scalar()
     if newest is None:
         return
-    there = (leaves(place, connection.execute(all_rows(place)), _keys(place)) for place in bound_tables())
+    few = {"yield_per": AT_ONCE}
+    there = (
+        leaves(place, connection.execute(all_rows(place).execution_options(**few)), _keys(place))
+        for place in bound_tables()
+    )
     _add(connection, newest, [past(connection, newest), *there])
 
 
@@ -78,12 +85,11 @@ def _keys(place: str) -> int:
 
 
 def _of_entry(connection: Connection, place: str, seq: int, others: Iterable[tuple[Any, ...]]) -> Leaves:
-    rows = set(connection.execute(bound_by(place), {"entry": seq}))
+    own = bound_by(place).execution_options(yield_per=AT_ONCE) if place in MANY else bound_by(place)
     key = bound_tables()[place].primary_key.columns
-    for values in others:
-        here = (column == value for column, value in zip(key, values, strict=True))
-        rows.update(connection.execute(all_rows(place).where(*here)))
-    return leaves(place, rows, _keys(place))
+    where = [[column == value for column, value in zip(key, values, strict=True)] for values in others]
+    mended = (row for here in where for row in connection.execute(all_rows(place).where(*here)))
+    return leaves(place, chain(connection.execute(own, {"entry": seq}), mended), _keys(place))
 
 
 def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
