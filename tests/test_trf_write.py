@@ -166,8 +166,7 @@ def test_a_tab_in_the_name_of_an_event_is_written_as_a_blank_and_told() -> None:
     assert written.startswith(b"012 Invented Open\r\n")
     assert finding.code == "replaced-character"
     assert finding.sentence == (
-        "The text of record 012 “Invented\\tOpen” has a character that is not seen (U+0009); "
-        "a blank is written for it."
+        "The text of record 012 “Invented\\tOpen” has a character that is not seen (U+0009); a blank is written for it."
     )
 
 
