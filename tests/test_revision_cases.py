@@ -121,6 +121,19 @@ def test_below_the_floor_and_back(tmp_path: Path) -> None:
     assert [put_right(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1)] * 3
 
 
+def test_below_the_floor_and_in_again(tmp_path: Path) -> None:
+    """Everybody drew. But he had lost a game to an equal with K 20: 1395, off the list, and in December he is like
+    anybody without a rating. His five draws with players of 1405 and the two that are supposed with 1800 average
+    (5 x 1405 + 2 x 1800) / 7 = 1517.86, half of the points: he comes in again with 1518."""
+    low = {n: Opened(0 if n == 8 else 1405) for n in EIGHT}
+    again = replace(DECEMBER, players=(7, 1, 2, 3, 4, 5), rounds=5)
+    told = replace(season(NOVEMBER, again), people=low)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    assert [originals(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1)] * 3
+    approved(desk, Replacement("november", file_of(replace(NOVEMBER, results={(7, 1): "0"})), "he lost"))
+    assert [put_right(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1), (1395, 3), (1518, 1)]
+
+
 def test_the_walk_of_a_merge_that_was_none(tmp_path: Path) -> None:
     """Merged, two lists, parted, a list: for the two persons as in an office that never merged."""
     with_1 = (1, 2, 3, 4, 5, 6, 8)
