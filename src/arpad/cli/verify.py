@@ -97,7 +97,7 @@ def checkpoint(
 ) -> None:
     """Say how the log stands, in a few lines for others to keep.
 
-    Whoever keeps it can tell later, with `arpad verify --since`, whether history was only added to. With a key
+    Whoever keeps it can tell later, with `arpad verify --since FILE`, whether history was only added to. With a key
     (`arpad key new`) it is signed, and made by itself after every publication.
 
     [bold]Examples[/bold]

@@ -17,7 +17,9 @@ from arpad.finding import Misuse, Note, Problem
 from arpad.web.plain_answers import problem_json
 from arpad.web.render import page
 
-AWAY = ("database-silent", "another-writes", "no-office", "no-database-file")
+AWAY = (
+    "database-silent", "database-damaged", "database-no-room", "another-writes", "no-office", "no-database-file",
+)  # fmt: skip
 NOT_THERE = (
     "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
     "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",

@@ -30,12 +30,13 @@ from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, kept_of, sent_of, still_true
+from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep_anew, kept_of, sent_of, still_true
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import (
     Decision,
     EventPart,
     decisions_of,
+    event_file,
     event_files,
     event_parts,
     events_on,
@@ -45,7 +46,7 @@ from arpad.office.book.lookup import (
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.book.which_list import day_of_list, list_of
-from arpad.office.desk import GROUP, Desk, Group
+from arpad.office.desk import GROUP, Desk, Group, Writing
 from arpad.office.store.schema import content
 
 ADMITTED = insert(content)
@@ -137,16 +138,18 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
     with group.writing("admit", part.name, why) as writing:
         part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        found, paper = None if asides or not part.report else still_true(connection, records, part), None
+        found, paper, kept = None if asides or not part.report else still_true(connection, records, part), None, False
         if found is None:
-            found, paper = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
+            found, paper, kept = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
         list_ = part.life.rated or found.list_
         outcome = Outcome(
             part.name, OutcomeStatus.ADMITTED, found.verdict, list_, Excluded(*found.excluded), findings=found.findings
         )
         if found.verdict not in GOOD:
+            _only_examined(writing, kept)
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
         if part.life.under == Standing.ADMITTED and found.packed == _packed(connection, part.admitted):
+            _only_examined(writing, kept)
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
         for aside in asides:
             detail = {"code": aside.code, **subject_of(paper, aside.player, aside.round).stored()}
@@ -159,13 +162,22 @@ def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[Set
 
 def _examined_anew(
     group: Group, records: Records, part: EventPart, overrides: Sequence[Override]
-) -> tuple[KeptExamination, Report]:
-    """Examine what stands: what was found at the door does not hold any more."""
+) -> tuple[KeptExamination, Report, bool]:
+    """Examine what stands, and keep what was found where no override is just being given, and it is new."""
     connection = group.connection
-    matter, paper = current(connection, part, group.desk.today())
+    file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
     examination = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
     packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
-    return as_kept(examination, packed), paper.report
+    found = as_kept(examination, packed)
+    kept = not overrides and keep_anew(connection, part.report, file.mark, examination, found)
+    return found, paper.report, kept
+
+
+def _only_examined(writing: Writing, kept: bool) -> None:
+    """Nothing is decided; where what was found is kept, the log says that it was examined."""
+    if kept:
+        writing.action = "examine"
+        _ = writing.seq
 
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:

@@ -34,6 +34,7 @@ from arpad.office.book.records import Records
 from arpad.office.book.second_events import OF_A_FIRST, with_earlier_events
 from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
+from arpad.office.store.links import also
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
 from arpad.office.store.packed import unpack
 from arpad.office.store.schema import examination, report
@@ -60,18 +61,30 @@ def as_kept(fresh: Examined, packed: bytes) -> KeptExamination:
     return KeptExamination(answer.verdict, answer.edition, list_of(answer), answer.excluded, answer.findings, packed)
 
 
-def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> None:
-    """Write down what the examination of a report found; `mark` is that of the event, once all is written."""
+def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> bool:
+    """Write down what the examination of a report found; `mark` is that of the event, once all is written. False where
+    it cannot be kept."""
     if fresh.answer.facts.hybrid or fresh.joined:
-        return
+        return False
     try:
         findings = written(found.findings if fresh.alone is None else fresh.alone)
     except NotKept:
-        return
+        return False
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
     text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
     row = {"report": seq, "stamp": _stamp(connection, mark, fresh.shared), "answer": text, "packed": found.packed}
     connection.execute(KEPT, row)
+    return True
+
+
+def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> bool:
+    """The same for a report that was examined before; false where it holds already and is not written again. The entry
+    of the log in which it is written answers for it, whatever becomes of the report."""
+    stamp = _stamp(connection, mark, fresh.shared)
+    if stamp in kept_of(connection, [seq])[EXAMINED, seq]:
+        return False
+    also(connection, examination.name, (seq, stamp))
+    return keep(connection, seq, mark, fresh, found)
 
 
 def still_true(connection: Connection, records: Records, part: EventPart) -> KeptExamination | None:
