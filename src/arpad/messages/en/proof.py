@@ -3,14 +3,14 @@
 SENTENCES = {
     # the log
     "log-not-chained": "the log has {entries:entry|entries} and no link: its chain was removed",
-    "entry-not-linked": "entry {entry} of the log ({action} {subject}, {who}, {day}) has no link: it was not written by the office",
-    "entry-not-as-linked": "entry {entry} of the log ({action} {subject}, {who}, {day}), or the record of what it wrote, is not what it was",
+    "entry-not-linked": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}) has no link: it was not written by the office",
+    "entry-not-as-linked": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}), or the record of what it wrote, is not what it was",
     "entry-gone": "entry {entry} of the log is gone",
-    "link-broken": "the link of entry {entry} of the log ({action} {subject}, {who}, {day}) does not follow from the one before",
+    "link-broken": "the link of entry {entry} of the log ({action}{subject:? *}, {who}, {day}) does not follow from the one before",
     # rows
-    "row-not-as-written": "{owner:?*: }the row {key} of {table} is not what entry {entry} ({action} {subject}, {who}, {day}) wrote",
+    "row-not-as-written": "{owner:?*: }the row {key} of {table} is not what entry {entry} ({action}{subject:? *}, {who}, {day}) wrote",
     "row-added": "{owner:?*: }no entry of the log wrote the row {key} of {table}",
-    "row-gone": "{owner:?*: }the row {key} of {table} that entry {entry} ({action} {subject}, {who}, {day}) wrote is gone",
+    "row-gone": "{owner:?*: }the row {key} of {table} that entry {entry} ({action}{subject:? *}, {who}, {day}) wrote is gone",
     "weeks-not-of-report": "{owner:?*: }the index of games by week is not what report {report} says",
     # what was admitted, against the files that were sent
     "report-not-read": "{owner:?*: }report {report}, or what was admitted of it, cannot be read again: {reason}",
