@@ -10,8 +10,10 @@ from importlib.resources import files
 
 from arpad.law import readings
 from arpad.law.edition import Edition, read_edition
+from arpad.law.written import chain_of, like_of
 
-EDITIONS = (
+# of which a text is at hand in full
+WHOLE = (
     "fide-standard-2009",
     "fide-standard-2024",
     "fide-standard-2025",
@@ -20,6 +22,24 @@ EDITIONS = (
     "fide-rapid-blitz-2024-12",
     "ukraine-2018",
 )
+# of which only some articles are known: they amend others or are written like them
+IN_PART = (
+    "fide-standard-2006",
+    "fide-standard-2011",
+    "fide-standard-2012",
+    "fide-standard-2013",
+    "fide-standard-2014",
+    "fide-standard-2017",
+    "fide-standard-2021",
+    "fide-standard-2022",
+    "fide-standard-2023-12",
+    "fide-rapid-blitz-2012",
+    "fide-rapid-blitz-2012-07",
+    "fide-rapid-blitz-2014",
+    "fide-rapid-blitz-2022",
+    "fide-rapid-blitz-2022-10",
+)
+EDITIONS = (*WHOLE, *IN_PART)
 SERIES = ("fide-standard", "fide-rapid", "fide-blitz", "ukraine")
 
 # dp for 50, 51 ... 100 per cent; below 50 the same with the other sign
@@ -65,4 +85,6 @@ def without_rulings(text: str, *ids: str) -> str:
 
 
 def read(text: str, file: str = "edition.toml", witness: str | None = None) -> Edition:
-    return read_edition(text, file, readings(), witness)
+    like = like_of(text, file)
+    under = chain_of(like, {edition: text_of(edition) for edition in EDITIONS}) if like else ()
+    return read_edition(text, file, readings(), witness, [text_of(each) for each in under])

@@ -1,7 +1,7 @@
 """The law as files of bytes, by name: today's, or what a published list carries. Rulebooks are read out of either.
 
 An edition is applied with the readings, and a list with the one-off adjustments; so a law that is carried has the
-editions it was asked for, `readings.toml` and `adjustments.toml`. The bytes of the package are never changed by what is
+editions it was asked for, those that they are written like, `readings.toml` and `adjustments.toml`. The bytes of the package are never changed by what is
 carried, and what is carried never by the package: a rulebook read from here knows no other file.
 """
 
@@ -16,9 +16,10 @@ from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, read_adjustments
 from arpad.law.cited import LawError
 from arpad.law.edition import Edition, read_edition
-from arpad.law.lawfiles import ADJUSTMENTS, READINGS, SUFFIX, edition_ids, law_files
+from arpad.law.lawfiles import ADJUSTMENTS, EVIDENCE, READINGS, SUFFIX, edition_ids, law_files
 from arpad.law.rulebook import Rulebook
 from arpad.law.rulings import read_readings
+from arpad.law.written import chain_of
 
 READ = 64  # editions that are kept as read
 
@@ -51,12 +52,21 @@ class CarriedLaw:
         raise LawError("no-edition/not-carried", series=series, day=day, editions=self.ids)
 
     def sha256(self, id: str) -> str:
-        """The hash of an edition's file and of the readings it is applied with."""
-        parts = (self._bytes(file) for file in (id + SUFFIX, READINGS))
+        """The hash of an edition's file, of those it is written like, and of the readings it is applied with."""
+        parts = (*self._chain(id), self._bytes(READINGS))
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _edition(self, id: str) -> Edition:
-        return _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX)
+        return _read(self._chain(id), self._bytes(READINGS), id + SUFFIX)
+
+    def _chain(self, id: str) -> tuple[bytes, ...]:
+        """The file of an edition and those under it, nearest first."""
+        self._bytes(id + SUFFIX)
+        return tuple(self._bytes(each + SUFFIX) for each in chain_of(id, self._texts))
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return {id: _decoded(self.files[id + SUFFIX], id + SUFFIX) for id in self.ids}
 
     def _bytes(self, file: str) -> bytes:
         if file not in self.files:
@@ -65,18 +75,26 @@ class CarriedLaw:
 
 
 def todays_law(ids: Collection[str] = ()) -> CarriedLaw:
-    """The law of this version: these editions, or all, with the readings and the one-off adjustments."""
-    wanted = {*(id + SUFFIX for id in ids), READINGS, ADJUSTMENTS} if ids else set(law_files())
-    return CarriedLaw({name: body for name, body in law_files().items() if name in wanted})
+    """The law of this version: these editions with those they are written like, or all, with the readings and the
+    one-off adjustments."""
+    everything = CarriedLaw({name: body for name, body in law_files().items() if name != EVIDENCE})
+    if not ids:
+        return everything
+    wanted = {each + SUFFIX for id in ids for each in chain_of(id, everything._texts)} | {READINGS, ADJUSTMENTS}
+    return CarriedLaw({name: body for name, body in everything.files.items() if name in wanted})
 
 
 @lru_cache(READ)
-def _read(edition: bytes, readings: bytes, file: str) -> Edition:
+def _read(chain: tuple[bytes, ...], readings: bytes, file: str) -> Edition:
+    text, *under = (_decoded(each, file) for each in chain)
+    return read_edition(text, file, read_readings(_decoded(readings, READINGS), READINGS), under=under)
+
+
+def _decoded(body: bytes, file: str) -> str:
     try:
-        texts = edition.decode(), readings.decode()
+        return body.decode()
     except UnicodeDecodeError as error:
         raise LawError("bad-rulebook/toml", where=file, error=str(error)) from None
-    return read_edition(texts[0], file, read_readings(texts[1], READINGS))
 
 
 @lru_cache(READ)

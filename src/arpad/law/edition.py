@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
+from arpad.law.evidence import Evidence, must_be_ruled, read_marks
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
@@ -28,9 +29,8 @@ from arpad.law.tables import (
     read_expectation,
     read_performance,
 )
+from arpad.law.written import ARTICLE_KEYS, concepts_of, whole
 
-_ARTICLE_KEYS = ("says", "cites", "status", "reason", "also")
-_TOP_KEYS = ("edition", "article", "silent", "ruling")
 _LAYOUTS = (DP_TABLE.name, EXPECTATION_TABLE.name)
 
 
@@ -44,6 +44,12 @@ class Head:
     in_force: date
     witness: tuple[str, ...]
     until: date | None = None
+    like: str = ""  # another edition, which gives what this file does not say
+    amends: str = ""  # the edition whose text this is, but for what this file says
+    drops: tuple[str, ...] = ()  # what of that edition is gone here
+    evidence: str = ""  # the mark of every value that stands in this file and has none of its own
+    standing: Literal["", "provisional", "conjecture"] = ""  # said in every answer
+    use: Literal["", "calculation"] = ""  # what it may serve, where not everything
 
     def covers(self, day: date) -> bool:
         return self.in_force <= day and (self.until is None or day <= self.until)
@@ -56,6 +62,7 @@ class Fillings:
     values: Mapping[str, Any]
     articles: tuple[str, ...]
     reading: str
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,15 +89,12 @@ class Edition:
     flaws: tuple[Flaw, ...]  # of a witness's tables, each answered by a ruling
 
 
-def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None) -> Edition:
-    """The edition, corrected by its rulings; with a witness, as that text prints it."""
-    raw = parse(text, file)
-    for key in raw:
-        if key not in _TOP_KEYS:
-            raise LawError("bad-rulebook/unknown-table", choose(key, _TOP_KEYS), where=file, key=key)
-    for key in ("article", "silent"):
-        for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
-            table_of(body, f"{file}: {key} {name}")
+def read_edition(
+    text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None, under: Sequence[str] = ()
+) -> Edition:
+    """The edition, corrected by its rulings; with a witness, as that text prints it. `under` are the texts of those
+    that it is written like, nearest first."""
+    raw = whole(text, file, under)
     head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
     if witness is not None and witness not in head.witness:
         message = "no-rulebook/witness" if head.witness else "no-rulebook/no-witness"
@@ -110,13 +114,17 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
             by_series,
             _cited(name, filled_by[name], articles, raw.get("silent", {})),
             filled_by[name] if filled_by[name] in _silent_readings(raw) else "",
+            read_marks(raw["evidence"][name], f"{file}: evidence: {name}") if name in raw["evidence"] else (),
         )
         for name, by_series in values.items()
     }
     _check_clauses(fillings, file)
     expectation, performance, flaws = _proved(fillings, head.series[0], rulings, witness, file)
-    completed = attach(readings, head.id, {name: filled.articles for name, filled in fillings.items()})
-    return Edition(head, articles, fillings, (*rulings, *completed), expectation, performance, flaws)
+    names = (head.id, *(read_head(below, file).id for below in under))
+    completed = attach(readings, names, {name: filled.articles for name, filled in fillings.items()})
+    rulings = (*rulings, *completed)
+    must_be_ruled(fillings, rulings, file)
+    return Edition(head, articles, fillings, rulings, expectation, performance, flaws)
 
 
 def read_head(text: str, file: str) -> Head:
@@ -144,13 +152,19 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
         title: str
         series: tuple[str, ...]
         witness: tuple[str, ...]
+        like: str = ""
+        amends: str = ""
+        drops: tuple[str, ...] = ()
+        evidence: str = ""
+        standing: Literal["", "provisional", "conjecture"] = ""
+        use: Literal["", "calculation"] = ""
 
     names = fill(Plain, plain, where)
     if table.get("until", table["in_force"]) < table["in_force"]:
         raise LawError("bad-rulebook/until", where=where, until=table["until"], since=table["in_force"])
     if not names.series:
         raise LawError("bad-rulebook/no-series", where=f"{where}: series")
-    return Head(names.id, names.title, names.series, table["in_force"], names.witness, table.get("until"))
+    return Head(**{**vars(names), "in_force": table["in_force"], "until": table.get("until")})
 
 
 def _tables(
@@ -160,11 +174,10 @@ def _tables(
     tables: dict[str, dict[str, Any]] = {}
     filled_by: dict[str, str] = {}
     for number, body in raw.get("article", {}).items():
-        for key, value in body.items():
-            if key in _ARTICLE_KEYS:
-                continue
+        for key in concepts_of(body):
+            value = body[key]
             if key not in CONCEPTS:
-                near = did_you_mean(key, [*_ARTICLE_KEYS, *CONCEPTS])
+                near = did_you_mean(key, [*ARTICLE_KEYS, *CONCEPTS])
                 raise LawError("bad-rulebook/unknown-concept-or-key", near, where=f"{file}: article {number}", key=key)
             if key in tables:
                 where = f"{file}: article {number}"
@@ -239,7 +252,7 @@ def _replaced(layout: str, pairs: Any, where: str) -> str:
 
 def _article(number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[str, Any]], file: str) -> Article:
     where = f"{file}: article {number}"
-    fills = tuple(key for key in body if key not in _ARTICLE_KEYS)
+    fills = tuple(concepts_of(body))
     cites = convert(body.get("cites", []), tuple[str, ...], f"{where}: cites")
     for name in cites:
         if name not in values:

@@ -26,6 +26,7 @@ from arpad.law.rules.concept import Concept
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
 from arpad.law.rulings import read_readings
 from arpad.law.tables import HOLE, ExpectationTable, PerformanceTable
+from arpad.law.written import chain_of
 
 Value = TypeVar("Value")
 
@@ -49,8 +50,9 @@ class Rulebook:
 
     @property
     def name(self) -> str:
-        """The edition and, where one was asked for, the witness: for sentences."""
-        return f"{self.id} as printed in {self.witness}" if self.witness else self.id
+        """The edition, how it stands where that has to be said, and the witness where one was asked for."""
+        standing = f" ({self.head.standing})" if self.head.standing else ""
+        return f"{self.id}{standing} as printed in {self.witness}" if self.witness else self.id + standing
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -181,7 +183,8 @@ def readings() -> tuple[Ruling, ...]:
 
 @cache
 def _edition(name: str, witness: str | None) -> Edition:
-    return read_edition(_texts()[name], f"{name}.toml", readings(), witness)
+    text, *under = (_texts()[each] for each in chain_of(name, _texts()))
+    return read_edition(text, f"{name}.toml", readings(), witness, under)
 
 
 @cache
@@ -227,7 +230,7 @@ def in_force(series: str, day: date) -> Rulebook:
     names = series_names()
     if series not in names:
         raise LawError("unknown-rating-series", choose(series, names), series=series)
-    heads = _heads_of(series)
+    heads = [head for head in _heads_of(series) if not head.use]
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:
         raise LawError("no-edition/several", editions=tuple(head.id for head in found), day=day, series=series)

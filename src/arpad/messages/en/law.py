@@ -83,6 +83,13 @@ SENTENCES = {
     "bad-rulebook/pair": "{where}: cannot read the pair {percent!r} {difference!r}",
     "bad-rulebook/percent-twice": "{where}: {percent} stands in the table twice",
     "bad-rulebook/one-method": "{where}: must choose one method of {methods:,}",
+    "bad-rulebook/like": "{where}: it is written like {like!r}, which is not there",
+    "bad-rulebook/like-circle": "{where}: it is written like {like!r}, which is written like it",
+    "bad-rulebook/like-twice": "{where}: it amends one edition or is written like one, not both",
+    "bad-rulebook/drops": "{where}: {name!r} is neither an article, nor a reading or ruling there",
+    "bad-rulebook/evidence": "{where}: {value!r} is no evidence; a mark is one of {marks:,}, with numbers of sources",
+    "bad-rulebook/evidence-of-nothing": "{where}: nothing fills {concept!r}",
+    "bad-rulebook/unruled": "{where}: {concept} is unverified, and no ruling on it has an alternative",
     "bad-rulebook/two-adjustments": "{where}: two adjustments fall on the {series} list of {day}",
     # what is wrong with a conversion table
     "flaw/first-row": "the first row begins at {low}, not at 0",
