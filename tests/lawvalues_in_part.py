@@ -32,6 +32,7 @@ EVERYBODY = {"clauses": ({"name": "everybody", "k": 20},), "precedence": (), "re
 ONE_UPGRADE = {"method": "greatest-of-event", "limit": 400, "binds": "stronger"}
 SEVEN_AND_THIRTY = {"method": "days", "arbiter_days": 7, "officer_days": 30}
 THREE_DAYS = {"days_before": 3, "official_days_before": 1}
+WINDOW_2012 = {"method": "window", "moves": 60, "above_included": True, "up_to_included": False}
 BY_GAME = {"method": "by-game", "moves": 60, "otherwise": 60, "reached": True}
 
 
@@ -151,10 +152,7 @@ RAPID_BLITZ_2012 = but(
     registration_notice=("0.2", {"method": "days", "days": 2}),
     rate_of_play=(
         "1.1",
-        {
-            **{"method": "window", "moves": 60, "above": 15, "above_included": True},
-            **{"up_to": 60, "up_to_included": False},
-        },
+        WINDOW_2012 | {"above": 15, "up_to": 60},
     ),
     minimum_event_games=("6.31", {"games": 3, "events": "first", "round_robin": False}),
     list_calendar=("7.1", {"months": (7,), "day": 1}),
@@ -204,9 +202,6 @@ VALUES_IN_PART: dict[str, Values] = {
 
 # where blitz has another value than rapid, in some editions only
 BLITZ_IN_PART = {
-    (edition, "rate-of-play"): {
-        **{"method": "window", "moves": 60, "above": 5, "above_included": True},
-        **{"up_to": 15, "up_to_included": False},
-    }
+    (edition, "rate-of-play"): WINDOW_2012 | {"above": 5, "up_to": 15}
     for edition in ("fide-rapid-blitz-2012", "fide-rapid-blitz-2012-07")
 }

@@ -2,8 +2,8 @@
 
 Nothing here knows `arpad.rating` or the edition files; every number is typed from the texts and the digest of the law
 (E: erratum, S: reading where the texts are silent). Articles are those of the edition at hand: 09 = standard 2009,
-24 = standard 2024 and 2025, RB = rapid and blitz 2018, RB24 = rapid and blitz 2024, UA = Ukraine 2018; the years between
-by their own numbers, typed from the table of parameters.
+24 = standard 2024 and 2025, RB = rapid and blitz 2018, RB24 = rapid and blitz 2024, UA = Ukraine 2018; those of the
+years between are typed from the table of parameters.
 In: what `rate` takes. Out: the project's tables. Deliberately absent: speed, columns, batches.
 """
 

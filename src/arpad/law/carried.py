@@ -1,8 +1,9 @@
 """The law as files of bytes, by name: today's, or what a published list carries. Rulebooks are read out of either.
 
 An edition is applied with the readings, and a list with the one-off adjustments; so a law that is carried has the
-editions it was asked for, those that they are written like, `readings.toml` and `adjustments.toml`. The bytes of the package are never changed by what is
-carried, and what is carried never by the package: a rulebook read from here knows no other file.
+editions it was asked for, those that they amend or are written like, `readings.toml` and `adjustments.toml`. The bytes
+of the package are never changed by what is carried, and what is carried never by the package: a rulebook read from here
+knows no other file.
 """
 
 from __future__ import annotations

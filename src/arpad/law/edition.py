@@ -94,7 +94,7 @@ def read_edition(
 ) -> Edition:
     """The edition, corrected by its rulings; with a witness, as that text prints it. `under` are the texts of those
     that it is written like, nearest first."""
-    raw = whole(text, file, under)
+    raw = whole(text, file, under, [reading.id for reading in readings])
     head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
     if witness is not None and witness not in head.witness:
         message = "no-rulebook/witness" if head.witness else "no-rulebook/no-witness"
@@ -121,6 +121,7 @@ def read_edition(
     _check_clauses(fillings, file)
     expectation, performance, flaws = _proved(fillings, head.series[0], rulings, witness, file)
     names = (head.id, *(read_head(below, file).id for below in under))
+    readings = tuple(reading for reading in readings if reading.id not in head.drops)
     completed = attach(readings, names, {name: filled.articles for name, filled in fillings.items()})
     rulings = (*rulings, *completed)
     must_be_ruled(fillings, rulings, file)

@@ -1,8 +1,8 @@
 """How well a value is known: the marks that stand beside it in an edition file, and the sources they point to.
 
-T the article was read; Q it was read as a quotation; S somebody reports it in his own words; D it follows from published
-lists; = it was not read for this edition, and the editions beside it agree; k nobody has verified it. A value marked k
-is ruled on, with the choice not taken: the loader refuses it otherwise. An edition without a single mark is somebody's
+T the article was read; Q it was read as a quotation; S somebody reports it in his own words; D it follows from
+published lists; = it was not read for this edition, and the editions beside it agree; k nobody has verified it. A value
+marked k is ruled on, with the choice not taken: the loader refuses it otherwise. An edition without a single mark is somebody's
 own regulation, which needs no evidence.
 """
 
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 Mark = Literal["T", "Q", "S", "D", "=", "k"]
 MARKS: tuple[str, ...] = get_args(Mark)
 UNVERIFIED, AS_BESIDE = "k", "="
-WORDS: Mapping[str, str] = {
-    "T": "read in the text",
-    "Q": "read as a quotation",
-    "S": "reported by others",
-    "D": "drawn from published lists",
-    "=": "as in the editions beside it",
-    "k": "unverified",
-}
 
 _ONE = re.compile(r"([TQSDk=])((?: [1-9][0-9]*)*)", re.ASCII)
 
@@ -52,6 +44,7 @@ class Evidence:
 class Doubt:
     """A value that nobody has verified: where it stands, what is applied, and what else it may have been."""
 
+    edition: str
     concept: str
     article: str
     ruling: str
@@ -96,7 +89,7 @@ def doubts(book: Rulebook, concepts: Iterable[str] | None = None) -> tuple[Doubt
         if is_open(filled.evidence) and (wanted is None or concept in wanted):
             ruling = next(each for each in reversed(book.rulings) if each.concept == concept and each.alternative)
             article = next(iter(filled.articles), "")
-            found.append(Doubt(concept, article, ruling.id, ruling.applies, ruling.alternative))
+            found.append(Doubt(book.id, concept, article, ruling.id, ruling.applies, ruling.alternative))
     return tuple(found)
 
 
@@ -104,6 +97,20 @@ def counts(book: Rulebook) -> dict[str, int]:
     """How many values have which mark; one with several counts under the last of them, the weakest."""
     weakest = [max((MARKS.index(each.mark) for each in f.evidence), default=-1) for f in book.edition.fillings.values()]
     return {mark: weakest.count(at) for at, mark in enumerate(MARKS) if at in weakest}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an edition stands that is not known by its text."""
+
+    edition: str
+    standing: Literal["provisional", "conjecture"]
+
+
+def standings(books: Iterable[Rulebook]) -> tuple[Standing, ...]:
+    """Those of these editions that have to say so, each once."""
+    heads = {book.id: book.head.standing for book in books}
+    return tuple(Standing(id, standing) for id, standing in heads.items() if standing)
 
 
 @cache

@@ -234,6 +234,9 @@ def in_force(series: str, day: date) -> Rulebook:
     found = [head for head in heads if head.covers(day)]
     if len(found) > 1:
         raise LawError("no-edition/several", editions=tuple(head.id for head in found), day=day, series=series)
+    calculated = [head.id for head in _heads_of(series) if head.use and head.covers(day)]
+    if calculated:
+        raise LawError("no-edition/calculation", series=series, day=day, edition=calculated[0], nearest=heads[0].id)
     if not found:
         near = min(heads, key=lambda head: _distance(head, day))
         if day < near.in_force:

@@ -48,12 +48,13 @@ def _under(head: Mapping[str, Any], file: str) -> str:
     return str(given[0]) if given else ""
 
 
-def whole(text: str, file: str, under: Sequence[str]) -> Raw:
-    """The file, completed by those under it."""
+def whole(text: str, file: str, under: Sequence[str], readings: Sequence[str] = ()) -> Raw:
+    """The file, completed by those under it; `readings` may be dropped by their ids."""
     raw = _checked(text, file)
     if not under:
         return _marked(raw, None, file)
-    return _marked(_merged(raw, whole(under[0], f"{_under(raw['edition'], file)}.toml", under[1:]), file), raw, file)
+    base = whole(under[0], f"{_under(raw['edition'], file)}.toml", under[1:], readings)
+    return _marked(_merged(raw, base, readings, file), raw, file)
 
 
 def _checked(text: str, file: str) -> Raw:
@@ -75,11 +76,11 @@ def concepts_of(body: Mapping[str, Any]) -> list[str]:
     return [key for key in body if key not in ARTICLE_KEYS]
 
 
-def _merged(own: Raw, base: Raw, file: str) -> Raw:
+def _merged(own: Raw, base: Raw, readings: Sequence[str], file: str) -> Raw:
     where = f"{file}: edition: drops"
     drops = set(convert(own["edition"].get("drops", []), tuple[str, ...], where))
     rulings = [ruling for ruling in base.get("ruling", []) if isinstance(ruling, Mapping)]
-    known = {*base["article"], *base.get("silent", {}), *(str(ruling.get("id")) for ruling in rulings)}
+    known = {*readings, *base["article"], *base.get("silent", {}), *(str(ruling.get("id")) for ruling in rulings)}
     for name in sorted(drops - known):
         raise LawError("bad-rulebook/drops", did_you_mean(name, sorted(known)), where=where, name=name)
     articles = {number: body for number, body in base["article"].items() if number not in drops}
