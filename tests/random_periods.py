@@ -68,6 +68,7 @@ MIXES: tuple[tuple[str, ...], ...] = (
 )
 # what was asked of the tournament until 2014, of each game from 2017 on
 OLD = tuple(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013))
+NO_MEMBERS = (*OLD, *(f"fide-standard-{year}" for year in (2014, 2017, 2021)), "ukraine-2018")  # no article on them
 
 # for events that start on or after the first and on or before the second day
 IN_FORCE = {
@@ -443,7 +444,8 @@ class Maker:
         games = self.play(kind, seats, pairs)
         self.admit(kind, self.editions[edition], seats, games)
         status = [
-            Status.MEMBER_FEDERATION if not self.old and not self.ukraine and d.chance(0.03) else 0 for _ in seats
+            Status.MEMBER_FEDERATION if self.editions[edition] not in NO_MEMBERS and d.chance(0.03) else 0
+            for _ in seats
         ]
         self.seats.append(list(zip(seats, status, strict=True)))
         self.games.append(games)
@@ -513,6 +515,10 @@ class Maker:
         """Games that an admission would not let count."""
         d = self.dice
         tabled = oracle.EDITIONS[edition].round_robins and kind in ("round-robin", "double")
+        if edition == "fide-standard-2006":  # it admits nothing: only what was played is known
+            for game in games:
+                game["status"] = Status.UNPLAYED_GAME if not tabled and d.chance(0.06) else 0
+            return
         if kind == "match" and not self.ukraine:
             unrated = any(s.shown == 0 for s in seats)
             score, decided = [0, 0], False

@@ -516,7 +516,7 @@ def test_a_day_no_edition_covers_refuses_that_report_and_not_the_others() -> Non
         ("arbiters = [{ nam = 'Ada' }]", "open.event.toml: arbiters: unknown key 'nam'; known: name, id, licence"),
         ("series = 'fide-bullet'", "no rating series 'fide-bullet'"),
         ("start = 1999-03-01", "no edition of fide-standard covers 1999-03-01; the nearest is fide-standard-2009"),
-        ("start = 2015-03-01", "no edition of fide-standard covers 2015-03-01; the nearest is "),
+        ("start = 2008-03-01", "fide-standard-2006 serves calculations alone, so that nothing of 2008-03-01 is rated"),
     ],
 )
 def test_a_sidecar_that_is_wrong_is_one_line_and_two(sidecar: str, says: str) -> None:

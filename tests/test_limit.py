@@ -8,7 +8,7 @@ from scenes import Scene, Told
 
 import arpad
 from arpad.columns import Role, Source, Status
-from arpad.rating.limit import cap, rank_within
+from arpad.rating.limit import Played, cap, rank_within
 
 
 def played(edition: str, own: int, *opponents: int | tuple[int, int]) -> Told:
@@ -180,6 +180,6 @@ def test_a_cap_does_not_change_what_it_is_given() -> None:
     difference = np.array([500, -500], np.int16)
     none = np.zeros(2, np.int32)
     own, order = np.full(2, 2000, np.int16), np.arange(2).astype(np.uint16)
-    counted = cap(arpad.rulebook("fide-standard-2024"), difference, own, none, order)
+    counted = cap(arpad.rulebook("fide-standard-2024"), difference, own, Played(none, order))
     assert counted.tolist() == [400, -400]
     assert difference.tolist() == [500, -500]

@@ -151,8 +151,8 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
         inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
     period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
-    told = [*_questions(inquiry), *admitted.findings, *remarks(about)]
-    findings = in_order([*told, *rests_on(about, told)])
+    decided = [*_questions(inquiry), *admitted.findings, *remarks(about)]
+    findings = in_order([*decided, *rests_on(about, decided)])
     return Answer(
         case.facts,
         findings,

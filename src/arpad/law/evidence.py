@@ -2,8 +2,8 @@
 
 T the article was read; Q it was read as a quotation; S somebody reports it in his own words; D it follows from
 published lists; = it was not read for this edition, and the editions beside it agree; k nobody has verified it. A value
-marked k is ruled on, with the choice not taken: the loader refuses it otherwise. An edition without a single mark is somebody's
-own regulation, which needs no evidence.
+marked k is ruled on, with the choice not taken: the loader refuses it otherwise. An edition without a single mark is
+somebody's own regulation, which needs no evidence.
 """
 
 from __future__ import annotations
