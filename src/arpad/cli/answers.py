@@ -55,6 +55,7 @@ ANSWERS: dict[str, str] = {
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:Keys",
+    "law adopt": "arpad.office.rulebooks:Adopted",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",

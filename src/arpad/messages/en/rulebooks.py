@@ -1,0 +1,25 @@
+"""What is said of a federation's own rulebooks: files outside the package, and what an office adopts."""
+
+SENTENCES = {
+    "own-rulebook/unread": "{file} cannot be read: {reason}",
+    "own-rulebook/large": "{file} has more than {most:,} bytes: no rulebook has",
+    "own-rulebook/no-directory": "{directory} is no directory of rulebooks",
+    "own-rulebook/name": "{where}: {name!r} can be no id and no series: small letters, digits and hyphens, at most {most}",
+    "own-rulebook/twice": "{where}: there is another rulebook {id}, with other bytes",
+    "own-rulebook/packaged": "{where}: a rulebook {id} comes with Arpad: give yours another id",
+    "adopt/unconfirmed": "what is adopted stays for good: that must be confirmed for {id}",
+    "adopt/other-bytes": "{id} was adopted on {day}, with other bytes: what is adopted never changes",
+    "adopt/packaged": "a rulebook {id} comes with Arpad",
+    "adopt/carried": "lists of this office carry the very bytes of {id} already, as a file that came with Arpad",
+    "adopt/not-later": "{id} would be in force from {since}, and {series} has {other} by then already",
+    "adopt/published": "{id} would be in force from {since}, and the list {list} of {series} was made without it",
+    "adopted": "{id} is adopted, for {series:, and }, in force from {since}; SHA-256 {sha256}; by {who} on {day}",
+    "adopted-already": "{id} was adopted by {who} on {day}, the very same bytes: nothing was changed "
+    "({series:, and }, in force from {since}; SHA-256 {sha256})",
+}
+
+REMEDIES = {
+    "another-edition": {"command": "a new version is another edition: another id and a later in_force"},
+    "own-id": {"command": "give it an id of its own"},
+    "later-in-force": {"command": "let it begin on {day} or later"},
+}
