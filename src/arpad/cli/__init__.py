@@ -34,7 +34,7 @@ from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.law import law
-from arpad.cli.law_own import adopt
+from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
 from arpad.cli.lists import lists
 from arpad.cli.office import office
@@ -120,6 +120,8 @@ app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)
 
+law.command()(new)
+law.command("check")(check_file)
 law.command()(adopt)
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)

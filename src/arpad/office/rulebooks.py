@@ -18,7 +18,9 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law.carried import DAY, CarriedLaw, lay_open
 from arpad.law.edition import Head
+from arpad.law.examined import FileExamined, examine_file
 from arpad.law.lawfiles import SUFFIX
+from arpad.law.needed import FOR_LISTS
 from arpad.law.ownfiles import head_of, law_with, must_be_whole
 from arpad.office.adopted import ADOPT, Kept, kept_rulebooks, law_of_kept, law_of_office
 from arpad.office.desk import Desk
@@ -61,6 +63,7 @@ def adopt(desk: Desk, request: Adoption) -> Adopted:
         raise Misuse("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
     head = must_be_whole(request.body, file)
+    _must_suffice(examine_file(request.body, file))
     sha256 = hashlib.sha256(request.body).hexdigest()
     detail = {"file": request.file, "sha256": sha256, "in_force": head.in_force.isoformat()}
     with desk.writing(ADOPT, head.id, request.why, detail) as writing:
@@ -95,6 +98,14 @@ def law_here(desk: Desk) -> CarriedLaw:
     """The law that holds in the office: what it has adopted, and what came with Arpad."""
     with desk.reading() as connection:
         return law_of_office(connection)
+
+
+def _must_suffice(found: FileExamined) -> None:
+    """Refuse a rulebook by which no list can be made."""
+    for verb in FOR_LISTS:
+        if verb in found.lacking:
+            remedy = Remedy.to("check-rulebook", file=found.file)
+            raise Misuse("adopt/lacks", remedy, id=found.rulebook, verb=verb, concepts=found.lacking[verb])
 
 
 def _must_be_new(head: Head, law: CarriedLaw) -> None:

@@ -3,6 +3,8 @@
 SENTENCES = {
     "own-rulebook/unread": "{file} cannot be read: {reason}",
     "own-rulebook/large": "{file} has more than {most:,} bytes: no rulebook has",
+    "own-rulebook/there": "{file} is there already, and is left alone",
+    "own-rulebook/unwritten": "{file} cannot be written: {reason}",
     "own-rulebook/no-directory": "{directory} is no directory of rulebooks",
     "own-rulebook/name": "{where}: {name!r} can be no id and no series: small letters, digits and hyphens, at most {most}",
     "own-rulebook/twice": "{where}: there is another rulebook {id}, with other bytes",
@@ -13,6 +15,13 @@ SENTENCES = {
     "adopt/carried": "lists of this office carry the very bytes of {id} already, as a file that came with Arpad",
     "adopt/not-later": "{id} would be in force from {since}, and {series} has {other} by then already",
     "adopt/published": "{id} would be in force from {since}, and the list {list} of {series} was made without it",
+    "adopt/lacks": "{id} is not enough for `arpad {verb}`: nothing fills {concepts:,}",
+    "drafted": "{file}: {articles} articles as in {source}, for {series}, in force from {since}: change what differs",
+    "file-fault": "{file}{line:?:*}: {problem}",
+    "file-lacks": "{file}: nothing fills {concept}, needed by {verbs:,}",
+    "file-sound": "{file}: {id}, {articles:article|articles}: nothing is wrong, and it can be adopted",
+    "file-faulty": "{file}: {faults:fault|faults}: it does not load",
+    "file-too-little": "{file}: {id}, {articles:article|articles}: it loads, but no list can be made by it",
     "adopted": "{id} is adopted, for {series:, and }, in force from {since}; SHA-256 {sha256}; by {who} on {day}",
     "adopted-already": "{id} was adopted by {who} on {day}, the very same bytes: nothing was changed "
     "({series:, and }, in force from {since}; SHA-256 {sha256})",
@@ -20,6 +29,7 @@ SENTENCES = {
 
 REMEDIES = {
     "another-edition": {"command": "a new version is another edition: another id and a later in_force"},
+    "check-rulebook": {"command": "`arpad law check {file:shell}` says everything"},
     "own-id": {"command": "give it an id of its own"},
     "later-in-force": {"command": "let it begin on {day} or later"},
 }
