@@ -52,8 +52,9 @@ def adopt(
     if as_json:
         answer("law adopt", done)
         return
-    about = {"id": done.rulebook, "series": done.series, "since": done.in_force, "sha256": done.sha256}
-    print(Note.of("adopted-already" if done.already else "adopted", **about, day=done.day, who=done.who))
+    about = {"id": done.rulebook, "series": done.series, "since": done.in_force, "day": done.day, "who": done.who}
+    print(Note.of("adopted-already" if done.already else "adopted", **about))
+    print(Note.of("adopted-bytes", sha256=done.sha256))
 
 
 def new(

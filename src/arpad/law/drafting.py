@@ -15,6 +15,7 @@ from typing import Any
 
 from arpad.frozen import dataclass
 from arpad.law.carried import packaged_law
+from arpad.law.choosing import readings
 from arpad.law.cited import BY_HAND, Article, LawError, Ruling
 from arpad.law.ownfiles import must_be_name
 from arpad.law.rulebook import Rulebook
@@ -151,7 +152,8 @@ def _value(value: Any) -> str:
 def _needed(book: Rulebook) -> Iterator[Ruling]:
     """The edition's own rulings that give a value where the text is silent; readings come with every rulebook."""
     used = {filled.reading for filled in book.edition.fillings.values() if filled.reading}
-    return (ruling for ruling in book.rulings if ruling.id in used and ruling.kind != "reading")
+    used -= {reading.id for reading in readings()}
+    return (ruling for ruling in book.rulings if ruling.id in used)
 
 
 def _ruling(ruling: Ruling) -> Iterator[str]:

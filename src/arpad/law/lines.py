@@ -16,6 +16,8 @@ HEADER = re.compile(r"^\s*(\[\[?)\s*(?P<path>.+?)\s*\]\]?\s*(#.*)?$")
 KEY = re.compile(r"""^\s*(?P<key>"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 PART = re.compile(r"""\s*("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^.\s]+))\s*(\.|$)""")
 IN_TOML = re.compile(r"line (\d+)")
+ARTICLE = re.compile(r"\s*\[(\[|edition|silent|article\.[^\]]*[\"']\s*\])")  # where something else begins
+NAMES = ("key", "concept", "method", "value")  # of what a problem is about
 FENCES = ('"""', "'''")
 
 
@@ -24,23 +26,37 @@ class Lines:
     """The lines of a file, by place."""
 
     file: str
+    texts: tuple[str, ...]
     at: dict[str, int]
 
     def of(self, problem: LawError) -> int:
-        """The line of a problem: of the key that it is about, or else of what holds it; 0 where it has none."""
+        """The line of a problem: of the name that it is about, or else of what holds it; 0 where it has none."""
         fields = dict(problem.fields)
-        where = str(fields.get("where", ""))
-        told = IN_TOML.search(str(fields.get("error", "")))
-        if told:
-            return int(told[1])
-        places = [f"{where}: {fields[name]}" for name in ("key", "concept") if isinstance(fields.get(name), str)]
-        for place in (*places, where):
-            inner = place.removeprefix(self.file).removeprefix(": ")
-            while inner:
-                if inner in self.at:
-                    return self.at[inner]
-                cut = max(inner.rfind(": "), inner.rfind(", "))
-                inner = inner[:cut] if cut > 0 else ""
+        in_toml = IN_TOML.search(str(fields.get("error", "")))
+        if in_toml:
+            return int(in_toml[1])
+        line = self._of_place(str(fields.get("where", "")).removeprefix(self.file).removeprefix(": "))
+        names = [fields[name] for name in NAMES if isinstance(fields.get(name), str) and fields[name]]
+        return next((found for name in names if (found := self._below(line, name))), line)
+
+    def _of_place(self, place: str) -> int:
+        """The line of a place, or of the nearest that holds it."""
+        while place:
+            if place in self.at:
+                return self.at[place]
+            cut = max(place.rfind(": "), place.rfind(", "))
+            place = place[:cut] if cut > 0 else ""
+        return 0
+
+    def _below(self, line: int, name: str) -> int:
+        """The first line from there on, up to the next article, that has a name; 0 where none has."""
+        if not line:
+            return 0
+        for number, text in enumerate(self.texts[line - 1 :], line):
+            if number > line and ARTICLE.match(text):
+                return 0
+            if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text):
+                return number
         return 0
 
 
@@ -63,7 +79,7 @@ def lines_of(text: str, file: str) -> Lines:
                 found.setdefault(place, number)
             found.setdefault(f"{place}: {name}" if place else name, number)
         fence = next((each for each in FENCES if line.count(each) % 2), "")
-    return Lines(file, found)
+    return Lines(file, tuple(text.splitlines()), found)
 
 
 def _place(path: str) -> str:

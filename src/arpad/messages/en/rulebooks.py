@@ -22,9 +22,9 @@ SENTENCES = {
     "file-sound": "{file}: {id}, {articles:article|articles}: nothing is wrong, and it can be adopted",
     "file-faulty": "{file}: {faults:fault|faults}: it does not load",
     "file-too-little": "{file}: {id}, {articles:article|articles}: it loads, but no list can be made by it",
-    "adopted": "{id} is adopted, for {series:, and }, in force from {since}; SHA-256 {sha256}; by {who} on {day}",
-    "adopted-already": "{id} was adopted by {who} on {day}, the very same bytes: nothing was changed "
-    "({series:, and }, in force from {since}; SHA-256 {sha256})",
+    "adopted": "{id} is adopted, for {series:, and }, in force from {since}; by {who} on {day}",
+    "adopted-already": "{id} was adopted by {who} on {day}, the very same bytes: nothing was changed",
+    "adopted-bytes": "SHA-256 {sha256}",
 }
 
 REMEDIES = {
