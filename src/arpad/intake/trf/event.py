@@ -157,7 +157,8 @@ def _arbiter(text: str) -> Arbiter:
 
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
-    teams, old = [], []
+    teams: list[Team] = []
+    old: list[Team] = []
     members_at = member_links([text for din, text, _ in records if din == MEMBERS])
     for din, text, line in records:
         if din == "310":
