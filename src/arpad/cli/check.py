@@ -21,7 +21,7 @@ import typer
 from arpad.cli import limits
 from arpad.cli.rulebooks import judge_by
 from arpad.cli.screen import letter_lines
-from arpad.finding import Misuse, Remedy, Tier, fields_of
+from arpad.finding import Misuse, Remedy, Tier, fields_of, told_once
 from arpad.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -237,8 +237,8 @@ def _letter(file: CheckedFile, today: date) -> None:
 def _print(file: CheckedFile, single: bool) -> None:
     if single and file.answer.printed_ratings:
         print(_say("printed-ratings", file=file.name))
-    for finding in file.answer.findings:
-        print(finding)
+    for each in told_once(file.answer.findings, file.players):
+        print(each.finding, *filter(None, (each.sentence,)))
     if single:
         print(_verdict(file))
 
