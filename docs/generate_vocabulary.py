@@ -1,4 +1,4 @@
-"""Write docs/vocabulary.md: every concept that a rulebook can fill, its methods and keys, an example, and who uses it."""
+"""Write docs/vocabulary.md: every concept that a rulebook can fill, its methods and keys, an example, who uses it."""
 
 from __future__ import annotations
 
@@ -155,7 +155,6 @@ def _made_up(hint: Any) -> str:
     return {int: "1000", bool: "true", str: '"..."', Fraction: '"12.5"'}.get(hint, "[]")
 
 
-@cache
 def comments_of(method: type[Any]) -> dict[str, str]:
     """What the source says behind each field."""
     source = inspect.cleandoc("\n" + inspect.getsource(method))

@@ -57,7 +57,9 @@ def with_article(rulebook: str, article: str) -> str:
     """The file with one article as the page writes it, in the place of the one with that number."""
     number = re.match(r'\[article\."([^"]+)"\]', article)
     assert number is not None
-    mine = re.compile(rf'(?ms)^\[article\."{re.escape(number[1])}"\]\n.*?(?=^\[(?!article\."{re.escape(number[1])}"\.)|\Z)')
+    mine = re.compile(
+        rf'(?ms)^\[article\."{re.escape(number[1])}"\]\n.*?(?=^\[(?!article\."{re.escape(number[1])}"\.)|\Z)'
+    )
     changed, times = mine.subn(lambda _: article.rstrip("\n") + "\n\n", rulebook)
     assert times == 1, f"article {number[1]} stands {times} times"
     return changed

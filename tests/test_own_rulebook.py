@@ -1,4 +1,4 @@
-"""A federation's own rulebook: written by following the page, as a file, in a directory, adopted by an office for good."""
+"""A federation's own rulebook: written by following the page, as a file, in a directory, adopted by an office."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def test_a_year_is_published_with_a_rulebook_that_the_package_does_not_know(
     head = exported[0].casefold()
     assert "region" in head
     assert "sex" not in head  # which FIDE's list has
-    ratings = [int(row["rating"]) for row in json.loads(next((tmp_path / "lists").glob("*.json")).read_text())["players"]]
+    ratings = [
+        int(row["rating"]) for row in json.loads(next((tmp_path / "lists").glob("*.json")).read_text())["players"]
+    ]
     assert min(ratings) >= 1000
     ks = {row["k"] for row in json.loads(next((tmp_path / "lists").glob("*.json")).read_text())["players"]}
     assert ks <= {32, 24, 12}
@@ -153,7 +155,10 @@ def test_an_edition_ends_when_the_next_one_begins() -> None:
 def test_check_judges_by_a_file_and_by_nothing_else_of_its_series(page: Path, tmp_path: Path) -> None:
     typed("simulate", "--rulebook", page, "--from", "2026-02", "--months", 1, "--players", 60, "--defects", 0,
           "-o", tmp_path / "f")  # fmt: skip
-    answers = [json.loads(line) for line in typed("check", tmp_path / "f" / "2026-02", "--rulebook", page, "--json").out.splitlines()]
+    answers = [
+        json.loads(line)
+        for line in typed("check", tmp_path / "f" / "2026-02", "--rulebook", page, "--json").out.splitlines()
+    ]
     assert answers
     assert {each["edition"] for each in answers} == {"ruritania-2026"}
     report = next((tmp_path / "f" / "2026-02").glob("*.trf"))

@@ -194,8 +194,8 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
     from arpad.law.carried import lay_open, todays_law
 
     check = partial(_one, request=request)
-    started = {"initializer": lay_open, "initargs": (todays_law(),)}
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), **started)  # forking would copy the progress bar's thread
+    spawned = get_context("spawn")  # forking would copy the progress bar's thread
+    pool = ProcessPoolExecutor(workers, spawned, lay_open, (todays_law(),))
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
     done = 0
     try:

@@ -60,14 +60,19 @@ def adopt(
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The id of the new rulebook, as ruritania-2026.")],
     source: Annotated[
-        str, typer.Option("--from", metavar="ID|FILE", help="The rulebook it is drafted from, as `arpad law list` names it.")
+        str,
+        typer.Option(
+            "--from", metavar="ID|FILE", help="The rulebook it is drafted from, as `arpad law list` names it."
+        ),
     ],
     series: Annotated[
-        str, typer.Option("--series", metavar="SERIES", help="The series it serves; NAME without its year, if not given.")
+        str,
+        typer.Option("--series", metavar="SERIES", help="The series it serves; NAME without its year, if not given."),
     ] = "",
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What it is called.")] = "",
     in_force: Annotated[
-        str, typer.Option("--in-force", metavar="YYYY-MM-DD", help="Its first day; the first of next year, if not given.")
+        str,
+        typer.Option("--in-force", metavar="YYYY-MM-DD", help="Its first day; the first of next year, if not given."),
     ] = "",
     of: Annotated[
         str, typer.Option("--of", metavar="SERIES", help="Whose values, where that rulebook serves several series.")
@@ -136,12 +141,18 @@ def check_file(
         answer("law check", found)
     else:
         for fault in found.faults:
-            print(Note.of("file-fault", file=str(file), line=fault.line or 0, problem=_without(fault.problem, str(file))))
+            print(
+                Note.of("file-fault", file=str(file), line=fault.line or 0, problem=_without(fault.problem, str(file)))
+            )
         for concept in dict.fromkeys(name for names in found.lacking.values() for name in names):
             verbs = tuple(f"`{verb}`" for verb, names in found.lacking.items() if concept in names)
             print(Note.of("file-lacks", file=str(file), concept=concept, verbs=verbs))
         message = "file-sound" if found.sound else "file-faulty" if found.faults else "file-too-little"
-        print(Note.of(message, file=str(file), id=found.rulebook or "-", articles=found.articles, faults=len(found.faults)))
+        print(
+            Note.of(
+                message, file=str(file), id=found.rulebook or "-", articles=found.articles, faults=len(found.faults)
+            )
+        )
     if not found.sound:
         raise typer.Exit(1)
 

@@ -76,7 +76,7 @@ class CarriedLaw:
     def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
         """The edition of this id, as these bytes have it; for a series where it serves several, as a witness prints it
         where one is named."""
-        edition = _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX, witness)
+        edition = self.edition(id, witness)
         served, head = edition.head.series, self.heads[id]
         if series is not None and series not in served:
             raise LawError("no-rulebook/series", did_you_mean(series, served), id=id, series=series, served=served)
@@ -84,6 +84,10 @@ class CarriedLaw:
             edition = replace(edition, head=head)
         serves = served[0] if len(served) == 1 else series
         return Rulebook(edition, serves, witness, _one_offs(self._bytes(ADJUSTMENTS)))
+
+    def edition(self, id: str, witness: str | None = None) -> Edition:
+        """An edition as these bytes have it, whatever else its series has."""
+        return _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX, witness)
 
     def in_force(self, series: str, day: date) -> Rulebook:
         """The one of its editions that covers a day."""

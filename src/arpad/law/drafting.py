@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.carried import packaged_law
 from arpad.law.choosing import readings
@@ -21,15 +22,6 @@ from arpad.law.ownfiles import must_be_name
 from arpad.law.rulebook import Rulebook
 from arpad.law.shown import TABLES, plain
 
-HEADER = """\
-# {title}
-#
-# Drafted from {source}: {source_title}.
-# Article by article: write in `says` what your regulation says, in one sentence, and change the values below it.
-# Every number is a value of the regulation. A decimal is quoted ("12.5"). An article that gives nothing to compute has a
-# `status` ("told" or "not applied") with its `reason`. What no article of yours says goes; what it adds is one of the
-# concepts of the vocabulary (docs/vocabulary.md). `arpad law check` says what is wrong, all at once.
-"""
 WIDTH = 116
 
 
@@ -77,7 +69,7 @@ def write_draft(book: Rulebook, names: NewNames, path: Path) -> Drafted:
 
 
 def _lines(book: Rulebook, names: NewNames) -> Iterator[str]:
-    yield HEADER.format(title=names.title, source=book.id, source_title=book.head.title)
+    yield Note.of("draft-head", title=names.title, source=book.id, source_title=book.head.title).sentence
     yield "[edition]"
     yield f"id = {_value(names.id)}"
     yield f"title = {_value(names.title)}"

@@ -1,8 +1,8 @@
-"""Examine the file of a rulebook: everything that is wrong with it, with the line, and which verbs it is not enough for.
+"""Examine the file of a rulebook: what is wrong with it, with the line, and for which verbs it is too little.
 
-In: the bytes of a file. Out: faults in the order of its lines, each a problem as data; and by verb the concepts that the
-verb would ask for and that nothing fills. A file with faults does not load; one that only leaves something out does,
-and the verbs that need nothing of it work.
+In: the bytes of a file. Out: faults in the order of its lines, each a problem as data; and by verb the concepts that
+the verb would ask for and that nothing fills. A file with faults does not load; one that only leaves something out
+does, and the verbs that need nothing of it work.
 """
 
 from __future__ import annotations

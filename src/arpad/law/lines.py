@@ -2,7 +2,7 @@
 
 The reader of TOML keeps no lines, so the file is looked through once: headers of tables, and the keys that begin a
 line below them. Texts over several lines are passed over. What a problem names is found by its place, as problems
-write it: `file: article 8.3.3, coefficient: read`.
+write it: `file: article N, coefficient: read`.
 """
 
 from __future__ import annotations

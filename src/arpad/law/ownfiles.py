@@ -28,7 +28,9 @@ def read_own(path: Path) -> bytes:
         with path.open("rb") as file:
             body = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise LawError("own-rulebook/unread", file=str(path), reason=getattr(error, "strerror", "") or str(error)) from None
+        raise LawError(
+            "own-rulebook/unread", file=str(path), reason=getattr(error, "strerror", "") or str(error)
+        ) from None
     if len(body) > LARGEST:
         raise LawError("own-rulebook/large", file=str(path), most=LARGEST)
     return body

@@ -1,4 +1,4 @@
-"""Put a witness's print in the place of what is applied: its values, and the cells of a table that it prints otherwise."""
+"""Put a witness's print in the place of what is applied: its values, and the cells of a table."""
 
 from __future__ import annotations
 

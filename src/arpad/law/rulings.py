@@ -19,9 +19,7 @@ _NEEDED = ("id", "applies", "because")
 _TEXTS = ("article", "concept", "question", "alternative")
 
 
-def read_rulings(
-    raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str, found: Collected
-) -> tuple[Ruling, ...]:
+def read_rulings(raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str, found: Collected) -> tuple[Ruling, ...]:
     """The rulings of an edition file, each about an article or a concept of that file; what is wrong with one of them
     goes to what was found."""
     rulings: dict[str, Ruling] = {}

@@ -105,7 +105,7 @@ def _must_suffice(found: FileExamined) -> None:
     for verb in FOR_LISTS:
         if verb in found.lacking:
             remedy = Remedy.to("check-rulebook", file=found.file)
-            raise Misuse("adopt/lacks", remedy, id=found.rulebook, verb=verb, concepts=found.lacking[verb])
+            raise Misuse("adopt/lacks", remedy, id=found.rulebook, concepts=found.lacking[verb])
 
 
 def _must_be_new(head: Head, law: CarriedLaw) -> None:

@@ -22,7 +22,6 @@ from arpad.rating.coefficient import ceiling
 from arpad.rating.floor import held
 from arpad.rating.sums import places, sums
 
-
 Ints = npt.NDArray[np.int64]
 
 
@@ -77,12 +76,11 @@ def rounded(book: Rulebook, base: Ints, change: Ints, over: Ints | int = 1) -> I
     match rule.of:
         case "new-rating":
             whole: Ints = rounding(base * unit + change, unit) - base
-            return whole
         case "change":
             whole = rounding(change, unit)
-            return whole
         case _:
             assert_never(rule.of)
+    return whole
 
 
 def outcomes(book: Rulebook, states: U8, new: Ints) -> U8:

@@ -1,4 +1,4 @@
-"""Decide what becomes of a rating below the floor: it leaves the list, or the floor holds and the rating is the floor."""
+"""Decide what becomes of a rating below the floor: it leaves the list, or the floor holds and it is the floor."""
 
 from __future__ import annotations
 

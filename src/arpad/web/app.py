@@ -1,8 +1,8 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: the cache, the law of the office, security headers, limits, then the routes. Every module of `pages` and of `api` brings a
-`router`; nothing else has to be registered. The office is looked at every second in the background, and what it says
-is laid out before anybody sees it.
+From outside in: the cache, the law of the office, security headers, limits, then the routes. Every module of `pages`
+and of `api` brings a `router`; nothing else has to be registered. The office is looked at every second in the
+background, and what it says is laid out before anybody sees it.
 """
 
 from __future__ import annotations

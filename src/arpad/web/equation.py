@@ -71,7 +71,14 @@ def _changed(calculation: Calculation, steps: dict[str, Step]) -> tuple[Line, ..
     second = (
         Term("", _rating(steps[base]), "rating", base, steps[base].articles),
         Term(sign, abs(rounded.rounded), "rating", ""),
-        Term("gives" if "floor-holds" in steps else "equals", _rating(steps[new]), "rating", new, steps[new].articles, strong=True),
+        Term(
+            "gives" if "floor-holds" in steps else "equals",
+            _rating(steps[new]),
+            "rating",
+            new,
+            steps[new].articles,
+            strong=True,
+        ),
     )
     return first, second
 

@@ -15,7 +15,12 @@ SENTENCES = {
     "adopt/carried": "lists of this office carry the very bytes of {id} already, as a file that came with Arpad",
     "adopt/not-later": "{id} would be in force from {since}, and {series} has {other} by then already",
     "adopt/published": "{id} would be in force from {since}, and the list {list} of {series} was made without it",
-    "adopt/lacks": "{id} is not enough for `arpad {verb}`: nothing fills {concepts:,}",
+    "adopt/lacks": "{id} is not enough for a list: nothing fills {concepts:,}",
+    "draft-head": "# {title}\n#\n# Drafted from {source}: {source_title}.\n"
+    "# Article by article: write in `says` what your regulation says, in one sentence, and change the values below it.\n"
+    '# Every number is a value of the regulation. A decimal is quoted ("12.5"). An article that gives nothing to compute\n'
+    '# has a `status` ("told" or "not applied") with its `reason`. What no article of yours says goes; what it adds is one\n'
+    "# of the concepts of the vocabulary (docs/vocabulary.md). `arpad law check FILE` says what is wrong, all at once.\n",
     "drafted": "{file}: {articles} articles as in {source}, for {series}, in force from {since}: change what differs",
     "file-fault": "{file}{line:?:*}: {problem}",
     "file-lacks": "{file}: nothing fills {concept}, needed by {verbs:,}",
