@@ -11,7 +11,7 @@ from lawtexts import changed, read, text_of
 from typed import typed
 
 from arpad.columns import KReason
-from arpad.law import LawError, carried, rulebook
+from arpad.law import LawError, carried, ownfiles, rulebook
 from arpad.law.carried import CarriedLaw
 from arpad.law.lawfiles import SUFFIX, law_files
 from arpad.law.rules.coefficient import OWN_REASONS
@@ -31,7 +31,8 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The edition with two clauses that no other has, in the place of the real one."""
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
     law = CarriedLaw({**law_files(), EDITION + SUFFIX: text.encode()})
-    monkeypatch.setattr(carried, "packaged_law", lambda: law)
+    for module in (carried, ownfiles):
+        monkeypatch.setattr(module, "packaged_law", lambda: law)
 
 
 @pytest.mark.usefixtures("planted")
