@@ -9,8 +9,9 @@ import re
 from importlib.resources import files
 
 from arpad.law import readings
+from arpad.law.carried import packaged_law
 from arpad.law.edition import Edition, read_edition
-from arpad.law.written import chain_of, like_of
+from arpad.law.written import chain_of
 
 # of which a text is at hand in full
 WHOLE = (
@@ -84,7 +85,14 @@ def without_rulings(text: str, *ids: str) -> str:
     return head + "".join(kept)
 
 
+def edition_in(text: str) -> str:
+    """The id that a text gives itself."""
+    found = re.search(r'(?m)^id = "(.*)"$', text)
+    return found[1] if found else ""
+
+
 def read(text: str, file: str = "edition.toml", witness: str | None = None) -> Edition:
-    like = like_of(text, file)
-    under = chain_of(like, {edition: text_of(edition) for edition in EDITIONS}) if like else ()
+    head = packaged_law().heads.get(edition_in(text))
+    below = "" if head is None else head.amends or head.like
+    under = chain_of(below, packaged_law()._under) if below else ()
     return read_edition(text, file, readings(), witness, [text_of(each) for each in under])

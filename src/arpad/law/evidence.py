@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from arpad.frozen import dataclass
 from arpad.law.cited import LawError, Ruling
+from arpad.law.collected import Collected
 from arpad.law.filling import convert, parse, table_of
 from arpad.law.lawfiles import EVIDENCE, law_files
 
@@ -61,6 +62,15 @@ def read_marks(text: Any, where: str) -> tuple[Evidence, ...]:
             raise LawError("bad-rulebook/evidence", where=where, value=text, marks=MARKS)
         found.append(Evidence(match[1], tuple(int(number) for number in match[2].split())))  # type: ignore[arg-type]
     return tuple(found)
+
+
+def read_all_marks(marks: Mapping[str, Any], file: str, found: Collected) -> dict[str, tuple[Evidence, ...]]:
+    """The evidence of every concept that has some."""
+    read: dict[str, tuple[Evidence, ...]] = {}
+    for concept, text in marks.items():
+        with found:
+            read[concept] = read_marks(text, f"{file}: evidence: {concept}")
+    return read
 
 
 def inherited(marks: str) -> str:

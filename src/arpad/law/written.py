@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arpad.law.cited import LawError, choose, did_you_mean
+from arpad.law.cited import LawError, did_you_mean
 from arpad.law.evidence import inherited
 from arpad.law.filling import convert, parse, table_of
 
@@ -22,53 +22,27 @@ TOP_KEYS = ("edition", "article", "silent", "ruling", "evidence")
 Raw = dict[str, Any]
 
 
-def chain_of(id: str, texts: Mapping[str, str]) -> tuple[str, ...]:
-    """The ids of an edition and of those under it, nearest first."""
+def chain_of(id: str, under: Mapping[str, str]) -> tuple[str, ...]:
+    """The ids of an edition and of those under it, nearest first; `under` has for each the one it amends or is written
+    like, or nothing."""
     chain = [id]
-    while like := like_of(texts[chain[-1]], f"{chain[-1]}.toml"):
-        if like not in texts:
-            raise LawError("bad-rulebook/like", did_you_mean(like, texts), where=f"{chain[-1]}.toml", like=like)
-        if like in chain:
-            raise LawError("bad-rulebook/like-circle", where=f"{chain[-1]}.toml", like=like)
-        chain.append(like)
+    while below := under[chain[-1]]:
+        if below not in under:
+            raise LawError("bad-rulebook/like", did_you_mean(below, under), where=f"{chain[-1]}.toml", like=below)
+        if below in chain:
+            raise LawError("bad-rulebook/like-circle", where=f"{chain[-1]}.toml", like=below)
+        chain.append(below)
     return tuple(chain)
 
 
-def like_of(text: str, file: str) -> str:
-    """The edition that a file amends or is written like, if any; its head stands first."""
-    end = text.find("\n[", text.find("[edition]"))
-    head = table_of(parse(text[:end], file).get("edition", {}), f"{file}: edition")
-    return _under(head, file)
-
-
-def _under(head: Mapping[str, Any], file: str) -> str:
-    given = [convert(head[key], str, f"{file}: edition: {key}") for key in ("amends", "like") if key in head]
-    if len(given) > 1:
-        raise LawError("bad-rulebook/like-twice", where=f"{file}: edition")
-    return str(given[0]) if given else ""
-
-
-def whole(text: str, file: str, under: Sequence[str], readings: Sequence[str] = ()) -> Raw:
-    """The file, completed by those under it; `readings` may be dropped by their ids."""
-    raw = _checked(text, file)
+def whole(raw: Raw, file: str, under: Sequence[str], readings: Sequence[str] = ()) -> Raw:
+    """The parsed file, completed by those under it; `readings` may be dropped by their ids."""
+    table_of(raw.get("evidence", {}), f"{file}: evidence")
     if not under:
         return _marked(raw, None, file)
-    base = whole(under[0], f"{_under(raw['edition'], file)}.toml", under[1:], readings)
+    below = f"{raw['edition'].get('amends') or raw['edition']['like']}.toml"
+    base = whole(parse(under[0], below), below, under[1:], readings)
     return _marked(_merged(raw, base, readings, file), raw, file)
-
-
-def _checked(text: str, file: str) -> Raw:
-    """The parsed file, its tables where tables must be."""
-    raw = parse(text, file)
-    for key in raw:
-        if key not in TOP_KEYS:
-            raise LawError("bad-rulebook/unknown-table", choose(key, TOP_KEYS), where=file, key=key)
-    for key in ("article", "silent"):
-        for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
-            table_of(body, f"{file}: {key} {name}")
-    for key in ("edition", "evidence"):
-        table_of(raw.get(key, {}), f"{file}: {key}")
-    return raw
 
 
 def concepts_of(body: Mapping[str, Any]) -> list[str]:
@@ -113,7 +87,8 @@ def _place(number: str) -> tuple[int, str]:
 
 def _marked(raw: Raw, own: Raw | None, file: str) -> Raw:
     """The same with a mark of evidence for every concept, where the file gives any."""
-    default = convert(raw.get("edition", {}).get("evidence", ""), str, f"{file}: edition: evidence")
+    head = table_of(raw.get("edition", {}), f"{file}: edition")
+    default = convert(head.get("evidence", ""), str, f"{file}: edition: evidence")
     mine = (raw if own is None else own).get("evidence", {})
     under = {} if own is None else raw.get("evidence", {})
     if not default and not mine:

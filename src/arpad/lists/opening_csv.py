@@ -16,7 +16,8 @@ from arpad.columns import I32, I64
 from arpad.days import FIRST_YEAR, LAST_YEAR, Day, Month
 from arpad.finding import Misuse, Place, Remedy
 from arpad.intake.codes import shown
-from arpad.lists.opening import LARGEST_K, TOP, UNKNOWN, Stated, stated_by_columns
+from arpad.lists.concluding import Stated
+from arpad.lists.opening import LARGEST_K, TOP, UNKNOWN, stated_by_columns
 
 OWN = ("id", "born")
 COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))

@@ -7,9 +7,11 @@ what it leaves open is asked when the series is opened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from arpad.columns import I64
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Remedy, Tier
 from arpad.frozen import dataclass
@@ -18,10 +20,12 @@ from arpad.intake.codes import shown
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
-from arpad.lists.opening import Stated, stated_by_list
+from arpad.lists.concluding import Stated
+from arpad.lists.opening import stated_by_list
 from arpad.lists.opening_csv import read_entered, read_opening
 from arpad.lists.rollcall import STANDINGS
 from arpad.office.desk import Watch, quiet
+from arpad.office.publication.series import PastList
 from arpad.office.registry.csv_rows import LIMITS
 from arpad.office.registry.filing import File
 
@@ -33,7 +37,7 @@ LONGEST = 400  # letters of a name in a finding
 class OpeningRows:
     """What a file says of its players, a row each."""
 
-    numbers: tuple[int, ...]
+    numbers: I64
     stated: Stated
     month: Month  # 0 where the file does not say it
     remarks: tuple[Finding, ...] = ()
@@ -62,11 +66,21 @@ def read_rows(file: File, series: str, watch: Watch = quiet) -> OpeningRows:
     """What a file says of its players: of a list those whom it rates, of a CSV every row."""
     if file.name.lower().endswith(CSV):
         ids, _, stated = read_opening(_content(file), file.name)
-        return OpeningRows(tuple(ids.tolist()), stated, Month(0))
+        return OpeningRows(ids, stated, Month(0))
     ratings, remarks = read_ratings(file, series, watch)
     stated = stated_by_list(ratings, series)
     rated = (stated.rating > 0).nonzero()[0]  # an opening list says nothing of those whom it does not rate
-    return OpeningRows(tuple(ratings.id[rated].tolist()), stated.take(rated), month_of(ratings, file), remarks)
+    return OpeningRows(ratings.id[rated], stated.take(rated), month_of(ratings, file), remarks)
+
+
+def read_past(files: Sequence[File], series: str, watch: Watch = quiet) -> tuple[PastList, ...]:
+    """Lists of earlier months, each with the month that it, or its name, says."""
+    found = []
+    for file in files:
+        ratings, _ = read_ratings(file, series, watch)
+        month = given_month(Month(0), month_of(ratings, file), file)
+        found.append(PastList(file.name, replace(ratings, month=month)))
+    return tuple(found)
 
 
 def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
