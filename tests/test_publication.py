@@ -66,7 +66,7 @@ from arpad.office.registry.roster import roster
 from arpad.office.rolls import lists_of, newest, roll_of
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 WRITTEN = ("rating_list", "roll_part", "period_part", "ledger_part", "rated", "pointer", "log")
 

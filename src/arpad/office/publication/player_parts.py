@@ -10,11 +10,10 @@ from sqlalchemy import Connection, bindparam, select
 from arpad.columns import Adjustments, Firsts, Table, Worksheets
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.office.publication.publish import PlayerLines
+from arpad.lists.sealed import UNLISTED, PlayerLines
 from arpad.office.publication.revised import Layer, revised_parts
-from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 _part = schema.period_part
 _OF_CHUNK = select(_part.c.name, _part.c.packed).where(

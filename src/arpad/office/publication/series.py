@@ -22,15 +22,15 @@ from arpad.law.calendar import book_of_day, list_on
 from arpad.law.carried import todays_law
 from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
+from arpad.lists.sealed import digest, parts_of
 from arpad.office.desk import Desk
 from arpad.office.publication.due import first_day
 from arpad.office.publication.listlaw import carry
-from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store_tables
 from arpad.office.registry.players import resolve
 from arpad.office.registry.roster import roster
-from arpad.office.rolls import COMPUTED, empty, kind_of, newest, parts_of, store_parts
-from arpad.office.store.packed import pack_by_chunk
+from arpad.office.rolls import COMPUTED, empty, kind_of, newest, store_parts
+from arpad.packed import pack_by_chunk
 
 
 @dataclass(frozen=True, eq=False)
