@@ -103,9 +103,8 @@ def national(directory: Path) -> Desk:
     """Ukraine's list, where under 14 the K is 40 until the birthday: one turns 14 after the list, one before."""
     desk = national_office("sqlite", directory)
     for player, born in ((1, 20050820), (2, 20050520), (3, 20070101)):
-        change(
-            desk, NewFacts(NUMBERS[player], Facts(born=Day(born)), Day.of(desk.today()), "a birth certificate", True)
-        )
+        known = Facts(born=Day(born))
+        change(desk, NewFacts(NUMBERS[player], known, Day.of(desk.today()), "a birth certificate", True))
     desk = fide_again(played(desk, "home", date(2019, 6, 17)), JULY)
     periods.preview(desk, periods.Which())
     periods.publish(desk, periods.Publish(confirmed=True))

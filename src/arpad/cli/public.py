@@ -57,7 +57,7 @@ def bundle(
 
 
 def prove(
-    player: Annotated[int, typer.Argument(metavar="PLAYER", help="His number.")],
+    player: Annotated[int, typer.Argument(metavar="PLAYER", help="His number, the office's or FIDE's.")],
     directory: Annotated[Path, typer.Option("--in", metavar="DIR", help="What `arpad bundle` wrote.")],
     list_: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="The list; without it the newest.")] = "",
     series: Annotated[str, typer.Option("--series", help="The series, where there are several.")] = "",

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, U16, Roll, State
-from arpad.history.chapter import YEAR, Head, PlayerRows
+from arpad.days import Day, days_of
+from arpad.history.chapter import Head, PlayerRows
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -40,8 +41,8 @@ def sealed(number: int, born: int, salt: str) -> str:
 class Birthdays:
     """What the lists so far leave of everybody's year."""
 
-    def __init__(self, told: Mapping[int, int] | None = None) -> None:
-        self.told = dict(told or {})  # by key: the birthday itself
+    def __init__(self, opened: Mapping[int, int] | None = None) -> None:
+        self.opened = dict(opened or {})  # by key: the birthday itself
         self.year: U16 = np.zeros(0, np.uint16)
         self.left: Masks = np.zeros(0, np.uint16)
 
@@ -52,7 +53,7 @@ class Birthdays:
         """
         self._known(players)
         rows = np.flatnonzero((roll.state != State.NONE.value) & (players.born > 0))
-        year = players.born[rows].astype(np.int32) * YEAR
+        year = days_of(players.born[rows].astype(np.int32))
         given = roll.games[rows], roll.highest[rows], roll.rating[rows]
         fits: Masks = np.zeros(len(rows), np.uint16)
         for bit, day in enumerate(KINDS):
@@ -61,10 +62,10 @@ class Birthdays:
             fits |= (same << bit).astype(np.uint16)
         self.left[rows] &= fits
         first = np.argmax((self.left[:, None] >> np.arange(len(KINDS))) & 1, axis=1)
-        born = players.born.astype(np.int32) * YEAR
+        born: I32 = days_of(players.born.astype(np.int32)).astype(np.int32)
         born[players.born > 0] += np.array(KINDS, np.int32)[first][players.born > 0]
-        for key, day in self.told.items():
-            if key < len(born) and day // YEAR == int(players.born[key]):
+        for key, day in self.opened.items():
+            if key < len(born) and Day(day).year == int(players.born[key]):
                 born[key] = day
         return born
 

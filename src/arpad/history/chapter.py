@@ -32,6 +32,7 @@ from arpad.columns import (
     Table,
     Worksheets,
 )  # fmt: skip
+from arpad.days import years_of
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
 from arpad.lists.sealed import RollRows, changed_rows
@@ -40,7 +41,6 @@ from arpad.making import PeriodInputs
 from arpad.rating import Period
 
 OWN, REVISED, SEATING, ADJUSTING = range(4)  # which list a row beside is of
-YEAR = 10_000  # in a day yyyymmdd
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,7 +221,7 @@ def listed_rows(roll: Roll) -> RollRows:
 
 def known_players(before: PlayerRows, born: I32, member: U8) -> tuple[PlayerRows, PlayerRows]:
     """Everybody as a chapter knows him, and who of them is new or otherwise known than before."""
-    now = PlayerRows(np.arange(len(born), dtype=np.int32), (born // YEAR).astype(np.uint16), member)
+    now = PlayerRows(np.arange(len(born), dtype=np.int32), years_of(born).astype(np.uint16), member)
     other = np.ones(len(now), bool)
     old = min(len(before), len(now))
     other[:old] = (now.born[:old] != before.born[:old]) | (now.member[:old] != before.member[:old])

@@ -30,11 +30,12 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import Players, Roll, Table
+from arpad.days import days_of
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
 from arpad.history import contents, tablefile, tree
 from arpad.history.chain import COLUMNS, Links, OpenEntry
-from arpad.history.chapter import KINDS, YEAR, Chapter, Head, PlayerRows
+from arpad.history.chapter import KINDS, Chapter, Head, PlayerRows
 from arpad.history.checkpoint import Checkpoint
 from arpad.history.checkpoint import read as read_checkpoint
 from arpad.history.contents import Contents
@@ -43,7 +44,7 @@ from arpad.lists.sealed import RollRows
 
 LINKS, ENTRIES, CHECKPOINT = "log/links.csv", "log/entries.json", "log/checkpoint.txt"
 PEOPLE, BIRTHS = "people.csv", "births.csv"
-PERSON = ("player", "number", "name", "federation", "born")
+PERSON = ("player", "number", "fide_id", "name", "federation", "born")
 OF_THE_LOG = (LINKS, ENTRIES, CHECKPOINT)
 PART = ".part"  # behind the name of a directory that is not whole yet
 EVEN_EMPTY = ("waiting",)  # a table that says something where it is empty
@@ -125,6 +126,7 @@ class Person:
 
     number: int
     name: str
+    fide_id: int = 0
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ class Library:
         """Who the players are, by key."""
         rows = csv.DictReader(io.StringIO(self.bytes_of(PEOPLE).decode("utf-8", "replace")))
         try:
-            return {int(row["player"]): Person(int(row["number"]), row["name"]) for row in rows}
+            return {int(row["player"]): Person(int(row["number"]), row["name"], int(row["fide_id"])) for row in rows}
         except (KeyError, ValueError, TypeError):
             raise Problem("history/no-table", file=PEOPLE) from None
 
@@ -243,8 +245,8 @@ def filled(rows: RollRows, players: int) -> Roll:
 
 def as_born(players: PlayerRows) -> Players:
     """The players as a period reads them: of a birth only the year is known."""
-    born = players.born.astype(np.int32) * YEAR
-    return Players(born, np.zeros(len(players), np.uint16), players.member)
+    born = days_of(players.born.astype(np.int32))
+    return Players(born.astype(np.int32), np.zeros(len(players), np.uint16), players.member)
 
 
 def _inside(players: Any, head: Head) -> None:

@@ -148,8 +148,8 @@ def _waiting(library: Library, head: Head) -> Pool:
     """What newcomers waited with: as the list before left it, where the chapter does not say otherwise."""
     before = library.head(head.series, head.replaced)
     assert before is not None
-    said = f"{head.place}/{WAITING}.csv" in library.contents.files
-    pool: Pool = library.table(head, WAITING) if said else library.table(before, "pool")
+    other = f"{head.place}/{WAITING}.csv" in library.contents.files
+    pool: Pool = library.table(head, WAITING) if other else library.table(before, "pool")
     return pool
 
 

@@ -8,6 +8,7 @@ it. Whoever has the checkpoint from elsewhere, or knows the key that signed it, 
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import json
 import re
@@ -29,6 +30,9 @@ from arpad.history.verifying import HOLDS, NEW_KEY, UNASKED, UNSIGNED, WRITTEN, 
 FORM = "Arpad-Line 1"
 NAME = 16  # letters of the name of a key
 BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted")
+UNREAD = (
+    ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, csv.Error, StopIteration,
+)  # fmt: skip
 PLACE = re.compile(r' *"([^"]+)": "([0-9a-f]{64})",?')
 
 
@@ -61,9 +65,10 @@ def written(library: Library, series: str, list_: int, number: int) -> bytes:
     head = library.head(series, list_)
     if head is None:
         raise Misuse("history/no-list", series=series, list=Month(list_), directory=str(library.directory))
-    key = next((key for key, person in library.people.items() if person.number == number), -1)
+    key = next((key for key, person in library.people.items() if number in (person.number, person.fide_id)), -1)
     if key < 0:
         raise Misuse("history/no-player", player=number)
+    number = library.people[key].number
     entry = next((each for each in reversed(library.opened) if each.action == WRITTEN), None)
     if entry is None:
         raise Problem("history/not-entered")
@@ -132,7 +137,7 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         rows, more = _shown(whole["rows"], str(root), whole)
         signature = _signature(point, str(whole["public"]))
         series, list_, number = str(whole["series"]), str(whole["list"]), int(whole["player"])
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except UNREAD as error:
         if isinstance(error, Misuse):
             raise
         raise Misuse("history/no-line", form=FORM) from None
@@ -167,7 +172,8 @@ def _shown(given: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[Sh
             good = good and named is not None and tree.climbed(line.encode(), tuple(way)) == named[2]
         if not good:
             found.append(Problem("history/row-other", file=file))
-        rows.append(ShownRow(file, dict(zip(names.split(","), row.split(","), strict=False))))
+        cells = csv.reader([names, row])
+        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False))))
     found += _of_him(rows, int(whole["player"]))
     return tuple(rows), found
 

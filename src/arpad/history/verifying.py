@@ -73,10 +73,10 @@ def verified(
     point = library.checkpoint
     signature, more = _signed(library)
     found += more
-    told, more = _told(library, openings)
+    births, more = _opened(library, openings)
     found += more
     games = beside = count = 0
-    players, birthdays = PlayerRows.of(), Birthdays(told)
+    players, birthdays = PlayerRows.of(), Birthdays(births)
     taken = []
     with watch("lists", len(heads)) as advance:
         for head in heads:
@@ -185,21 +185,21 @@ def _followed(name: str, detail: Mapping[str, object], keys: Mapping[str, OpenEn
     return [] if good else [Problem("history/key-unsigned", name=name, before=before)]
 
 
-def _told(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
+def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
     """The birthdays that were told, by key, where they are those that were sealed."""
     if not openings:
         return {}, []
     lines = library.bytes_of(BIRTHS).decode("ascii", "replace").splitlines()[1:]
     seals = dict(line.split(",", 1) for line in lines if "," in line)
     keys = {person.number: key for key, person in library.people.items()}
-    told, found = {}, []
+    births, found = {}, []
     for each in openings:
         key = keys.get(each.number, -1)
         if seals.get(str(key)) == sealed(each.number, each.born, each.salt):
-            told[key] = each.born
+            births[key] = each.born
         else:
             found.append(Problem("history/other-birth", number=each.number))
-    return told, found
+    return births, found
 
 
 def read_openings(text: str) -> tuple[Opening, ...]:

@@ -23,11 +23,12 @@ from sqlalchemy import Connection, select
 
 from arpad.asjson import to_json
 from arpad.columns import I32, Pool, Roll, State, Table
+from arpad.days import Day, days_of, years_of
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.history.birthdays import asks_birthday, sealed
 from arpad.history.chain import Links, OpenEntry
-from arpad.history.chapter import YEAR, Chapter, Head, PlayerRows, gave, known_players, listed_rows, made_from
+from arpad.history.chapter import Chapter, Head, PlayerRows, gave, known_players, listed_rows, made_from
 from arpad.history.checkpoint import Checkpoint
 from arpad.history.contents import hash_of
 from arpad.history.library import BIRTHS, PEOPLE, PERSON, Writer, new_library
@@ -90,7 +91,7 @@ class _Bundle:
         connection = self.connection
         inputs = gather_again(connection, row.series, row.list)
         laid = lay_out(connection, inputs)
-        made, books = made_of(inputs, laid), laid.inputs.books
+        draft, books = made_of(inputs, laid), laid.inputs.books
         law = dict(inputs.law.files)
         head = replace(
             _head(row, len(inputs.roster), remakable=True),
@@ -114,15 +115,15 @@ class _Bundle:
         parts = {part.decision for whole in inputs.wholes for part in whole.parts}
         in_parts = np.array([event.decision in parts for event in inputs.sent], bool)
         tables = made_from(laid.inputs, head, published, inputs.alias, in_parts)
-        tables |= gave(made.period, made.roll, made.adjustments, made.unlisted)
+        tables |= gave(draft.period, draft.roll, draft.adjustments, draft.unlisted)
         if laid.inputs.parts is None:
             for name in JOINED:
                 del tables[name]
         if head.series in self.pools and laid.inputs.pool.equals(self.pools[head.series]):
             del tables[WAITING]
-        self.pools[head.series] = made.period.pool
-        self._ask_birthdays(inputs.book, head, inputs.roster.born, made.roll)
-        return Chapter(head, self._people(inputs.roster, made.roll, made.unlisted) | tables), law
+        self.pools[head.series] = draft.period.pool
+        self._ask_birthdays(inputs.book, head, inputs.roster.born, draft.roll)
+        return Chapter(head, self._people(inputs.roster, draft.roll, draft.unlisted) | tables), law
 
     def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
         """A list that is taken as published."""
@@ -155,7 +156,7 @@ class _Bundle:
         self.asked = _longer(self.asked, len(roll))
         if not asks_birthday(book):
             return
-        year = (born // YEAR * YEAR).astype(np.int32)
+        year = days_of(years_of(born)).astype(np.int32)
         k, reason = decide(book, head.list_, roll.games, year, roll.highest, roll.rating)
         self.asked |= (roll.state != State.NONE.value) & ((k != roll.k) | (reason != roll.k_reason))
 
@@ -168,8 +169,9 @@ class _Bundle:
         table = csv.writer(lines, lineterminator="\n")
         table.writerow(PERSON)
         for key in keys:
-            code, year = known.codes[int(known.federation[key])], int(known.born[key]) // YEAR
-            table.writerow((key, int(known.id[key]), harmless(names[key].name), code, year))
+            code, year = known.codes[int(known.federation[key])], Day(int(known.born[key])).year
+            numbers = int(known.id[key]), int(known.fide_id[key])
+            table.writerow((key, *numbers, harmless(names[key].name), code, year))
         self.writer.add(PEOPLE, lines.getvalue().encode())
         seals, opens = ["player,sha256"], ["number,born,salt"]
         for key in np.flatnonzero(self.asked).tolist():
@@ -228,8 +230,8 @@ def _notices(connection: Connection) -> Iterator[tuple[str, bytes]]:
     """What was put right, case by case, as it is published."""
     for case in all_cases(connection):
         if case.approved:
-            told = to_json(notice(connection, case.code))
-            yield case.code, (json.dumps(told, indent=1, sort_keys=True) + "\n").encode()
+            published = to_json(notice(connection, case.code))
+            yield case.code, (json.dumps(published, indent=1, sort_keys=True) + "\n").encode()
 
 
 def _entries(connection: Connection, action: str) -> list[int]:
