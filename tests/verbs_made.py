@@ -108,8 +108,10 @@ def copy_of_later(kind: str, directory: Path) -> str:
 
 def _sent(name: str, start: date) -> Callable[[str, Path], Words]:
     def words(_: str, place: Path) -> Words:
-        verb = ["event", "register"] if name == "new" else ["report", "submit"]
-        return [*verb, str(write(place, name, event(name, start)))]
+        report = write(place, name, event(name, start))
+        if name == "new":
+            return ["event", "register", str(report.with_suffix(".event.toml"))]
+        return ["report", "submit", str(report)]
 
     return words
 
