@@ -65,12 +65,17 @@ class Season:
     standing: dict[str, str] = field(default_factory=dict)  # by event
 
 
-def season(call: Call, directory: Path, series: str, exports: Path, backwards: bool = False) -> Season:
-    """What README.txt of a simulated federation says, by the command line; `backwards` takes every file by itself."""
+def season(
+    call: Call, directory: Path, series: str, exports: Path, backwards: bool = False, rulebook: Path | None = None
+) -> Season:
+    """What README.txt of a simulated federation says, by the command line; `backwards` takes every file by itself. A
+    rulebook of its own is adopted first."""
     told = Season()
     months = sorted(path.name for path in directory.iterdir() if path.is_dir() and path.name != "standard")
     first = date.fromisoformat(f"{months[0]}-01")
     call("init", "--rehearsal", "--now", first, "--home", "UKR")
+    if rulebook is not None:
+        call("law", "adopt", rulebook, "--yes")
     call("federation", "import", directory / "federations.csv")
     call("arbiter", "import", directory / "arbiters.csv")
     call("player", "import", directory / "players.csv")

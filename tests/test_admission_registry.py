@@ -6,7 +6,6 @@ In each edition: caught, just inside, and the boundary day itself. The sound eve
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -20,7 +19,7 @@ from test_examine import examined
 from arpad.admission import Licence, Membership, Registered
 from arpad.columns import Status
 from arpad.finding import Finding, Tier
-from arpad.law import rulebook
+from arpad.law.carried import CarriedLaw
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -60,12 +59,12 @@ def told(found: Answer) -> bool:
 
 def as_the_alternative_reads(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """R25 the other way: membership is asked of the days of the event."""
-    module, filled = sys.modules[rulebook.__module__], read(text_of(edition))
+    filled = read(text_of(edition))
     day = filled.fillings["membership-day"]
     changed = replace(day, values={series: replace(value, of="event") for series, value in day.values.items()})
     other = replace(filled, fillings={**filled.fillings, "membership-day": changed})
-    real = module._edition
-    monkeypatch.setattr(module, "_edition", lambda id, w: other if id == edition else real(id, w))
+    real = CarriedLaw.edition
+    monkeypatch.setattr(CarriedLaw, "edition", lambda law, id, w: other if id == edition else real(law, id, w))
 
 
 @pytest.mark.parametrize("edition", SAID)

@@ -297,7 +297,7 @@ def test_a_name_or_number_that_is_not_there_is_one_line_and_two(ask: Any, argume
         ("calc dp --rulebook fide-standard-2024 --percent 7.5", "'--percent'", "arpad calc dp"),
         ("calc expected --rulebook fide-standard-2024", "'--difference'", "arpad calc expected"),
         ("calc expected --rulebook x --difference 1 --difrence 2", "--difrence", "arpad calc expected"),
-        ("law show", "'ID'", "arpad law show"),
+        ("law show", "'ID|FILE'", "arpad law show"),
         ("law shw", "'shw'", "arpad law"),
         ("lawn", "'lawn'", "arpad"),
     ],

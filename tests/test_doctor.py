@@ -133,6 +133,10 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     "a file of the law is gone": (
         sql("DELETE FROM list_law WHERE file = 'readings.toml'"), "law", "2024-05 carries another law",
     ),
+    "a rulebook that says nothing": (
+        sql("UPDATE log SET action = 'adopt', subject = 'own-1' WHERE seq = (SELECT min(log) FROM law_text)"),
+        "rulebooks", "own-1, adopted on",
+    ),
     "a law of no list": (sql("UPDATE list_law SET list = 209901"), "strays", "2099-01"),
     "an imported list is gone": (sql("DELETE FROM imported_part WHERE list = 202403"), "seals", "fide-rapid 2024-03"),
     "a base of another roll": (

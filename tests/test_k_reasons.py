@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +11,8 @@ from lawtexts import changed, read, text_of
 from typed import typed
 
 from arpad.columns import KReason
-from arpad.law import LawError, carried, rulebook
+from arpad.law import LawError, carried, ownfiles, rulebook
+from arpad.law.carried import CarriedLaw
 from arpad.law.lawfiles import SUFFIX, law_files
 from arpad.law.rules.coefficient import OWN_REASONS
 from arpad.law.rules.rating import COEFFICIENT
@@ -28,17 +27,12 @@ OTHER_CLAUSES = (
 
 
 @pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The edition with two clauses that no other has, in the place of the real one."""
-    module = sys.modules[rulebook.__module__]
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
-    texts = {**module._texts(), EDITION: text}
-    monkeypatch.setattr(module, "_texts", lambda: texts)
-    files = {**law_files(), EDITION + SUFFIX: text.encode()}  # what a list carries is the same
-    monkeypatch.setattr(carried, "law_files", lambda: files)
-    module._edition.cache_clear()
-    yield
-    module._edition.cache_clear()
+    law = CarriedLaw({**law_files(), EDITION + SUFFIX: text.encode()})
+    for module in (carried, ownfiles):
+        monkeypatch.setattr(module, "packaged_law", lambda: law)
 
 
 @pytest.mark.usefixtures("planted")

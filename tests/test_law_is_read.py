@@ -7,7 +7,6 @@ and the events of the admission pairs. A value that is told only changes none of
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
@@ -36,6 +35,7 @@ from arpad.exact import half_up
 from arpad.explain.letter import appeal_of
 from arpad.finding import Misuse
 from arpad.law import LawError, calendar, rulebook
+from arpad.law.carried import CarriedLaw
 from arpad.law.edition import Edition
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.lists import LIST_FIELDS
@@ -308,14 +308,14 @@ _SOUND: dict[tuple[str, str], object] = {}
 
 def moved_by(edition: str, concept: str, name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The first answer that another value changes; empty where none does."""
-    module = sys.modules[rulebook.__module__]
-    real = module._edition
+    real = CarriedLaw.edition
     for changed in with_another(edition, concept, name):
         for title, answer in answers(edition, concept):
             if (edition, title) not in _SOUND:
                 _SOUND[edition, title] = outcome(answer)
             with monkeypatch.context() as patch:
-                patch.setattr(module, "_edition", lambda id, w, c=changed: c if id == edition else real(id, w))
+                other = lambda law, id, w, c=changed: c if id == edition else real(law, id, w)  # noqa: E731
+                patch.setattr(CarriedLaw, "edition", other)
                 if outcome(answer) != _SOUND[edition, title]:
                     return title
     return ""

@@ -18,7 +18,7 @@ from arpad.columns import KReason, State
 from arpad.finding import Misuse, Tier
 from arpad.intake import read_list
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.opening import Opening, open_list, stated_by_columns, stated_by_list
+from arpad.lists.opening import Beside, Opening, open_list, stated_by_columns, stated_by_list
 from arpad.lists.opening_csv import read_opening
 from arpad.lists.proved_by_k import Conclusion, k_of
 from arpad.rating.coefficient import decide
@@ -40,7 +40,7 @@ ADULT, JUNIOR = 19800000, 20100000
 def opening(edition: str, born: int = ADULT, entered: dict[str, Any] | None = None, **row: Any) -> Opening:
     stated = stated_by_columns({name: [value] for name, value in row.items()})
     given = None if entered is None else stated_by_columns({"rating": [0]} | {n: [v] for n, v in entered.items()})
-    return open_list(arpad.rulebook(edition), DAYS[edition], np.array([born], np.int32), stated, given)
+    return open_list(arpad.rulebook(edition), DAYS[edition], np.array([born], np.int32), stated, Beside(given))
 
 
 def proved(edition: str, born: int = ADULT, **row: Any) -> tuple[tuple[Conclusion, int], tuple[Conclusion, int]]:
@@ -267,7 +267,7 @@ def test_columns_that_an_opening_list_does_not_have_are_refused() -> None:
         stated_by_columns({"k": [1]})
     one, two = (stated_by_columns({"rating": [1800] * n}) for n in (1, 2))
     with pytest.raises(Misuse, match="2 rows were entered for a list of 1"):
-        open_list(arpad.rulebook("fide-standard-2024"), date(2024, 3, 1), np.zeros(1, np.int32), one, two)
+        open_list(arpad.rulebook("fide-standard-2024"), date(2024, 3, 1), np.zeros(1, np.int32), one, Beside(two))
 
 
 def test_an_empty_list_opens_an_empty_series() -> None:

@@ -8,9 +8,8 @@ import pytest
 from scenes import EDITIONS, Scene, Told
 
 from arpad.columns import Role, Source, Status, System
-from arpad.law import Rulebook
+from arpad.law import Rulebook, readings
 from arpad.law.edition import read_edition
-from arpad.law.rulebook import readings
 
 NAMES = "ABCDEFGHIJ"
 RATINGS = (2600, 2500, 0, 2400, 0, 2150, 2300, 0, 0, 2300)

@@ -28,7 +28,7 @@ from arpad.finding import Misuse, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
 from arpad.law import Rulebook, readings
-from arpad.law import rulebook as law_rulebook_of
+from arpad.law.carried import CarriedLaw
 from arpad.law.edition import read_edition
 from arpad.model import EventFacts, Report, Team
 from arpad.model.systems import declared, key_of
@@ -46,7 +46,6 @@ from arpad.packed import pack, unpack
 S09, S24, S25, R18, UA = (
     "fide-standard-2009", "fide-standard-2024", "fide-standard-2025", "fide-rapid-blitz-2018", "ukraine-2018",
 )  # fmt: skip
-law_rulebook = sys.modules[law_rulebook_of.__module__]
 ARTICLE = {
     S09: "6.6", S24: "6.1", S25: "6.1", R18: "6.6", "fide-rapid-blitz-2024": "5.1", "fide-rapid-blitz-2024-12": "5.1",
 }  # fmt: skip
@@ -355,11 +354,11 @@ def test_2009_6_32_and_rapid_blitz_2018_6_22_are_asked_of_two_cycles_alone(
 
     assert found() == reading
     altered = with_every_cycle_asked(edition)
-    real = law_rulebook._edition
+    real = CarriedLaw.edition
     monkeypatch.setattr(
-        law_rulebook,
-        "_edition",
-        lambda name, witness: altered.edition if name == edition else real(name, witness),
+        CarriedLaw,
+        "edition",
+        lambda law, name, witness: altered.edition if name == edition else real(law, name, witness),
     )
     assert found() == alternative
 

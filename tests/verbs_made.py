@@ -141,13 +141,14 @@ def _whole_exports(place: Path) -> bool:
     return all(each.stat().st_size > 500 for each in files)
 
 
+DESPITE = ("--why", "one", "--yes", "--even-if-different")
 VERBS: dict[str, Verb] = {
     "init": Verb(lambda *_: ["init", "--home", "POL"], new_database, None, founds=True),
     "restore": Verb(lambda kind, _: ["restore", str(kept(kind))], new_database, None, founds=True),
     "upgrade": Verb(lambda *_: ["upgrade"], older, None),
     "player import": Verb(_players, copy_of_later),
     "player merge": Verb(
-        lambda *_: ["player", "merge", str(NUMBERS[33]), str(NUMBERS[36]), "--why", "one", "--yes", "--even-if-different"],
+        lambda *_: ["player", "merge", *map(str, (NUMBERS[33], NUMBERS[36])), *DESPITE],
         copy_of_later,
     ),
     "event register": Verb(_sent("new", date(2026, 1, 10)), copy_of_later),
@@ -165,7 +166,6 @@ VERBS: dict[str, Verb] = {
     "bundle": Verb(lambda _, place: ["bundle", str(place / "lists")], copy_of_later, good=_whole_bundle),
     "verify": Verb(lambda *_: ["verify", "--whole"], copy_of_later),
 }  # fmt: skip
-NO_DAY = ("init", "restore", "upgrade")
 
 
 def command(name: str, kind: str, address: str, place: Path) -> Words:

@@ -161,6 +161,7 @@ class AdjustmentKind(IntEnum):
     ONE_OFF = 1  # decided for this one list
     EQUALISATION = 2  # raised to the rating of another series; the name is a concept of the law
     REVISION = 3  # of the rating that the change was added to: the list before was put right
+    HOLDING_FLOOR = 4  # raised to a floor that holds
 
 
 def label(member: IntEnum) -> str:

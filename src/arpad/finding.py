@@ -8,7 +8,7 @@ alone; nobody reads a sentence of ours again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple, Self
 
@@ -172,3 +172,41 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         return finding.place, GRAVITY[finding.tier], finding.code, finding.player or 0, finding.round or 0
 
     return tuple(sorted(findings, key=order))
+
+
+MANY_PLAYERS = 10  # from so many on, and half of all, what is found of each is told once
+
+
+class Repeated(NamedTuple):
+    """A finding as it is told: how often the same was found beside it, and of how many players in all."""
+
+    finding: Finding
+    more: int = 0
+    players: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """How often, in English; empty where it was found once."""
+        from arpad.messages import say
+
+        return say("repeated", fields_of({"more": self.more, "players": self.players})) if self.more else ""
+
+
+def told_once(findings: Iterable[Finding], players: int) -> Iterator[Repeated]:
+    """The findings for a reader: what is found of half of the players or more stands where the first of them does."""
+    alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
+    listed = tuple(findings)
+    for finding in listed:
+        alike.setdefault(_kind(finding), []).append(finding)
+    found_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
+    for finding in listed:
+        kind = _kind(finding)
+        if found_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
+            yield Repeated(finding)
+        elif finding is alike[kind][0]:
+            yield Repeated(finding, len(alike[kind]) - 1, found_of[kind])
+
+
+def _kind(finding: Finding) -> tuple[str, Tier, bool]:
+    """What findings have in common that say the same of others."""
+    return finding.message, finding.tier, finding.overridden is None

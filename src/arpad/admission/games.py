@@ -38,7 +38,10 @@ OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of
 
 
 def unplayed_game(case: Case) -> Iterator[Decision]:
-    """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings."""
+    """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings, unless there is nothing
+    else."""
+    if not np.any(case.played):
+        yield case.find(UNPLAYED_GAME, "nothing", Tier.REFUSE)
     allowed = case.book.rule(UNPLAYED_GAME).exceptions
     rows = case.report.rows()
     for exclusion in case.facts.exclusions:

@@ -17,7 +17,7 @@ from arpad.law.calendar import list_on
 from arpad.law.rules.admission import UNPLAYED_GAME
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION, MEMBERSHIP_DAY
-from arpad.law.rules.newcomers import MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
+from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES, MINIMUM_GAMES_CHAMPIONSHIP
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, RATINGS_USED, StartOrGame
 from arpad.law.rules.registration import LICENSED_ARBITERS
 from arpad.model.facts import NO_LICENCE
@@ -132,6 +132,7 @@ def ratings_used(case: Case) -> Iterator[Decision]:
     """The list in force at the start decides; what the report prints is only compared with it."""
     yield from _whose_day(case)
     if case.known is None:
+        yield from _below_the_floor(case)
         return
     start = Day.of(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
@@ -147,6 +148,18 @@ def ratings_used(case: Case) -> Iterator[Decision]:
             which = "differs" if player.rating and listed else "printed-only" if player.rating else "listed-only"
             which = which if case.seated_on is None else f"{which}-part"
             yield case.find(RATINGS_USED, which, Tier.ADVICE, row, printed=player.rating, listed=listed)
+
+
+def _below_the_floor(case: Case) -> Iterator[Decision]:
+    """Printed ratings that no list can have; the first of them, and how many there are."""
+    if not case.book.has(FLOOR):
+        return
+    floor, there = case.book.rule(FLOOR).rating, case.field_rows
+    printed = np.where(case.seats.role == Role.GUEST, 0, case.seats.shown)[there]
+    low = there[(printed > 0) & (printed < floor)].tolist()
+    if low:
+        lowest = int(case.seats.shown[low].min())
+        yield case.find(FLOOR, "printed", Tier.ADVICE, low[0], players=len(low), floor=floor, lowest=lowest)
 
 
 def _whose_day(case: Case) -> Iterator[Decision]:

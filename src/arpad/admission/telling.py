@@ -115,6 +115,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "ratings-used/deceased": Remedy.to("mend-number-of-dead"),
         "ratings-used/chosen-when": Remedy.to("give-day-of-choice", key="registered", example=DAY_WANTED),
         "ratings-used/several-lists": Remedy.to("send-list-parts"),
+        "floor/printed": Remedy.to("give-fide-list"),
         "coefficient/birth": Remedy.to("give-birth"),
         # what looks odd
         "same-pair/met": Remedy.to("look-at-pairings"),

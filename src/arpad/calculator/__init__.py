@@ -80,13 +80,13 @@ class Book(Rulebook):
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Book:
     """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
     book = law_book(id, series, witness)
-    return Book(book.edition, book.series, book.witness)
+    return Book(book.edition, book.series, book.witness, book.decisions)
 
 
 def in_force(series: str, day: date) -> Book:
     """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
     book = law_in_force(series, day)
-    return Book(book.edition, book.series, book.witness)
+    return Book(book.edition, book.series, book.witness, book.decisions)
 
 
 __all__ = ["CALCULATIONS", "Book", "Document", "in_force", "load", "rulebook"]

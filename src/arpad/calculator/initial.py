@@ -27,7 +27,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
 from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.rating.batch import rated_by_the_event
-from arpad.rating.pool import firsts, in_window, ordered
+from arpad.rating.pool import firsts, in_window, ordered, window
 
 KEYS = ("rulebook", "list", "player", "events", "pools")
 POOL_KEYS = ("average", "games", "score", "system", "cycles", "championship")
@@ -66,7 +66,7 @@ def _check_window(book: Rulebook, list_: Month, events: list[SeatedEvent]) -> No
     inside = in_window(book, list_, Pool.of(player=[0] * len(events), end=ended))
     for at, event in enumerate(events):
         if event.start is not None and not inside[at]:
-            months, article = book.rule(POOLING_WINDOW).months, book.articles(POOLING_WINDOW)[0]
+            months, article = window(book), book.articles(POOLING_WINDOW)[0]
             raise Misuse(
                 "event/too-old",
                 Remedy.to("leave-event-out"),

@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextvars import copy_context
 from copy import copy
 from io import TextIOWrapper
 from typing import Annotated
@@ -34,6 +35,7 @@ from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
 from arpad.cli.key import key
 from arpad.cli.law import law
+from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
 from arpad.cli.lists import lists
 from arpad.cli.office import office
@@ -52,6 +54,7 @@ from arpad.cli.verify import checkpoint, verify
 from arpad.finding import Problem
 
 MISUSE = 2
+LAW_VARIABLE = "ARPAD_LAW"  # a directory of rulebooks that are laid open for every command
 CLOSED_PIPE, INTERRUPTED = 141, 130  # as the shell counts them
 
 app = typer.Typer(
@@ -119,6 +122,9 @@ app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(serve)
 
+law.command()(new)
+law.command("check")(check_file)
+law.command()(adopt)
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
 app.command(rich_help_panel=CARE)(simulate)
@@ -166,11 +172,15 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")  # a terminal without the letter still gets an answer
     gc.set_threshold(*RARELY)
     with on_screen():
-        _run()
+        copy_context().run(_run)  # the law that is laid open for a command goes with it
 
 
 def _run() -> None:
     try:
+        if os.environ.get(LAW_VARIABLE):
+            from arpad.cli.rulebooks import lay_open_directory
+
+            lay_open_directory(os.environ[LAW_VARIABLE])
         code = narrowed(app, sys.argv[1:])(prog_name="arpad", standalone_mode=False)
         if not sys.stdout.closed:
             sys.stdout.flush()

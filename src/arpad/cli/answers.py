@@ -56,6 +56,9 @@ ANSWERS: dict[str, str] = {
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:Keys",
+    "law check": "arpad.law.examined:FileExamined",
+    "law new": "arpad.law.drafting:Drafted",
+    "law adopt": "arpad.office.rulebooks:Adopted",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",

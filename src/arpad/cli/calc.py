@@ -23,8 +23,9 @@ Rulebook = Annotated[
     str | None,
     typer.Option(
         "--rulebook",
-        metavar="ID",
-        help="A rulebook, as `arpad law list` names it; the standard one in force today, where none is named.",
+        metavar="ID|FILE",
+        help="A rulebook, as `arpad law list` names it, or a file of your own; the standard one in force today, where "
+        "none is named.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]

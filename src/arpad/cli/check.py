@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arpad.cli import limits
+from arpad.cli.rulebooks import judge_by
 from arpad.cli.screen import letter_lines
-from arpad.finding import Misuse, Remedy, Tier, fields_of
+from arpad.finding import Misuse, Remedy, Tier, fields_of, told_once
 from arpad.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
   arpad check open.trf --list standard_rating_list.txt     ratings from a FIDE list instead of the printed ones
 
   arpad check cup.trf --list ukraine=list.txt --list standard_nov25frl.txt   a national list, and FIDE's for guests
+
+  arpad check open.trf --rulebook ruritania.toml           by your federation's own rulebook, a file
 
   arpad check reports/ 'more/*.trf'             a directory and a pattern, with a summary
 
@@ -91,6 +94,12 @@ def check(
             help="A rating list: text, XML or FIDE's zip; SERIES where it does not say. Repeat it.",
         ),
     ] = None,
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            "--rulebook", metavar="ID|FILE", help="Judge by this rulebook, whatever else its series has; not by date."
+        ),
+    ] = "",
     as_of: Annotated[
         str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Judge as on this day; today if not given.")
     ] = "",
@@ -117,6 +126,9 @@ def check(
     if as_json and letter:
         raise Misuse("json-or-letter", Remedy.to("choose-one"))
     names, given = split(files or [])
+    if rulebook:
+        served = judge_by(rulebook)
+        given = {**({"series": served[0]} if len(served) == 1 else {}), **given}
     if explain:
         from arpad.cli.explain_code import explain_code
 
@@ -179,8 +191,11 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
+    from arpad.law.carried import lay_open, todays_law
+
     check = partial(_one, request=request)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"))  # forking would copy the progress bar's thread
+    spawned = get_context("spawn")  # forking would copy the progress bar's thread
+    pool = ProcessPoolExecutor(workers, spawned, lay_open, (todays_law(),))
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
     done = 0
     try:
@@ -222,8 +237,8 @@ def _letter(file: CheckedFile, today: date) -> None:
 def _print(file: CheckedFile, single: bool) -> None:
     if single and file.answer.printed_ratings:
         print(_say("printed-ratings", file=file.name))
-    for finding in file.answer.findings:
-        print(finding)
+    for each in told_once(file.answer.findings, file.players):
+        print(each.finding, *filter(None, (each.sentence,)))
     if single:
         print(_verdict(file))
 

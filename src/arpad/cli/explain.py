@@ -104,7 +104,8 @@ def _print(calculation: Calculation) -> None:
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
     if calculation.revision is not None:
         _print_revision(calculation.revision)
-    if not calculation.events:
+    opening = calculation.opening is not None and calculation.opening.list == calculation.list
+    if not calculation.events and not opening:
         print("\nNo event of this player was rated in this period.")
     for event in (*calculation.earlier, *calculation.events):
         of_list = f", list {event.list}" if event.list != calculation.list else ""
@@ -123,6 +124,10 @@ def _print(calculation: Calculation) -> None:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{not_listed_line(calculation.not_listed)}")
+    if calculation.opening is not None:
+        print(f"\nopened with the list {calculation.opening.list}")
+        for each_fact in calculation.opening.facts:
+            print(f"  {each_fact.says.sentence}")
     for each in calculation.claims:
         print()
         print_claim(each)

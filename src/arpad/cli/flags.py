@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from arpad.cli.files import content
+from arpad.cli.rulebooks import named
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def asked(
     """The rulebook and the document that are asked for: by a document or by flags, never by both."""
     from arpad.calculator import load
 
-    wanted = given(**flags) or {}
+    rulebook, wanted = rulebook and named(rulebook), given(**flags) or {}
     if document is not None:
         if wanted:
             raise Misuse("calc/document-and-flags", flags=tuple(wanted))
@@ -31,10 +32,10 @@ def asked(
             raise Misuse("calc/no-table")
         if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
             raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(wanted["rulebook"]))
-    named = rulebook or wanted.get("rulebook")
-    if named is not None and not isinstance(named, str):
+    id = rulebook or wanted.get("rulebook")
+    if id is not None and not isinstance(id, str):
         raise Misuse("calc/rulebook-no-text")
-    return book_named(named, witness), wanted
+    return book_named(id, witness), wanted
 
 
 def book_named(rulebook: str | None, witness: str | None) -> Book:
@@ -45,7 +46,7 @@ def book_named(rulebook: str | None, witness: str | None) -> Book:
         raise Misuse("calc/no-rulebook")
     if rulebook is None:
         return calculator.in_force(USUAL_SERIES, date.today())
-    return calculator.rulebook(rulebook, witness=witness)
+    return calculator.rulebook(named(rulebook), witness=witness)
 
 
 def _text(document: str) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.output import answer, table
+from arpad.cli.rulebooks import LawDb, lay_open_office, named
+from arpad.cli.screen import untouched
 
 if TYPE_CHECKING:
     from arpad.law import Article, Rulebook, Ruling
@@ -17,7 +19,12 @@ RULING = re.compile(r"[ESResr][0-9]{1,3}")
 
 law = typer.Typer(no_args_is_help=True, help="The rulebooks: what they say, what they print, what is applied and why.")
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A rulebook, as `arpad law list` names it.", show_default=False)]
+Id = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID|FILE", help="A rulebook, as `arpad law list` names it, or a file of your own.", show_default=False
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 Witness = Annotated[
     str | None, typer.Option(metavar="TEXT", help="As this text prints it, uncorrected. `law list` names the texts.")
@@ -26,11 +33,12 @@ Series = Annotated[str | None, typer.Option(metavar="SERIES", help="Where one ru
 
 
 @law.command("list")
-def list_(json: Json = False) -> None:
-    """The rulebooks, by series and date."""
+def list_(db: LawDb = "", json: Json = False) -> None:
+    """The rulebooks, by series and date: those of Arpad, of the directory in ARPAD_LAW, and of an office."""
     from arpad.law import editions, rulebook
     from arpad.law.shown import book_shown
 
+    lay_open_office(db)
     books = tuple(book_shown(rulebook(name)) for name in editions())
     if json:
         answer("law list", books)
@@ -47,13 +55,20 @@ def show(
     article: Annotated[str | None, typer.Argument(help="One article; without it, all.", show_default=False)] = None,
     witness: Witness = None,
     series: Series = None,
+    toml: Annotated[bool, typer.Option("--toml", help="The file itself, byte for byte.")] = False,
+    db: LawDb = "",
     json: Json = False,
 ) -> None:
     """What a rulebook says: sentence, values, status and rulings of each article."""
     from arpad.law import rulebook
+    from arpad.law.carried import todays_law
     from arpad.law.shown import article_shown, whole_book
 
-    book = rulebook(id, series, witness)
+    lay_open_office(db)
+    book = rulebook(named(id), series, witness)
+    if toml:
+        print(todays_law().files[f"{book.id}.toml"].decode(), end="", file=untouched())
+        return
     chosen = [book.article(article)] if article else list(book.edition.articles.values())
     if json:
         answer("law show", article_shown(book, chosen[0]) if article else whole_book(book))
@@ -86,12 +101,13 @@ def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
 
 
 @law.command()
-def coverage(id: Id, json: Json = False) -> None:
+def coverage(id: Id, db: LawDb = "", json: Json = False) -> None:
     """What becomes of each article; none of the text may be missing."""
     from arpad.law import rulebook
     from arpad.law.shown import coverage_shown
 
-    book = rulebook(id)
+    lay_open_office(db)
+    book = rulebook(named(id))
     shown = coverage_shown(book)
     if json:
         answer("law coverage", shown)
@@ -103,7 +119,8 @@ def coverage(id: Id, json: Json = False) -> None:
             rows.append((number, ", ".join(article.statuses), about, " ".join(filter(None, reasons))))
         table(("article", "status", "concepts", "reason"), rows)
         counts = ", ".join(f"{number} {status}" for status, number in shown.counts.items() if number)
-        print(f"\n{id}: {len(rows)} articles: {counts}; {len(shown.missing)} missing")
+        compared = f"{len(shown.missing)} missing" if shown.texts else "no list of the text's articles to compare with"
+        print(f"\n{book.id}: {len(rows)} articles: {counts}; {compared}")
         for text, number in shown.missing:
             print(f"missing: {number} of {text}")
     if shown.missing:
@@ -114,23 +131,25 @@ def coverage(id: Id, json: Json = False) -> None:
 def errata(
     id: Annotated[
         str | None,
-        typer.Argument(metavar="[ID]", help="Only this rulebook's; or one ruling, as E10.", show_default=False),
+        typer.Argument(metavar="[ID|FILE]", help="Only this rulebook's; or one ruling, as E10.", show_default=False),
     ] = None,
+    db: LawDb = "",
     json: Json = False,
 ) -> None:
     """Where the texts contradict each other or themselves, or are silent: what each prints, what is applied, why."""
     from arpad.law import LawError, editions, rulebook
     from arpad.law.shown import RulingEverywhere, ruling_shown
 
+    lay_open_office(db)
     found: dict[str, dict[str, Ruling]] = {}
     wanted = id.upper() if id and RULING.fullmatch(id) else None
-    for name in [id] if id and not wanted else editions():
+    for name in [named(id)] if id and not wanted else editions():
         for ruling in rulebook(name).rulings:
             if wanted in (None, ruling.id):
                 found.setdefault(ruling.id, {})[name] = ruling
     if not found:
         raise LawError("no-ruling", id=id)
-    ordered = sorted(found, key=lambda name: (name[0], int(name[1:])))
+    ordered = sorted(found, key=lambda name: (name[0], int(name[1:]) if RULING.fullmatch(name) else 0, name))
     if json:
         everywhere = [{book: ruling_shown(ruling) for book, ruling in found[name].items()} for name in ordered]
         answer("law errata", tuple(map(RulingEverywhere, ordered, everywhere)))
@@ -164,11 +183,13 @@ def _print_ruling(ruling: Ruling, indent: str, named: bool = True) -> None:
 
 
 @law.command()
-def diff(old: Id, new: Id, series: Series = None, json: Json = False) -> None:
+def diff(old: Id, new: Id, series: Series = None, db: LawDb = "", json: Json = False) -> None:
     """Compare two rulebooks, article by article and value by value."""
     from arpad.law import rulebook
     from arpad.law.compare import compare
 
+    lay_open_office(db)
+    old, new = named(old), named(new)
     books = rulebook(old, series), rulebook(new, series)
     found = compare(*books)
     if json:
@@ -187,13 +208,14 @@ def _side(side: Side) -> str:
 
 
 @law.command("table")
-def table_(id: Id, witness: Witness = None, json: Json = False) -> None:
+def table_(id: Id, witness: Witness = None, db: LawDb = "", json: Json = False) -> None:
     """Both conversion tables, as printed."""
     from arpad.law import rulebook
     from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
     from arpad.law.shown import tables_shown
 
-    book = rulebook(id, witness=witness)
+    lay_open_office(db)
+    book = rulebook(named(id), witness=witness)
     if json:
         answer("law table", tables_shown(book))
         return

@@ -32,11 +32,19 @@ SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Whi
 @lists.command("open")
 def open_(
     series: Annotated[str, typer.Argument(metavar="SERIES", help="For example fide-standard, fide-rapid, ukraine.")],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML or zip, or a CSV.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML, CSV, JSON or zip.")],
     entered: Annotated[
         str,
         typer.Option("--entered", metavar="CSV", help="What the list does not say: number, games, highest, last, k."),
     ] = "",
+    conclude: Annotated[
+        list[str] | None,
+        typer.Option("--conclude", metavar="WHAT", help="What to conclude where nothing proves it: games, highest."),
+    ] = None,
+    past: Annotated[
+        list[str] | None,
+        typer.Option("--past", metavar="FILE", help="A list of an earlier month, which proves more. Repeat it."),
+    ] = None,
     month: MonthOption = "",
     why: Why = "",
     dry: DryRun = False,
@@ -47,12 +55,16 @@ def open_(
 ) -> None:
     """Begin a series that this office computes, with a list made elsewhere.
 
-    Games so far and highest rating are concluded from K only where K proves them; otherwise they are asked for, and
-    nothing is written until they are entered. Every conclusion is kept with the row.
+    Games so far and highest rating are concluded where K, or past lists, prove them; otherwise they are asked for, and
+    nothing is written until they are entered. With --conclude only contradictions are asked about: games so far are the
+    fewest that K allows, or enough for an established player where age alone explains K; the highest rating is the
+    highest on the lists given. Every conclusion is kept with the row; `arpad explain` tells it.
 
     [bold]Examples[/bold]
 
-      arpad list open fide-standard standard_mar24frl.txt
+      arpad list open fide-standard standard_mar24frl.txt --conclude games,highest
+
+      arpad list open fide-standard standard_mar24frl.txt --past standard_feb24frl.txt --past standard_jan24frl.txt
 
       arpad list open ukraine opening.csv --list 2018-07 --entered games-so-far.csv
     """
@@ -61,7 +73,9 @@ def open_(
     from arpad.office import lists as office
 
     additions = file_of(entered) if entered else None
-    opening = office.Opening(series, file_of(file), additions, month_of(month), why)
+    chosen = tuple(name for each in conclude or () for name in each.split(",") if name)
+    before = tuple(file_of(path) for path in past or ())
+    opening = office.Opening(series, file_of(file), additions, month_of(month), why, chosen, before)
     with sit_down(db, who, now, dry) as desk:
         opened = office.open_series(desk, opening, progress)
     for remark in opened.remarks:
@@ -78,7 +92,9 @@ def open_(
 @lists.command("import")
 def import_(
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML or zip; or a directory.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML, CSV, JSON or zip; or a directory.")
+    ],
     month: MonthOption = "",
     dry: DryRun = False,
     as_json: AsJson = False,
@@ -102,7 +118,7 @@ def import_(
         if not as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
-    paths = expand(files, (".txt", ".xml", ".zip"))
+    paths = expand(files, (".txt", ".xml", ".zip", ".csv", ".json"))
     wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
     with sit_down(db, who, now, dry) as desk:
         done = office.import_lists(desk, wanted, progress, tell)

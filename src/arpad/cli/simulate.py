@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from arpad.cli.flags import USUAL_SERIES
+from arpad.cli.rulebooks import judge_by
 from arpad.finding import Misuse
 
 EXAMPLES = """Make a federation to try the office on: registry, opening list, and the reports of some months.
@@ -28,6 +30,8 @@ The same seed gives the same bytes. README.txt in the directory says what to do 
 
   arpad simulate --series fide-standard --from 2009-07 --months 24 -o six-a-year
 
+  arpad simulate --rulebook ruritania-2026.toml --from 2026-01 --months 12 -o ruritania      by a rulebook of your own
+
   arpad simulate --defects 0 -o sound                   no report is spoilt
 """
 
@@ -35,7 +39,12 @@ The same seed gives the same bytes. README.txt in the directory says what to do 
 def simulate(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="A directory, new or empty.")],
     players: Annotated[int, typer.Option(metavar="N", help="How many players there are at the start.")] = 3000,
-    series: Annotated[str, typer.Option(metavar="SERIES", help="The rating series.")] = "fide-standard",
+    series: Annotated[
+        str, typer.Option(metavar="SERIES", help="The rating series; fide-standard, or that of the rulebook.")
+    ] = "",
+    rulebook: Annotated[
+        str, typer.Option("--rulebook", metavar="ID|FILE", help="The rulebook of the series; a file of your own, too.")
+    ] = "",
     first: Annotated[str, typer.Option("--from", metavar="YYYY-MM", help="The first month.")] = "2024-03",
     months: Annotated[int, typer.Option(metavar="N", help="How many months.")] = 24,
     seed: Annotated[int, typer.Option(metavar="N", help="Another number gives another federation.")] = 7,
@@ -54,7 +63,8 @@ def simulate(
         month = Month.read(first)
     except ValueError:
         raise Misuse("simulate-first", text=first) from None
-    setting = Setting(series, month, months, players, seed, defects)
+    served = judge_by(rulebook) if rulebook else (USUAL_SERIES,)
+    setting = Setting(series or served[0], month, months, players, seed, defects)
     with progress("months", months) as advance:
         summary = run(output, setting, advance).summary
     if as_json:

@@ -41,6 +41,8 @@ from arpad.making import PeriodInputs, rate_period, seated
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period
 
+UNCOVERED = "no-edition"  # the problem of a day that no edition covers
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -57,6 +59,7 @@ class Answer:
     period: Period | None = None
     admitted: Admitted | None = None  # the tables as they may be rated; a row of entries per player of the report
     seated_by: int = 0  # the list (yyyymm) with whose ratings the players were seated
+    players: int = 0  # of the report
 
     @property
     def book(self) -> Rulebook | None:
@@ -122,15 +125,22 @@ class Background:
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
     """The answer where the law was not asked: what the reading found."""
-    return Answer(report.facts, tuple(findings), excluded=_excluded(report, findings), games=marks(report))
+    excluded, players = _excluded(report, findings), len(report.players)
+    return Answer(report.facts, tuple(findings), excluded=excluded, games=marks(report), players=players)
 
 
 def check(inquiry: Inquiry, lists: Sequence[RatingList] = ()) -> Answer:
     """The answer by list files, or by the printed ratings where there is none."""
-    grounds, players, registered = inquiry.grounds, inquiry.report.players, inquiry.facts.registered
-    if grounds is None:
-        return _without_grounds(inquiry)
-    call = call_roll(players, grounds.book, grounds.series, grounds.day, lists)
+    players, registered = inquiry.report.players, inquiry.facts.registered
+    try:
+        grounds = inquiry.grounds
+        if grounds is None:
+            return _without_grounds(inquiry)
+        call = call_roll(players, grounds.book, grounds.series, grounds.day, lists)
+    except LawError as error:
+        if error.code != UNCOVERED:
+            raise
+        return _without_grounds(inquiry, error)
     early = ratings_on(players, grounds.series, registered, lists) if registered else None
     return examine(inquiry, Background(call, early))
 
@@ -163,6 +173,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
         period,
         admitted,
         call.month,
+        len(inquiry.report.players),
     )
 
 
@@ -177,8 +188,10 @@ def _new_list(series: str, by_law: date | None, background: Background) -> int:
         return named  # the law ends with that list
 
 
-def _without_grounds(inquiry: Inquiry) -> Answer:
-    findings = in_order([*inquiry.findings, *_questions(inquiry)])
+def _without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
+    """What the reading found, and what is missing to ask the law; or why there is no law to ask."""
+    refused = [tell("edition-choice/refused", Tier.REFUSE, Place(inquiry.report.file), reason=why)] if why else []
+    findings = in_order([*inquiry.findings, *_questions(inquiry), *refused])
     return replace(unexamined(inquiry.report, findings), facts=inquiry.facts)
 
 

@@ -18,6 +18,7 @@ from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step, articles
+from arpad.explain.opening import OpeningRow
 from arpad.explain.roundrobin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
 from arpad.explain.unlisted import NotListed, not_listed
@@ -193,6 +194,7 @@ class Calculation:
     law: LawUsed
     not_listed: NotListed | None = None  # why the printed list does not show him, or not as active
     revision: Revision | None = None  # what was put right since
+    opening: OpeningRow | None = None  # what he came with from the list that opened the series
     claims: tuple[Claimed, ...] = ()  # what somebody disputes of it; told to officers alone
 
 

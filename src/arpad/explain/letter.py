@@ -14,7 +14,7 @@ from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
 from arpad.days import Month
 from arpad.explain.later import Ended, Later, later
-from arpad.finding import Finding, Note, Tier, fields_of
+from arpad.finding import Finding, Note, Repeated, Tier, fields_of, told_once
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Authority
@@ -77,6 +77,7 @@ class Letter:
     appeal: Appeal | None
     later: Later | None = None  # why it is not the first list after the end
     stopped: Stopped | None = None
+    players: int = 0  # of the report
 
 
 def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
@@ -100,6 +101,7 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
         None if listed else answer.deadline,
         appeal_of(book, today) if refused and book is not None else None,
         _later(answer) if listed or verdict in RATED else None,
+        players=answer.players,
     )
 
 
@@ -129,7 +131,8 @@ def words(letter: Letter) -> str:
     """The whole letter, as plain text."""
     parts = ["\n".join(_head(letter)), *_becomes(letter)]
     for tier in PARTS:
-        paragraphs = [_paragraph(finding) for finding in letter.paragraphs if finding.tier == tier]
+        findings = [finding for finding in letter.paragraphs if finding.tier == tier]
+        paragraphs = [_paragraph(each) for each in told_once(findings, letter.players)]
         parts += ["\n".join([_say(tier.value), *paragraphs])] if paragraphs else []
     ending = list(_ending(letter))
     return "\n\n".join([*parts, *(["\n".join(ending)] if ending else [])]) + "\n"
@@ -161,11 +164,11 @@ def _becomes(letter: Letter) -> Iterator[str]:
         yield _say(letter.verdict.value)
 
 
-def _paragraph(finding: Finding) -> str:
-    where = ""
+def _paragraph(repeated: Repeated) -> str:
+    finding, where = repeated.finding, ""
     if finding.place.line:
         where = _say("line", line=finding.place.line, round=finding.round)
-    remedy = advise(finding.remedy, LETTER)
+    remedy = " ".join(filter(None, (advise(finding.remedy, LETTER), repeated.sentence)))
     return _say("paragraph", where=where, sentence=finding.sentence, cited=_cited(finding.articles), remedy=remedy)
 
 

@@ -128,6 +128,14 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class Crossing:
+    """The ratings that a gain has crossed, and what it would have been without."""
+
+    thresholds: tuple[int, ...]
+    change: Hundredths
+
+
+@dataclass(frozen=True)
 class Nothing:
     """A step without a number."""
 
@@ -147,6 +155,7 @@ Numbers = (
     | Scaled
     | Waiting
     | Floor
+    | Crossing
     | Nothing
 )
 

@@ -17,6 +17,7 @@ from arpad.explain.numbers import (
     Bonus,
     Ceiling,
     Change,
+    Crossing,
     Delisted,
     Floor,
     GamesSum,
@@ -33,8 +34,9 @@ from arpad.explain.numbers import (
 )
 from arpad.law import Rulebook
 from arpad.law.rules import newcomers as law
-from arpad.law.rules.rating import COEFFICIENT_CEILING, STAND_IN_RATING
+from arpad.law.rules.rating import COEFFICIENT_CEILING, GAIN_SPLIT, STAND_IN_RATING
 from arpad.rating import Period
+from arpad.rating.crossing import thresholds
 from arpad.rating.initial import average_met
 
 
@@ -52,15 +54,28 @@ def _change(period: Period, player: int) -> Iterator[Step]:
         yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
         if book.has(COEFFICIENT_CEILING):
             yield step(book, "ceiling", Ceiling(int(sheets.ceiling[row])), COEFFICIENT_CEILING.name)
+        yield from _crossed(period, row)
         yield step(book, "change", Change(int(sheets.change[row])), "rating-change", "coefficient")
         yield step(book, "rounded", Rounded(int(sheets.rounded[row])), "change-rounding")
         new, outcome = int(sheets.new[row]), WorkOutcome(int(sheets.outcome[row]))
+        if new != sheets.base[row] + sheets.rounded[row]:
+            yield step(book, "floor-holds", Floor(new), law.FLOOR.name)
         if outcome == WorkOutcome.DELISTED:
             floor = book.rule(law.FLOOR).rating
             yield step(book, "delisted", Delisted(new, floor), "change-rounding", "delisting")
         else:
             code = "returned" if outcome == WorkOutcome.RETURNED else "new-rating"
             yield step(book, code, Rating(new), "change-rounding")
+
+
+def _crossed(period: Period, row: int) -> Iterator[Step]:
+    """Where a gain crosses ratings at which K changes: which, and what it would have come to without."""
+    sheets, book = period.worksheets, period.books[-1]
+    whole = int(period.lines.change[period.entries.player == sheets.player[row]].sum())
+    if book.has(GAIN_SPLIT) and whole != sheets.change[row]:
+        base, new = int(sheets.base[row]), int(sheets.new[row])
+        passed = tuple(rating for rating in thresholds(book) if base < rating <= new)
+        yield step(book, "gain-split", Crossing(passed, whole), GAIN_SPLIT.name, "coefficient")
 
 
 def _first(period: Period, player: int) -> Iterator[Step]:
@@ -75,8 +90,10 @@ def first_steps(book: Rulebook, firsts: Firsts, row: int) -> Iterator[Step]:
     yield step(book, "results", results, "pooled-result", "pooling-window")
     if sheet["games"]:
         yield from _formula(book, sheet)
-    if sheet["rating"] != sheet["ru"]:
+    if sheet["rating"] < sheet["ru"]:
         yield step(book, "maximum", Rating(sheet["rating"]), law.FIRST_RATING_MAXIMUM.name)
+    if sheet["rating"] > sheet["ru"]:
+        yield step(book, "floor-holds", Floor(sheet["rating"]), law.FLOOR.name)
     yield outcome_step(book, firsts, row)
 
 

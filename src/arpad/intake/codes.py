@@ -112,6 +112,7 @@ CODES: dict[str, Tier] = {
     "points": ADVICE,
     "unprinted-bye": ADVICE,
     # teams
+    "team-columns": ADVICE,
     "unknown-team-member": ADVICE,
     "member-of-two-teams": ADVICE,
     "duplicate-team-number": ADVICE,

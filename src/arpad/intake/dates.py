@@ -46,6 +46,7 @@ ORDERS = {  # what the three numbers may mean, by the widths of the first and th
     (2, 4): ("DMY", "MDY"),
     (2, 2): ("YMD", "DMY", "MDY", "YDM"),
 }
+UNUSUAL = frozenset({"YY/DD/MM", "YY-DD-MM"})  # between full stops it is seen
 PLACES = {order: [order.index(letter) for letter in "YMD"] for orders in ORDERS.values() for order in orders}
 
 
@@ -144,8 +145,8 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
 
     Start and end are written in one style, the rounds in one style. Readings are ruled out one reason after the other,
     as long as one remains: the specified style wins; the start is not after the end; no event lasts longer than a
-    season; every round lies within the event; the first round is on the first day. More than one style left with
-    different days means that the date is ambiguous.
+    season; nobody writes YY/DD/MM; every round lies within the event; the first round is on the first day. More than
+    one style left with different days means that the date is ambiguous.
     """
     ends = [candidates(text) for text in (start, end) if text.strip()]
     turns = [candidates(text) for text in rounds if text.strip()]
@@ -157,6 +158,7 @@ def settle(start: str, end: str, rounds: Sequence[str]) -> tuple[set[str], set[s
         outer = {SPECIFIED}
     outer = {style for style in outer if ends[0][style] <= ends[-1][style]} or outer
     outer = {style for style in outer if (ends[-1][style] - ends[0][style]).days <= LONGEST_EVENT} or outer
+    outer = outer - UNUSUAL or outer
     if len(ends) > 1 and turns:
         pairs = {(of_ends, of_turns) for of_ends in outer for of_turns in inner}
         within = {
@@ -201,6 +203,7 @@ def _mixed(start: Mapping[str, date], end: Mapping[str, date], first_round: set[
         (of_start, of_end) for of_start, first in start.items() for of_end, last in end.items()
         if first <= last and (last - first).days <= LONGEST_EVENT
     ]  # fmt: skip
+    pairs = [pair for pair in pairs if UNUSUAL.isdisjoint(pair)] or pairs
     fitting = [pair for pair in pairs if start[pair[0]] in first_round] or pairs
     days = {(start[of_start], end[of_end]) for of_start, of_end in fitting}
     return {style for pair in fitting for style in pair} if len(days) == 1 else set()

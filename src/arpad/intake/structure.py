@@ -16,7 +16,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.crosstable import check_cells
 from arpad.intake.digits import integer
 from arpad.intake.points import check_points
-from arpad.intake.trf.layout import PHANTOM_NAMES, TITLES, cell_column
+from arpad.intake.trf.layout import PHANTOM_NAMES, ROUNDS, TITLES, cell_column
 from arpad.intake.trf.links import check_links
 from arpad.model import NO_RESULT, Player, Printed, Report
 
@@ -136,7 +136,10 @@ def _counts(report: Report, notes: Notes) -> None:
         elif not counts & numbers:
             notes.find(code, printed.line, printed.column, announced=shown(printed.text), count=min(counts))
     announced = report.rounds_announced
-    if announced is not None and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
+    if announced is not None and 0 < report.cells.rounds < announced:
+        line = next((line for line, din in enumerate(report.sent.dins, 1) if din in ROUNDS), 0)
+        notes.find("round-count/fewer", line, announced=announced, rounds=report.cells.rounds)
+    elif announced is not None and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
         row, turn = (int(index[0]) for index in _used(report)[:, announced:].nonzero())
         player, turn = report.players[row], announced + turn
         place = player.line, int(report.cells.column[row, turn]), player.number
@@ -181,6 +184,9 @@ def _days(report: Report, notes: Notes) -> None:
     if 0 < dated < report.cells.rounds and (rounds := _rounds_with_cells(report)) > dated:
         line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
         notes.find("round-dates/few", line, dates=dated, rounds=rounds)
+    elif report.rounds_announced is None and 0 < report.cells.rounds < dated:
+        rounds = report.cells.rounds
+        notes.find("round-dates/many", *_dated(report, rounds + 1), dates=dated, rounds=rounds)
 
 
 def _dated(report: Report, turn: int) -> tuple[int, int]:

@@ -6,8 +6,9 @@ the other rooms ask by. Nothing here rates a game: the law gives values, tables 
 
 from __future__ import annotations
 
+from arpad.law.choosing import editions, in_force, readings, rulebook, series_names
 from arpad.law.cited import Article, Cited, Hole, LawError, Ruling
-from arpad.law.rulebook import Rulebook, editions, in_force, readings, rulebook, series_names
+from arpad.law.rulebook import Rulebook
 
 __all__ = [
     "Article",

@@ -12,8 +12,9 @@ from calendar import monthrange
 from datetime import date, timedelta
 
 from arpad.days import Month
+from arpad.law.choosing import in_force
 from arpad.law.cited import LawError
-from arpad.law.rulebook import Rulebook, in_force
+from arpad.law.rulebook import Rulebook
 from arpad.law.rules.lists import CLOSING_DAY, LIST_CALENDAR
 
 DAY = timedelta(days=1)

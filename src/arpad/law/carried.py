@@ -3,24 +3,33 @@
 An edition is applied with the readings, and a list with the one-off adjustments; so a law that is carried has the
 editions it was asked for, `readings.toml` and `adjustments.toml`. The bytes of the package are never changed by what is
 carried, and what is carried never by the package: a rulebook read from here knows no other file.
+
+Today's law is that of the package, and beside it the rulebooks that a federation wrote itself and that are laid open
+here: by whoever calls, or by the office in which somebody sits, which lays open what it has adopted. An edition ends
+when the next one of its series begins, whether it says so or not.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
-from datetime import date
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise
 
 from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, read_adjustments
-from arpad.law.cited import LawError
-from arpad.law.edition import Edition, read_edition
+from arpad.law.cited import LawError, Ruling, did_you_mean
+from arpad.law.edition import Edition, Head, read_edition, read_head
 from arpad.law.lawfiles import ADJUSTMENTS, READINGS, SUFFIX, edition_ids, law_files
 from arpad.law.rulebook import Rulebook
 from arpad.law.rulings import read_readings
 
 READ = 64  # editions that are kept as read
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -34,29 +43,74 @@ class CarriedLaw:
         """The editions that are there."""
         return edition_ids(self.files)
 
-    def rulebook(self, id: str, series: str) -> Rulebook:
-        """The edition of this id for a series, as these bytes have it."""
-        edition = self._edition(id)
-        served = edition.head.series
-        if series not in served:
-            raise LawError("no-rulebook/series", id=id, series=series, served=served)
-        return Rulebook(edition, series, None, _one_offs(self._bytes(ADJUSTMENTS)))
+    @cached_property
+    def heads(self) -> Mapping[str, Head]:
+        """What the editions say of themselves, by series and date; to choose one, the others need not be read. Whoever
+        is followed by another of the same series ends with the day before."""
+        found = [read_head(_text(self._bytes(id + SUFFIX), id + SUFFIX), id + SUFFIX) for id in self.ids]
+        ordered = {head.id: head for head in sorted(found, key=lambda head: (head.series, head.in_force))}
+        for series in {name for head in found for name in head.series}:
+            for head, following in pairwise(sorted(self._serving(found, series), key=lambda head: head.in_force)):
+                last = following.in_force - DAY
+                if head.in_force <= last < (ordered[head.id].until or date.max):
+                    ordered[head.id] = replace(ordered[head.id], until=last)
+        return ordered
+
+    @cached_property
+    def series_names(self) -> tuple[str, ...]:
+        """The rating series that the editions serve."""
+        return tuple(dict.fromkeys(name for head in self.heads.values() for name in head.series))
+
+    @cached_property
+    def digest(self) -> str:
+        """The hash of all files."""
+        whole = hashlib.sha256()
+        for name, body in sorted(self.files.items()):
+            whole.update(name.encode() + body)
+        return whole.hexdigest()
+
+    def heads_of(self, series: str) -> tuple[Head, ...]:
+        """What the editions of a series say of themselves, by date."""
+        return tuple(self._serving(self.heads.values(), series))
+
+    def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
+        """The edition of this id, as these bytes have it; for a series where it serves several, as a witness prints it
+        where one is named."""
+        edition = self.edition(id, witness)
+        served, head = edition.head.series, self.heads[id]
+        if series is not None and series not in served:
+            raise LawError("no-rulebook/series", did_you_mean(series, served), id=id, series=series, served=served)
+        if head != edition.head:
+            edition = replace(edition, head=head)
+        serves = served[0] if len(served) == 1 else series
+        return Rulebook(edition, serves, witness, _one_offs(self._bytes(ADJUSTMENTS)))
+
+    def edition(self, id: str, witness: str | None = None) -> Edition:
+        """An edition as these bytes have it, whatever else its series has."""
+        return _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX, witness)
 
     def in_force(self, series: str, day: date) -> Rulebook:
         """The one of its editions that covers a day."""
-        for id in self.ids:
-            head = self._edition(id).head
-            if series in head.series and head.covers(day):
-                return self.rulebook(id, series)
-        raise LawError("no-edition/not-carried", series=series, day=day, editions=self.ids)
+        found = [head.id for head in self.heads_of(series) if head.covers(day)]
+        if len(found) > 1:
+            raise LawError("no-edition/several", editions=tuple(found), day=day, series=series)
+        if not found:
+            raise LawError("no-edition/not-carried", series=series, day=day, editions=self.ids)
+        return self.rulebook(found[0], series)
 
     def sha256(self, id: str) -> str:
         """The hash of an edition's file and of the readings it is applied with."""
         parts = (self._bytes(file) for file in (id + SUFFIX, READINGS))
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
-    def _edition(self, id: str) -> Edition:
-        return _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX)
+    def some(self, ids: Collection[str]) -> CarriedLaw:
+        """These editions of it, with the readings and the one-off adjustments."""
+        wanted = {*(id + SUFFIX for id in ids), READINGS, ADJUSTMENTS}
+        return CarriedLaw({name: body for name, body in self.files.items() if name in wanted})
+
+    @staticmethod
+    def _serving(heads: Collection[Head], series: str) -> Iterator[Head]:
+        return (head for head in heads if series in head.series)
 
     def _bytes(self, file: str) -> bytes:
         if file not in self.files:
@@ -64,19 +118,58 @@ class CarriedLaw:
         return self.files[file]
 
 
+# --- today's law --------------------------------------------------------------------------------------------------
+
+
+_laid_open: ContextVar[CarriedLaw | None] = ContextVar("the law that is laid open here", default=None)
+
+
+@cache
+def packaged_law() -> CarriedLaw:
+    """The law that came with this version."""
+    return CarriedLaw(law_files())
+
+
 def todays_law(ids: Collection[str] = ()) -> CarriedLaw:
-    """The law of this version: these editions, or all, with the readings and the one-off adjustments."""
-    wanted = {*(id + SUFFIX for id in ids), READINGS, ADJUSTMENTS} if ids else set(law_files())
-    return CarriedLaw({name: body for name, body in law_files().items() if name in wanted})
+    """The law that holds here today: these editions, or all, with the readings and the one-off adjustments."""
+    law = _laid_open.get() or packaged_law()
+    return law.some(ids) if ids else law
+
+
+def lay_open(law: CarriedLaw) -> None:
+    """From here on, for whoever calls, this is today's law."""
+    _laid_open.set(law)
+
+
+@contextmanager
+def laid_open(law: CarriedLaw) -> Iterator[None]:
+    """For a while this is today's law; what is laid open meanwhile goes with it."""
+    before = _laid_open.set(law)
+    try:
+        yield
+    finally:
+        _laid_open.reset(before)
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(READ)
-def _read(edition: bytes, readings: bytes, file: str) -> Edition:
+def _read(edition: bytes, readings: bytes, file: str, witness: str | None) -> Edition:
+    return read_edition(_text(edition, file), file, readings_of(readings), witness)
+
+
+@lru_cache(READ)
+def readings_of(body: bytes) -> tuple[Ruling, ...]:
+    """The readings of a file."""
+    return read_readings(_text(body, READINGS), READINGS)
+
+
+def _text(body: bytes, file: str) -> str:
     try:
-        texts = edition.decode(), readings.decode()
+        return body.decode()
     except UnicodeDecodeError as error:
         raise LawError("bad-rulebook/toml", where=file, error=str(error)) from None
-    return read_edition(texts[0], file, read_readings(texts[1], READINGS))
 
 
 @lru_cache(READ)

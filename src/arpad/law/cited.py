@@ -21,6 +21,8 @@ Value = TypeVar("Value")
 class LawError(Misuse):
     """A rulebook, an article, a day or a value that is not there, or a rulebook that cannot be trusted."""
 
+    others: tuple[LawError, ...] = ()  # what else is wrong with the same rulebook
+
 
 class Hole(LawError):
     """A printed table has no answer here, and the print is to be taken as it stands."""

@@ -6,14 +6,16 @@ filled once for each series it serves, as corrected by the rulings or, with a wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
+from arpad.law.collected import Collected
 from arpad.law.filling import by_series, convert, fill, parse, table_of
+from arpad.law.printed import as_printed
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.concept import TOLD, Concept
@@ -47,6 +49,9 @@ class Head:
 
     def covers(self, day: date) -> bool:
         return self.in_force <= day and (self.until is None or day <= self.until)
+
+
+_STRANGER = Head("?", "", ("?",), date.min, ())  # while it is looked for what else is wrong with a file
 
 
 @dataclass(frozen=True)
@@ -83,28 +88,36 @@ class Edition:
 
 
 def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None) -> Edition:
-    """The edition, corrected by its rulings; with a witness, as that text prints it."""
-    raw = parse(text, file)
+    """The edition, corrected by its rulings; with a witness, as that text prints it. Where it is refused the refusal
+    has with it what else is wrong."""
+    raw, found = parse(text, file), Collected()
     for key in raw:
         if key not in _TOP_KEYS:
-            raise LawError("bad-rulebook/unknown-table", choose(key, _TOP_KEYS), where=file, key=key)
+            with found:
+                raise LawError("bad-rulebook/unknown-table", choose(key, _TOP_KEYS), where=file, key=key)
     for key in ("article", "silent"):
         for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
             table_of(body, f"{file}: {key} {name}")
-    head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
+    head = _STRANGER
+    with found:
+        head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
     if witness is not None and witness not in head.witness:
         message = "no-rulebook/witness" if head.witness else "no-rulebook/no-witness"
         near = did_you_mean(witness, head.witness)
         raise LawError(message, near, id=head.id, witness=witness, witnesses=head.witness)
-    rulings = tuple(read_rulings(raw, head.witness, file))
-    tables, filled_by = _tables(raw, rulings, readings, file)
+    rulings = read_rulings(raw, head.witness, file, found)
+    tables, filled_by = _tables(raw, (*rulings, *readings), file, found)
     if witness is not None:
-        tables = _as_printed(tables, rulings, witness, file)
-    values = {
-        name: _values(CONCEPTS[name], table, head.series, f"{file}: {_at(filled_by[name])}, {name}")
-        for name, table in tables.items()
-    }
-    articles = {number: _article(number, body, values, file) for number, body in raw.get("article", {}).items()}
+        with found:
+            tables = as_printed(tables, rulings, witness, file)
+    values: dict[str, dict[str, Any]] = {}
+    for name, table in tables.items():
+        with found:
+            values[name] = _values(CONCEPTS[name], table, head.series, f"{file}: {_at(filled_by[name], raw)}, {name}")
+    articles = {}
+    for number, body in raw.get("article", {}).items():
+        with found:
+            articles[number] = _article(number, body, values, tables, file)
     fillings = {
         name: Fillings(
             by_series,
@@ -113,10 +126,15 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
         )
         for name, by_series in values.items()
     }
-    _check_clauses(fillings, file)
-    expectation, performance, flaws = _proved(fillings, head.series[0], rulings, witness, file)
+    _check_clauses(fillings, file, found)
+    proved = None
+    if all(name in fillings for name in _LAYOUTS):
+        with found:
+            proved = _proved(fillings, head.series[0], rulings, witness, file)
+    found.raise_all()
+    assert proved is not None
     completed = attach(readings, head.id, {name: filled.articles for name, filled in fillings.items()})
-    return Edition(head, articles, fillings, (*rulings, *completed), expectation, performance, flaws)
+    return Edition(head, articles, fillings, (*rulings, *completed), *proved)
 
 
 def read_head(text: str, file: str) -> Head:
@@ -154,7 +172,7 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
 
 
 def _tables(
-    raw: Mapping[str, Any], rulings: tuple[Ruling, ...], readings: tuple[Ruling, ...], file: str
+    raw: Mapping[str, Any], rulings: tuple[Ruling, ...], file: str, found: Collected
 ) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """Every concept's table, and the article or reading that fills it."""
     tables: dict[str, dict[str, Any]] = {}
@@ -165,85 +183,64 @@ def _tables(
                 continue
             if key not in CONCEPTS:
                 near = did_you_mean(key, [*_ARTICLE_KEYS, *CONCEPTS])
-                raise LawError("bad-rulebook/unknown-concept-or-key", near, where=f"{file}: article {number}", key=key)
-            if key in tables:
                 where = f"{file}: article {number}"
-                raise LawError("bad-rulebook/filled-twice", where=where, concept=key, article=filled_by[key])
-            tables[key], filled_by[key] = dict(table_of(value, f"{file}: article {number}: {key}")), number
-    known = {ruling.id for ruling in (*rulings, *readings)}
+                with found:
+                    raise LawError("bad-rulebook/unknown-concept-or-key", near, where=where, key=key)
+                continue
+            with found:
+                if key in tables:
+                    where = f"{file}: article {number}"
+                    raise LawError("bad-rulebook/filled-twice", where=where, concept=key, article=filled_by[key])
+                tables[key], filled_by[key] = dict(table_of(value, f"{file}: article {number}: {key}")), number
+    known = {ruling.id for ruling in rulings}
     for name, value in raw.get("silent", {}).items():
-        where = f"{file}: silent {name}"
-        if name not in CONCEPTS:
-            raise LawError("bad-rulebook/unknown-silent", did_you_mean(name, CONCEPTS), where=where)
-        if name in tables:
-            raise LawError("bad-rulebook/not-silent", where=where, article=filled_by[name])
-        plain = dict(value)
-        if "reading" not in plain:
-            raise LawError("bad-rulebook/missing-key", where=where, key="reading")
-        reading = convert(plain.pop("reading"), str, f"{where}: reading")
-        if reading not in known:
-            near = did_you_mean(reading, sorted(known))
-            raise LawError("bad-rulebook/no-reading", near, where=where, reading=reading)
-        completes = convert(plain.pop("completes", ""), str, f"{where}: completes")
-        if completes and completes not in raw.get("article", {}):
-            near = did_you_mean(completes, raw["article"])
-            raise LawError("bad-rulebook/completes", near, where=where, article=completes)
-        tables[name], filled_by[name] = plain, reading
+        with found:
+            if name in tables:
+                raise LawError("bad-rulebook/not-silent", where=f"{file}: silent {name}", article=filled_by[name])
+            filled = _silent(name, value, known, raw.get("article", {}), file)
+            tables[name], filled_by[name] = filled
     for name in _LAYOUTS:
         if name not in tables:
-            raise LawError("bad-rulebook/not-filled", where=file, concept=name)
+            with found:
+                raise LawError("bad-rulebook/not-filled", where=file, concept=name)
     return tables, filled_by
 
 
+def _silent(
+    name: str, value: Mapping[str, Any], known: set[str], articles: Mapping[str, Any], file: str
+) -> tuple[dict[str, Any], str]:
+    """The table of a concept on which the text is silent, and the reading that fills it."""
+    where, plain = f"{file}: silent {name}", dict(value)
+    if name not in CONCEPTS:
+        raise LawError("bad-rulebook/unknown-silent", did_you_mean(name, CONCEPTS), where=where)
+    if "reading" not in plain:
+        raise LawError("bad-rulebook/missing-key", where=where, key="reading")
+    reading = convert(plain.pop("reading"), str, f"{where}: reading")
+    if reading not in known:
+        raise LawError("bad-rulebook/no-reading", did_you_mean(reading, sorted(known)), where=where, reading=reading)
+    completes = convert(plain.pop("completes", ""), str, f"{where}: completes")
+    if completes and completes not in articles:
+        raise LawError("bad-rulebook/completes", did_you_mean(completes, articles), where=where, article=completes)
+    return plain, reading
+
+
 def _silent_readings(raw: Mapping[str, Any]) -> set[str]:
-    return {body["reading"] for body in raw.get("silent", {}).values()}
+    return {body["reading"] for body in raw.get("silent", {}).values() if isinstance(body.get("reading"), str)}
 
 
-def _at(source: str) -> str:
-    return f"article {source}" if source[:1].isdigit() else f"reading {source}"
+def _at(source: str, raw: Mapping[str, Any]) -> str:
+    return f"article {source}" if source in raw.get("article", {}) else f"reading {source}"
 
 
-def _as_printed(
-    tables: Mapping[str, dict[str, Any]], rulings: tuple[Ruling, ...], witness: str, file: str
-) -> dict[str, dict[str, Any]]:
-    """The tables with this witness's print put in the place of what is applied."""
-    printed = {name: dict(table) for name, table in tables.items()}
-    for ruling in rulings:
-        print_ = ruling.printed.get(witness)
-        if not isinstance(print_, Mapping):
-            continue
-        where = f"{file}: ruling {ruling.id}, {witness}"
-        if ruling.concept not in printed:
-            raise LawError("bad-rulebook/prints-unfilled", where=where, concept=ruling.concept or "a concept")
-        table = printed[ruling.concept]
-        for key, value in print_.items():
-            if key == "replace" and "layout" in table:
-                table["layout"] = _replaced(convert(table["layout"], str, f"{where}: layout"), value, where)
-            elif key not in table:
-                raise LawError("bad-rulebook/unknown-key", did_you_mean(key, table), where=where, key=key)
-            else:
-                table[key] = value
-    return printed
-
-
-def _replaced(layout: str, pairs: Any, where: str) -> str:
-    """A printed table with some of its cells as a witness prints them."""
-    for pair in convert(pairs, tuple[tuple[str, ...], ...], f"{where}: replace"):
-        if len(pair) != 2:
-            raise LawError("bad-rulebook/expected-pairs", where=f"{where}: replace", value=pair)
-        if layout.count(pair[0]) != 1:
-            raise LawError("bad-rulebook/not-once", where=where, cell=pair[0])
-        layout = layout.replace(*pair)
-    return layout
-
-
-def _article(number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[str, Any]], file: str) -> Article:
+def _article(
+    number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[str, Any]], filled: Collection[str], file: str
+) -> Article:
     where = f"{file}: article {number}"
     fills = tuple(key for key in body if key not in _ARTICLE_KEYS)
     cites = convert(body.get("cites", []), tuple[str, ...], f"{where}: cites")
     for name in cites:
-        if name not in values:
-            raise LawError("bad-rulebook/cites", did_you_mean(name, sorted(values)), where=where, concept=name)
+        if name not in filled:
+            raise LawError("bad-rulebook/cites", did_you_mean(name, sorted(filled)), where=where, concept=name)
     says = convert(body.get("says", ""), str, f"{where}: says")
     status = convert(body.get("status", ""), str, f"{where}: status")
     reason = convert(body.get("reason", ""), str, f"{where}: reason")
@@ -254,7 +251,7 @@ def _article(number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[
     if status and not reason:
         raise LawError("bad-rulebook/no-reason", where=where, status=status)
     given = _statuses(fills, cites, values) | ({status} if status else set())
-    if not given:
+    if not given and not fills:
         raise LawError("bad-rulebook/no-status", where=where, statuses=BY_HAND)
     also = table_of(body.get("also", {}), f"{where}: also")
     also = {witness: convert(there, str, f"{where}: also") for witness, there in also.items()}
@@ -265,12 +262,12 @@ def _statuses(fills: Sequence[str], cites: Sequence[str], values: Mapping[str, M
     """What becomes of an article, by its own values and by what it cites; whose own are all told only is told."""
 
     def of(names: Sequence[str]) -> set[str]:
-        return {CONCEPTS[name].status(type(value)) for name in names for value in values[name].values()}
+        return {CONCEPTS[name].status(type(value)) for name in names for value in values.get(name, {}).values()}
 
     own = of(fills)
     if own == {TOLD}:
         return own
-    if any(CONCEPTS[name].unread(type(value)) for name in fills for value in values[name].values()):
+    if any(CONCEPTS[name].unread(type(value)) for name in fills for value in values.get(name, {}).values()):
         own.add(TOLD)
     return own | of(cites)
 
@@ -297,32 +294,35 @@ def _values(concept: Concept[Any], table: Mapping[str, Any], series: tuple[str, 
     return values
 
 
-def _check_clauses(fillings: Mapping[str, Fillings], file: str) -> None:
+def _check_clauses(fillings: Mapping[str, Fillings], file: str, found: Collected) -> None:
     for name, filled in fillings.items():
         for value in filled.values.values():
             if isinstance(value, Coefficient):
                 for flaw in value.flaws():
-                    where = f"{file}: article {filled.articles[0]}, {name}"
-                    raise LawError("bad-rulebook/clauses", where=where, flaw=flaw)
+                    with found:
+                        where = f"{file}: article {next(iter(filled.articles), '?')}, {name}"
+                        raise LawError("bad-rulebook/clauses", where=where, flaw=flaw)
 
 
 def _proved(
     fillings: Mapping[str, Fillings], series: str, rulings: tuple[Ruling, ...], witness: str | None, file: str
 ) -> tuple[ExpectationTable, PerformanceTable, tuple[Flaw, ...]]:
     """Both tables; a failed proof is a load error unless it is a witness's print that a ruling answers."""
-    where = {name: f"{file}: article {fillings[name].articles[0]}, {name}" for name in _LAYOUTS}
+    where = {name: f"{file}: article {next(iter(fillings[name].articles), '?')}, {name}" for name in _LAYOUTS}
     layout = {name: fillings[name].values[series].layout for name in _LAYOUTS}
     performance = read_performance(layout[DP_TABLE.name], where[DP_TABLE.name])
     expectation = read_expectation(layout[EXPECTATION_TABLE.name], where[EXPECTATION_TABLE.name])
-    flaws = []
-    for name, found in (
+    flaws, found = [], Collected()
+    for name, failed in (
         (DP_TABLE.name, prove_performance(performance)),
         (EXPECTATION_TABLE.name, prove_expectation(expectation)),
         (EXPECTATION_TABLE.name, prove_mirror(expectation, performance)),
     ):
         answered = any(ruling.concept == name and witness in ruling.printed for ruling in rulings)
-        for flaw in found:
-            if not answered:
-                raise LawError("bad-rulebook/proof", where=where[name], flaw=flaw)
+        for flaw in failed:
             flaws.append(Flaw(name, flaw))
+            if not answered:
+                with found:
+                    raise LawError("bad-rulebook/proof", where=where[name], flaw=flaw)
+    found.raise_all()
     return expectation, performance, tuple(flaws)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from arpad.law.cited import LawError, choose, did_you_mean
+from arpad.law.collected import Collected
 
 Filled = TypeVar("Filled")
 
@@ -41,13 +42,21 @@ def fill(kind: type[Filled], table: Mapping[str, Any], where: str) -> Filled:
     """The dataclass with the table's values; `where` names file, article and concept in errors."""
     hints = get_type_hints(kind)
     known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
+    found, values = Collected(), {}
     for key in table:
         if key not in known:
-            raise LawError("bad-rulebook/unknown-key", choose(key, known), where=where, key=key)
-    missing = [name for name, f in known.items() if name not in table and f.default is MISSING]
-    if missing:
-        raise LawError("bad-rulebook/missing-key", where=where, key=missing[0])
-    return kind(**{key: convert(value, hints[key], f"{where}: {key}") for key, value in table.items()})
+            with found:
+                raise LawError("bad-rulebook/unknown-key", choose(key, known), where=where, key=key)
+    for key, each in known.items():
+        if key not in table and each.default is MISSING:
+            with found:
+                raise LawError("bad-rulebook/missing-key", where=where, key=key)
+    for key, value in table.items():
+        if key in known:
+            with found:
+                values[key] = convert(value, hints[key], f"{where}: {key}")
+    found.raise_all()
+    return kind(**values)
 
 
 def convert(value: Any, hint: Any, where: str) -> Any:

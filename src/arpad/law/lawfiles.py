@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
 READINGS, ADJUSTMENTS = "readings.toml", "adjustments.toml"
 SUFFIX = ".toml"
@@ -15,7 +14,7 @@ SUFFIX = ".toml"
 def law_files() -> Mapping[str, bytes]:
     """All of them, by name."""
     found = sorted(files(__package__).iterdir(), key=lambda entry: entry.name.removesuffix(SUFFIX))
-    return MappingProxyType({entry.name: entry.read_bytes() for entry in found if entry.name.endswith(SUFFIX)})
+    return {entry.name: entry.read_bytes() for entry in found if entry.name.endswith(SUFFIX)}
 
 
 def edition_ids(names: Mapping[str, bytes]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Load an edition by its name or by a day, and answer what it says.
+"""Answer what an edition says.
 
 A `Rulebook` is one edition, for one of its series where that matters, corrected by its rulings or as one witness prints
 it. It answers with values and with articles; it computes nothing but table look-ups.
@@ -6,9 +6,7 @@ it. It answers with values and with articles; it computes nothing but table look
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date, timedelta
-from functools import cache
+from datetime import date
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,13 +16,11 @@ from arpad.exact import PERCENT
 from arpad.finding import Remedy
 from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, adjustments
-from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, choose, did_you_mean
-from arpad.law.edition import Edition, Head, read_edition, read_head
-from arpad.law.lawfiles import READINGS, SUFFIX, edition_ids, law_files
+from arpad.law.cited import Article, Cited, Hole, LawError, Ruling, did_you_mean
+from arpad.law.edition import Edition, Head
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
-from arpad.law.rulings import read_readings
 from arpad.law.tables import HOLE, ExpectationTable, PerformanceTable
 
 Value = TypeVar("Value")
@@ -162,82 +158,3 @@ class Rulebook:
 def _whole(number: object, message: str) -> None:
     if isinstance(number, bool) or not isinstance(number, int):
         raise LawError(message, number=number)
-
-
-# --- loading and choosing -----------------------------------------------------------------------------------------
-
-
-@cache
-def _texts() -> Mapping[str, str]:
-    """The edition files of the package, by id."""
-    return {id: law_files()[id + SUFFIX].decode() for id in edition_ids(law_files())}
-
-
-@cache
-def readings() -> tuple[Ruling, ...]:
-    """The readings where the texts are silent."""
-    return read_readings(law_files()[READINGS].decode(), READINGS)
-
-
-@cache
-def _edition(name: str, witness: str | None) -> Edition:
-    return read_edition(_texts()[name], f"{name}.toml", readings(), witness)
-
-
-@cache
-def _heads() -> tuple[Head, ...]:
-    """What the editions say of themselves, by series and date; to choose one, the others need not be read."""
-    heads = [read_head(text, f"{name}.toml") for name, text in _texts().items()]
-    return tuple(sorted(heads, key=lambda head: (head.series, head.in_force)))
-
-
-def editions() -> tuple[str, ...]:
-    """The ids of all editions, by series and date."""
-    return tuple(head.id for head in _heads())
-
-
-@cache
-def _heads_of(series: str) -> tuple[Head, ...]:
-    return tuple(head for head in _heads() if series in head.series)
-
-
-@cache
-def series_names() -> tuple[str, ...]:
-    """The rating series the law knows."""
-    return tuple(dict.fromkeys(name for head in _heads() for name in head.series))
-
-
-def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
-    """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
-    if not isinstance(id, str):
-        raise LawError("no-rulebook/not-an-id", id=id)
-    if id not in _texts():
-        raise LawError("no-rulebook", choose(id, _texts()), id=id)
-    edition = _edition(id, witness)
-    served = edition.head.series
-    if series is not None and series not in served:
-        raise LawError("no-rulebook/series", did_you_mean(series, served), id=id, series=series, served=served)
-    return Rulebook(edition, served[0] if len(served) == 1 else series, witness)
-
-
-def in_force(series: str, day: date) -> Rulebook:
-    """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
-    if type(day) is not date:
-        raise LawError("no-edition/not-a-day", day=day)
-    names = series_names()
-    if series not in names:
-        raise LawError("unknown-rating-series", choose(series, names), series=series)
-    heads = _heads_of(series)
-    found = [head for head in heads if head.covers(day)]
-    if len(found) > 1:
-        raise LawError("no-edition/several", editions=tuple(head.id for head in found), day=day, series=series)
-    if not found:
-        near = min(heads, key=lambda head: _distance(head, day))
-        if day < near.in_force:
-            raise LawError("no-edition/not-yet", series=series, day=day, nearest=near.id, since=near.in_force)
-        raise LawError("no-edition", series=series, day=day, nearest=near.id, until=near.until)
-    return rulebook(found[0].id, series)
-
-
-def _distance(head: Head, day: date) -> timedelta:
-    return head.in_force - day if day < head.in_force else day - (head.until or day)

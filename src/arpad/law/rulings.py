@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from arpad.law.cited import LawError, Ruling, choose, did_you_mean
+from arpad.law.collected import Collected
 from arpad.law.filling import convert, parse, table_of
 from arpad.law.rules import CONCEPTS
 
@@ -18,27 +19,36 @@ _NEEDED = ("id", "applies", "because")
 _TEXTS = ("article", "concept", "question", "alternative")
 
 
-def read_rulings(raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str) -> Iterator[Ruling]:
-    """The rulings of an edition file, each about an article or a concept of that file."""
-    seen: set[str] = set()
-    for body in _bodies(raw, "ruling", file):
-        ruling = _ruling(body, file)
-        where = f"{file}: ruling {ruling.id}"
-        if ruling.id in seen:
-            raise LawError("bad-rulebook/ruling-twice", where=where)
-        seen.add(ruling.id)
-        if ruling.article and ruling.article not in raw.get("article", {}):
-            near = did_you_mean(ruling.article, raw.get("article", {}))
-            raise LawError("bad-rulebook/unknown-article", near, where=where, article=ruling.article)
-        if ruling.concept and ruling.concept not in CONCEPTS:
-            near = did_you_mean(ruling.concept, CONCEPTS)
-            raise LawError("bad-rulebook/unknown-concept", near, where=where, concept=ruling.concept)
-        if not ruling.article and not ruling.concept:
-            raise LawError("bad-rulebook/ruling-about-nothing", where=where)
-        for name in ruling.printed:
-            if name not in witnesses:
-                raise LawError("bad-rulebook/unknown-witness", did_you_mean(name, witnesses), where=where, witness=name)
-        yield ruling
+def read_rulings(raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str, found: Collected) -> tuple[Ruling, ...]:
+    """The rulings of an edition file, each about an article or a concept of that file; what is wrong with one of them
+    goes to what was found."""
+    rulings: dict[str, Ruling] = {}
+    bodies: list[Mapping[str, Any]] = []
+    with found:
+        bodies = _bodies(raw, "ruling", file)
+    for body in bodies:
+        with found:
+            ruling = _ruling(body, file)
+            if ruling.id in rulings:
+                raise LawError("bad-rulebook/ruling-twice", where=f"{file}: ruling {ruling.id}")
+            rulings[ruling.id] = ruling
+            _must_be_about(ruling, raw.get("article", {}), witnesses, f"{file}: ruling {ruling.id}")
+    return tuple(rulings.values())
+
+
+def _must_be_about(ruling: Ruling, articles: Mapping[str, Any], witnesses: tuple[str, ...], where: str) -> None:
+    """Refuse a ruling on nothing that is there."""
+    if ruling.article and ruling.article not in articles:
+        near = did_you_mean(ruling.article, articles)
+        raise LawError("bad-rulebook/unknown-article", near, where=where, article=ruling.article)
+    if ruling.concept and ruling.concept not in CONCEPTS:
+        near = did_you_mean(ruling.concept, CONCEPTS)
+        raise LawError("bad-rulebook/unknown-concept", near, where=where, concept=ruling.concept)
+    if not ruling.article and not ruling.concept:
+        raise LawError("bad-rulebook/ruling-about-nothing", where=where)
+    for name in ruling.printed:
+        if name not in witnesses:
+            raise LawError("bad-rulebook/unknown-witness", did_you_mean(name, witnesses), where=where, witness=name)
 
 
 def _bodies(raw: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ from arpad.law.edition import Flaw
 from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
-from arpad.law.sources import coverage, missing
+from arpad.law.sources import coverage, missing, source_texts
 
 TABLES = (DP_TABLE.name, EXPECTATION_TABLE.name)
 
@@ -150,6 +150,7 @@ class Coverage:
 
     rulebook: str
     counts: Mapping[str, int]
+    texts: tuple[str, ...]  # whose articles are listed; none: there is nothing to compare with
     missing: tuple[tuple[str, str], ...]
     articles: Mapping[str, tuple[str, ...]]
     told_only: Mapping[str, Mapping[str, str]]  # by article
@@ -252,6 +253,7 @@ def coverage_shown(book: Rulebook) -> Coverage:
     return Coverage(
         book.id,
         coverage(book),
+        tuple(source.text for source in source_texts() if source.edition == book.id),
         missing(book),
         {number: article.statuses for number, article in articles.items()},
         {number: reasons for number, reasons in unread.items() if reasons},

@@ -4,8 +4,9 @@ In: the roll as the games made it, the roll it replaces, the rolls of other seri
 corrected. Out: the roll as published, and a row per adjustment that moved a rating.
 
 The order is fixed. A correction comes first, because it mends what the list before said and everything else builds on
-that. A one-off decision is taken on the ratings of its day. Equalisation closes the making of a list. Only then are the
-floor, the highest rating and K asked again: they read published ratings, and what was adjusted is what is published.
+that. A one-off decision is taken on the ratings of its day. Equalisation closes the making of a list, and a floor that
+holds lifts whoever is still below it. Only then are the floor, the highest rating and K asked again: they read
+published ratings, and what was adjusted is what is published.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.beside import own_series
 from arpad.lists.ratinglist import finish, idle
 from arpad.rating.change import listed
+from arpad.rating.floor import held
 
+LAID_DOWN = {AdjustmentKind.EQUALISATION: EQUALISATION.name, AdjustmentKind.HOLDING_FLOOR: FLOOR.name}  # by an article
 Others = Mapping[str, Roll]  # the lists of other series of the same day
 
 
@@ -83,13 +86,15 @@ def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
     mended = _back(book, list_, roll, _corrected(by.replaced, roll, by.corrections))
     decided = replace(mended, rating=_decided(book, day, mended, by.others))
     equal = replace(decided, rating=_equalised(book, day, decided, by.others))
+    floor = replace(equal, rating=_held(book, equal))
     steps = [
         _moved(AdjustmentKind.CORRECTION, roll, mended),
         _moved(AdjustmentKind.ONE_OFF, mended, decided),
         _moved(AdjustmentKind.EQUALISATION, decided, equal),
+        _moved(AdjustmentKind.HOLDING_FLOOR, equal, floor),
     ]
     moved = Adjustments.join(steps)
-    return finish(book, list_, by.players, by.replaced, equal), moved.take(np.argsort(moved.player, kind="stable"))
+    return finish(book, list_, by.players, by.replaced, floor), moved.take(np.argsort(moved.player, kind="stable"))
 
 
 def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
@@ -107,8 +112,8 @@ def revised_bases(published: Roll, base: Roll, himself: Bools) -> Adjustments:
 
 def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
     """What an explanation says of an adjustment on the list of a day."""
-    if kind is AdjustmentKind.EQUALISATION:
-        numbers = book.articles(EQUALISATION)
+    if kind in LAID_DOWN:
+        numbers = book.articles(LAID_DOWN[kind])
         return Basis(book.article(numbers[0]).says, numbers)
     if kind is AdjustmentKind.ONE_OFF:
         decided = book.one_off(day)
@@ -184,6 +189,11 @@ def _equalised(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
     other = _other(others, rule.series, day)
     high = listed(roll.state) & listed(other.state) & (other.rating >= rule.rating) & (roll.rating < other.rating)
     return np.where(high, other.rating, roll.rating)
+
+
+def _held(book: Rulebook, roll: Roll) -> I16:
+    """Where the floor holds nobody is listed below it."""
+    return np.where(listed(roll.state), held(book, roll.rating.astype(np.int64)), roll.rating).astype(np.int16)
 
 
 def _other(others: Others, series: str, day: date) -> Roll:

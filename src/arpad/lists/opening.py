@@ -1,12 +1,14 @@
 """Open a computed series with a list made elsewhere: ratings, marks and K as the file has them.
 
 What the file does not say, games so far and the highest rating ever, is concluded from K only where K proves it by the
-edition's clauses; where no later K can depend on it, it stays open; everything else is a question. Of the last rated
-game the file says whether it is on this list; otherwise the mark for activity gives the latest list that it can be on.
-Every conclusion is kept beside the row.
+edition's clauses, or other lists beside it do; where no later K can depend on it, it stays open; everything else is a
+question, unless an officer chose that it be concluded: then only what contradicts itself is asked about. Of the last
+rated game the file says whether it is on this list; otherwise the mark for activity gives the latest list that it can
+be on. Every conclusion is kept beside the row.
 
-In: the edition in force, the list's day, the columns of the file, what an officer entered. Out: a roll, the
-conclusions, the questions. The K of the file stands on the opening list; the next list decides it by the clauses.
+In: the edition in force, the list's day, the columns of the file, what an officer entered and chose, what other lists
+show. Out: a roll, the conclusions, the questions. The K of the file stands on the opening list; the next list decides
+it by the clauses.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from arpad.columns import I16, I32, U8, Bools, KReason, Roll, State, Table
-from arpad.days import MONTHS_OF_YEAR, Month, latest
+from arpad.columns import I32, I64, U8, Bools, KReason, Roll, State, Table
+from arpad.days import MONTHS_OF_YEAR, Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
@@ -27,25 +29,27 @@ from arpad.law.calendar import list_before
 from arpad.law.rules.lists import INACTIVITY
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
+from arpad.lists.concluding import Concluding, Listed, Stated, concluded_of
+from arpad.lists.past_lists import ShownElsewhere
+from arpad.lists.proved_by_k import Conclusion
 from arpad.lists.rollcall import INACTIVE, STANDINGS
-from arpad.rating.coefficient import ages, decide
+from arpad.rating.coefficient import decide
 
 UNKNOWN = -1
 TOP, LARGEST_K = 4000, 99  # no rating and no K is larger
+IMPOSSIBLE = "coefficient/opening-impossible"
 
 
-@dataclass(frozen=True, eq=False)
-class Stated(Table):
-    """What a file says, or an officer enters, a row per player; -1 where it says nothing."""
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside a list that opens a series."""
 
-    rating: I16  # 0 unrated
-    inactive: Bools
-    k: I16
-    period_games: I16  # on this list
-    games: I32  # rated so far
-    highest: I16
-    last: I32  # list of the last rated game
+    entered: Stated | None = None  # by an officer
+    shown: ShownElsewhere | None = None  # by lists of earlier months
+    chosen: frozenset[Concluding] = frozenset()
+
+
+NOTHING = Beside()
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +68,8 @@ class Opening:
     roll: Roll
     conclusions: Conclusions
     impossible: Bools  # no clause gives the K of the row
+    contradicted: Bools  # a clause would, but not to somebody with the games and ratings that the lists show
+    shown: ShownElsewhere
     below_floor: Bools
     articles: Mapping[str, tuple[str, ...]]
 
@@ -73,37 +79,42 @@ class Opening:
         rows: Bools = (self.conclusions.games == asked) | (self.conclusions.highest == asked)
         return rows | self.impossible | self.below_floor
 
-    def questions(self, ids: Sequence[int], file: str = "") -> Iterator[Finding]:
+    def questions(self, ids: Sequence[int] | I64, file: str = "") -> Iterator[Finding]:
         """A finding for each fact that is missing, with the number the player has on the file."""
         asked = Conclusion.ASKED.value
         for row in np.flatnonzero(self.open_rows).tolist():
             if self.below_floor[row]:
                 yield self._question(row, ids, file, "floor/opening", "mend-opening-rating")
             if self.impossible[row]:
-                yield self._question(row, ids, file, "coefficient/opening-impossible", "mend-opening-k")
+                message = "coefficient/opening-contradicted" if self.contradicted[row] else IMPOSSIBLE
+                yield self._question(row, ids, file, message, "mend-opening-k")
                 continue
             if self.conclusions.games[row] == asked:
                 yield self._question(row, ids, file, "coefficient/opening-games", "enter-games")
             if self.conclusions.highest[row] == asked:
                 yield self._question(row, ids, file, "coefficient/opening-highest", "enter-highest")
 
-    def _question(self, row: int, ids: Sequence[int], file: str, message: str, action: str) -> Finding:
+    def _question(self, row: int, ids: Sequence[int] | I64, file: str, message: str, action: str) -> Finding:
         number, code = int(ids[row]), message.partition("/")[0]
-        fields = fields_of({"number": number, "rating": int(self.roll.rating[row]), "k": int(self.roll.k[row])})
+        numbers = {"number": number, "rating": int(self.roll.rating[row]), "k": int(self.roll.k[row])}
+        fields = fields_of(numbers | {"games": int(self.shown.games[row]), "highest": int(self.shown.highest[row])})
         helps = Remedy.to(action, number=number)
         return Finding(code, Tier.ASK, Place(file), message, fields, helps, self.articles[code], number)
 
 
-def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Stated | None = None) -> Opening:
+def open_list(book: Rulebook, day: date, born: I32, stated: Stated, beside: Beside = NOTHING) -> Opening:
     """The opening list of a day. What the file states goes before what was entered; neither is overwritten."""
     list_ = Month.of(day)
-    facts = _with(stated, entered)
+    facts = _with(stated, beside.entered)
     _must_be_possible(facts)
     rated = facts.rating > 0
-    games, highest, possible = _proved(book, list_, born, facts, rated)
+    shown = _shown(facts, beside)
+    listed = Listed(book, list_, born, facts)
+    games, highest, possible = concluded_of(listed, shown, beside.chosen)
     last = _last(book, list_, facts)
     least = np.where(facts.games >= 0, facts.games, games[1])
     top = np.maximum(np.where(facts.highest >= 0, facts.highest, highest[1]), facts.rating)
+    impossible = rated & ~possible
     decided = decide(book, list_, least.astype(np.uint16), born, top.astype(np.int16), facts.rating)
     k, reason = _k(facts, *decided)
     state = np.where(facts.inactive, State.INACTIVE, State.ACTIVE)
@@ -119,7 +130,9 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, entered: Sta
     return Opening(
         Roll.of(**{name: np.where(rated, column, 0) for name, column in roll.items()}),
         conclusions,
-        rated & ~possible,
+        impossible,
+        impossible & concluded_of(listed, ShownElsewhere.nothing(len(facts)))[2] if impossible.any() else impossible,
+        shown,
         rated & (facts.rating < lowest(book, day)),
         {"coefficient": book.articles(COEFFICIENT), "floor": book.articles(FLOOR)},
     )
@@ -185,67 +198,12 @@ def _entered(concluded: Any, stated: Any, facts: Any) -> Any:
     return np.where((stated < 0) & (facts >= 0), Conclusion.ENTERED, concluded)
 
 
-def _proved(book: Rulebook, list_: int, born: I32, facts: Stated, rated: Bools) -> tuple[Any, Any, Bools]:
-    """What K proves of games and of the highest rating, each with its least value; and whether it is possible.
-
-    Players whose numbers lie in the same cells are proved together: a world list has a few dozen kinds.
-    """
-    rule = book.rule(COEFFICIENT)
-    surely, perhaps = _young(book, list_, born)
-    columns = [np.maximum(facts.k, 0), _cell(rule, "rating", facts.rating), _cell(rule, "highest", facts.rating)]
-    columns += [np.where(facts.games < 0, -1, _cell(rule, "games", facts.games))]
-    columns += [np.where(facts.highest < 0, -1, _cell(rule, "highest", np.maximum(facts.highest, facts.rating)))]
-    columns += [*surely.values(), *perhaps.values()]
-    kind = np.zeros(len(facts), np.int64)
-    for each in columns:  # one number for a kind: sorting rows of several columns is slow
-        kind = kind * (int(each.max(initial=0)) + 2) + each + 1
-    _, first, of = np.unique(kind, return_index=True, return_inverse=True)
-    proofs = [_prove(rule, facts, row, surely, perhaps) for row in first.tolist()]
-
-    def column(values: list[int]) -> Any:
-        return np.array(values, np.int64)[of]
-
-    games = column([p.games for p in proofs]), column([p.least_games for p in proofs])
-    highest = column([p.highest for p in proofs]), column([_bound(rule, p) for p in proofs])
-    possible: Bools = column([int(p.possible) for p in proofs]) > 0
-    return games, highest, possible | ~rated
-
-
-def _prove(rule: Any, facts: Stated, row: int, surely: Mapping[str, Any], perhaps: Mapping[str, Any]) -> Proof:
-    k, games, highest = int(facts.k[row]), int(facts.games[row]), int(facts.highest[row])
-    return prove(
-        rule,
-        PlayerKind(
-            max(k, 0),
-            int(facts.rating[row]),
-            frozenset(name for name, column in surely.items() if column[row]),
-            frozenset(name for name, column in perhaps.items() if column[row]),
-            games if games >= 0 else None,
-            highest if highest >= 0 else None,
-        ),
-    )
-
-
-def _bound(rule: Any, proof: Proof) -> int:
-    """The bound that K proves the highest rating to have reached; a rating of the kind's first player is none."""
-    return proof.least_highest if proof.least_highest in edges(rule, "highest") else 0
-
-
-def _cell(rule: Any, axis: str, values: Any) -> Any:
-    return np.searchsorted(edges(rule, axis), values, side="right")
-
-
-def _young(book: Rulebook, list_: int, born: I32) -> tuple[dict[str, Bools], dict[str, Bools]]:
-    """Who is surely, and who perhaps, of the age of each clause that has one."""
-    surely, perhaps = {}, {}
-    born_latest = latest(born).astype(np.int32)
-    for clause in book.rule(COEFFICIENT).clauses:
-        if clause.age_counted:
-            below = clause.box["age"][1]
-            oldest, youngest = ages(clause, list_, born), ages(clause, list_, born_latest)
-            surely[clause.name] = (born > 0) & (oldest >= 0) & (oldest < below)
-            perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | (youngest < below))
-    return surely, perhaps
+def _shown(facts: Stated, beside: Beside) -> ShownElsewhere:
+    """What all lists at hand show, with this one, where somebody wants it to count."""
+    if beside.shown is None and not beside.chosen:
+        return ShownElsewhere.nothing(len(facts))
+    others = beside.shown if beside.shown is not None else ShownElsewhere.nothing(len(facts))
+    return ShownElsewhere(others.games + np.maximum(facts.period_games, 0), others.highest)
 
 
 def _last(book: Rulebook, list_: Month, facts: Stated) -> tuple[Any, Any]:

@@ -16,7 +16,8 @@ from arpad.columns import I32, I64
 from arpad.days import FIRST_YEAR, LAST_YEAR, Day, Month
 from arpad.finding import Misuse, Place, Remedy
 from arpad.intake.codes import shown
-from arpad.lists.opening import LARGEST_K, TOP, UNKNOWN, Stated, stated_by_columns
+from arpad.lists.concluding import Stated
+from arpad.lists.opening import LARGEST_K, TOP, UNKNOWN, stated_by_columns
 
 OWN = ("id", "born")
 COLUMNS = (*OWN, *(name for name, _ in Stated.join([]).columns()))
@@ -27,6 +28,12 @@ LARGEST = {
     "id": 9_999_999_999, "born": 99_991_231, "rating": TOP, "inactive": 1, "k": LARGEST_K, "period_games": 9999,
     "games": 99_999, "highest": TOP, "last": 999_912,
 }  # fmt: skip
+
+
+def is_opening(start: bytes) -> bool:
+    """Whether all headings of a file that starts so are those of an opening list."""
+    first = start.decode("utf-8-sig", "replace").partition("\n")[0]
+    return all(name.strip() in COLUMNS for name in first.split(max(DELIMITERS, key=first.count)))
 
 
 def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:

@@ -2,9 +2,11 @@
 
 Clauses are boxes, so a player stands in one cell between their bounds. Every cell is tried; those that would give
 another K fall away. What is left of an axis proves a number, or does not matter because no later list can give another
-K for it, or must be asked. Nothing is assumed: an unknown birth may have been a junior's to whoever gave the K.
+K for it, or must be asked. Nothing is assumed: an unknown birth may have been a junior's to whoever gave the K. Other
+lists at hand show that numbers are at least so large; that proves more, or that the K cannot be.
 
-In: rating, K, how old he may be, what is stated. Out: for each axis what is proved, and the least value that fits.
+In: rating, K, how old he may be, what is stated and shown. Out: for each axis what is proved, and the least value that
+fits; and what an officer may let be concluded where nothing is proved.
 """
 
 from __future__ import annotations
@@ -26,6 +28,10 @@ class Conclusion(IntEnum):
     SETTLED = 3  # open, but no later K can depend on it
     ASKED = 4  # nothing proves it: a question
     FROM_MARK = 5  # the latest list that the mark for activity allows
+    FROM_LISTS = 6  # lists given beside it show as much
+    FEWEST = 7  # by choice: the fewest games that K allows and the lists show
+    NOT_NEW = 8  # by choice: the age explains K, or there is none, so that nobody need be new: so many as K asks for
+    AT_HAND = 9  # by choice: the highest that K proves and the lists at hand show
 
 
 Young = frozenset[str]  # the clauses with an age under which somebody falls
@@ -41,6 +47,8 @@ class PlayerKind:
     perhaps_young: Young
     games: int | None = None  # as stated
     highest: int | None = None
+    shown_games: int = 0  # at least so many, by other lists
+    shown_highest: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,8 @@ class Proof:
     least_games: int = 0
     highest: Conclusion = Conclusion.ASKED
     least_highest: int = 0
+    likely_games: int = 0  # what may be concluded: as many as somebody needs who is not new, where age explains K
+    likely_highest: int = 0  # the least that goes with them
 
 
 def edges(rule: Coefficient, axis: str) -> list[int]:
@@ -63,11 +73,12 @@ def edges(rule: Coefficient, axis: str) -> list[int]:
 def prove(rule: Coefficient, kind: PlayerKind) -> Proof:
     """What the K of such a player proves."""
     clauses = rule.in_order()
-    open_games = [kind.games] if kind.games is not None else edges(rule, "games")
-    top = [edge for edge in edges(rule, "highest") if edge > kind.rating]
-    all_highest = [max(kind.highest, kind.rating)] if kind.highest is not None else [kind.rating, *top]
+    open_games = [kind.games] if kind.games is not None else _from(kind.shown_games, edges(rule, "games"))
+    least = max(kind.rating, kind.shown_highest)
+    top = [edge for edge in edges(rule, "highest") if edge > least]
+    all_highest = [max(kind.highest, kind.rating)] if kind.highest is not None else [least, *top]
     cells = [
-        (games, highest)
+        (games, highest, young)
         for games, highest, young in product(open_games, all_highest, _ages(kind))
         if not kind.k or k_of(clauses, games, kind.rating, highest, young) == kind.k
     ]
@@ -75,13 +86,22 @@ def prove(rule: Coefficient, kind: PlayerKind) -> Proof:
         return Proof(possible=False)
     games, highest = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
     later, fewer = _later_ages(kind), len(highest) < len(all_highest)
+    established = [cell[0] for cell in cells if cell[0] == open_games[-1] and (cell[2] == kind.young or not kind.k)]
+    likely = established[0] if established else games[0]
     return Proof(
         True,
-        Conclusion.STATED if kind.games is not None else _about_games(rule, games, highest[0], later),
+        Conclusion.STATED if kind.games is not None else _about_games(rule, kind.shown_games, games, highest[0], later),
         games[0],
         Conclusion.STATED if kind.highest is not None else _about_highest(rule, highest, fewer, games[0], later),
         highest[0],
+        likely,
+        min(cell[1] for cell in cells if cell[0] == likely),
     )
+
+
+def _from(least: int, bounds: list[int]) -> list[int]:
+    """The least value in each cell that numbers from `least` on can lie in."""
+    return [least, *(edge for edge in bounds if edge > least)]
 
 
 def k_of(clauses: Iterable[Clause], games: int, rating: int, highest: int, young: Young) -> int:
@@ -111,14 +131,14 @@ def _later_ages(kind: PlayerKind) -> list[Young]:
     ]
 
 
-def _about_games(rule: Coefficient, games: list[int], highest: int, ages: list[Young]) -> Conclusion:
+def _about_games(rule: Coefficient, shown: int, games: list[int], highest: int, ages: list[Young]) -> Conclusion:
     cells = edges(rule, "games")
-    if games == cells[-1:] and len(cells) > 1:
-        return Conclusion.FROM_K  # above the last bound more games change nothing
+    if games[0] >= cells[-1] and len(cells) > 1:  # above the last bound more games change nothing
+        return Conclusion.FROM_LISTS if shown >= cells[-1] else Conclusion.FROM_K
     heights = [highest, *(edge for edge in edges(rule, "highest") if edge > highest)]
     for top, young in product(heights, ages):
         for rating in _ratings(rule, top):
-            if len({k_of(rule.in_order(), n, rating, top, young) for n in cells if n >= games[0]}) > 1:
+            if len({k_of(rule.in_order(), n, rating, top, young) for n in _from(games[0], cells)}) > 1:
                 return Conclusion.ASKED
     return Conclusion.SETTLED
 

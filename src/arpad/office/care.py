@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.law.carried import laid_open, todays_law
 from arpad.office import founding, logbook
 from arpad.office import settings as of_office
 from arpad.office.clock import Clock
@@ -217,7 +218,7 @@ def repair(request: RepairRequest) -> Repairs:
     """Put right what can be repaired without losing a row. It takes an address: a desk may be out of reach."""
     if not request.who.strip():
         raise Misuse("nobody-acts", Remedy.to("say-who"))
-    with _connected(request.address) as store, readable(store):
+    with _connected(request.address) as store, readable(store), laid_open(todays_law()):
         desk = open_desk(store, request.who.strip(), request.now, request.dry)
         return Repairs(store.address, request.dry, tuple(repairing.repair(desk, request.why, request.what)))
 

@@ -21,6 +21,8 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.law.carried import laid_open, lay_open, todays_law
+from arpad.office.adopted import law_of_office
 from arpad.office.clock import Clock
 from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
@@ -95,6 +97,7 @@ class Desk:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         with self.store.reading() as connection:
+            lay_open(law_of_office(connection))
             yield connection
 
     @contextmanager
@@ -121,6 +124,7 @@ class Desk:
     def _alone(self, on_any_day: bool = False) -> Iterator[Connection]:
         day = Day.of(self.today())
         with self.store.writing() as connection:
+            lay_open(law_of_office(connection))
             last = last_day(connection)
             if day < last and not on_any_day:
                 remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
@@ -184,17 +188,19 @@ def open_office(address: str, who: str, now: date | None = None, dry: bool = Fal
         raise Misuse("nobody-acts", Remedy.to("say-who"))
     store = connect(address, keep=True)
     try:
-        yield open_desk(store, who.strip(), now, dry)
+        with laid_open(todays_law()):
+            yield open_desk(store, who.strip(), now, dry)
     finally:
         store.close()
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
-    """Sit down at an office that is there. Only a rehearsal takes its day from the officer."""
+    """Sit down at an office that is there, with its law laid open. Only a rehearsal takes its day from the officer."""
     at_head(store)
     with store.reading() as connection:
         settings = {row.name: row.value for row in connection.execute(select(setting))}
         last = last_day(connection)
+        lay_open(law_of_office(connection))
     rehearsal = settings.get(REHEARSAL) == "1"
     if now is not None and not rehearsal:
         raise Misuse("no-rehearsal", Remedy.to("found-rehearsal"))

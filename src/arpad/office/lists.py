@@ -30,8 +30,8 @@ from arpad.office.publication.claims_kept import claims_about
 from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
+from arpad.office.publication.list_files import Opening
 from arpad.office.publication.revised import layers_of, revised_history
-from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list, revised_list
 from arpad.office.publication.taking_back import TakenBack, TakingBack, take_back
 from arpad.office.registry.filing import File
@@ -95,17 +95,6 @@ NEWEST = Which()
 
 
 @dataclass(frozen=True)
-class Opening:
-    """A series to be opened with a file; `entered` is a CSV with what the list does not say."""
-
-    series: str
-    file: File
-    entered: File | None = None
-    list_: Month = NO_MONTH  # where the file does not say it
-    why: str = ""
-
-
-@dataclass(frozen=True)
 class Opened:
     """What became of an opening list: while there are questions, nothing is written."""
 
@@ -119,12 +108,9 @@ class Opened:
 
 def open_series(desk: Desk, opening: Opening, watch: Watch = quiet) -> Opened:
     """Begin a series that this office computes, with a list made elsewhere."""
-    rows = list_files.read_rows(opening.file, opening.series, watch)
-    month = Which(opening.series, list_files.given_month(opening.list_, rows.month, opening.file)).list_
-    entered = list_files.read_additions(opening.entered)
-    given = OpeningList(opening.series, month, rows.numbers, rows.stated, entered, opening.file.name)
-    done = series.open_series(desk, given, opening.why)
-    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, rows.remarks)
+    given, remarks = list_files.read_opening_list(opening, watch)
+    done = series.open_series(desk, given, opening.why, watch)
+    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,10 @@ from arpad.law import Rulebook
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import CHANGE_ROUNDING
 from arpad.rating.coefficient import ceiling
+from arpad.rating.floor import held
 from arpad.rating.sums import places, sums
+
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -48,18 +51,8 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
 
     base, source = _bases(rolls, entries, lines, player)
     period = sums(at, line_change, len(player))
-    rule = book.rule(CHANGE_ROUNDING)
-    rounding = ROUNDINGS[rule.halves]
-    match rule.of:
-        case "new-rating":
-            new = rounding(base * HUNDREDTHS + period, HUNDREDTHS)
-        case "change":
-            new = base + rounding(period, HUNDREDTHS)
-        case _:
-            assert_never(rule.of)
-    returns = rolls.replaced.state[player] == State.DELISTED.value
-    outcome = np.where(returns, WorkOutcome.RETURNED.value, WorkOutcome.CHANGED.value).astype(np.uint8)
-    outcome[new < book.rule(FLOOR).rating] = WorkOutcome.DELISTED
+    whole = rounded(book, base, period)
+    new = held(book, base + whole)
     worksheets = Worksheets(
         player.astype(np.int32),
         base.astype(np.int16),
@@ -69,11 +62,33 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
         sums(at, line_sum, len(player)).astype(np.int32),
         np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
         period.astype(np.int32),
-        (new - base).astype(np.int16),
+        whole.astype(np.int16),
         new.astype(np.int16),
-        outcome,
+        outcomes(book, rolls.replaced.state[player], new),
     )
     return replace(lines, k=used_k, change=changes), worksheets
+
+
+def rounded(book: Rulebook, base: Ints, change: Ints, over: Ints | int = 1) -> Ints:
+    """The change of a period in whole points; it is given in hundredths, of which `over` is the denominator."""
+    rule = book.rule(CHANGE_ROUNDING)
+    rounding, unit = ROUNDINGS[rule.halves], HUNDREDTHS * over
+    match rule.of:
+        case "new-rating":
+            whole: Ints = rounding(base * unit + change, unit) - base
+        case "change":
+            whole = rounding(change, unit)
+        case _:
+            assert_never(rule.of)
+    return whole
+
+
+def outcomes(book: Rulebook, states: U8, new: Ints) -> U8:
+    """What a period did to players who stood so on the list being replaced, by their new ratings."""
+    returns = states == State.DELISTED.value
+    outcome = np.where(returns, WorkOutcome.RETURNED.value, WorkOutcome.CHANGED.value).astype(np.uint8)
+    outcome[new < book.rule(FLOOR).rating] = WorkOutcome.DELISTED
+    return outcome
 
 
 def listed(states: U8) -> Bools:

@@ -26,6 +26,7 @@ from arpad.law.rules.newcomers import (
     WithHypothetical,
 )
 from arpad.rating.expected import percentage, performance
+from arpad.rating.floor import held
 
 Ints = npt.NDArray[np.int64]
 
@@ -90,7 +91,7 @@ def first_rating(book: Rulebook, met: Ints, games: Ints, half_points: Ints, oppo
     result = Result(*(np.where(none, 0, column) for column in (found.p, found.dp, found.rating)))
     highest = book.find(FIRST_RATING_MAXIMUM)
     rating = result.rating if highest is None else np.minimum(result.rating, highest.rating)
-    return FirstRating(ra_sum, ra_games, result, rating)
+    return FirstRating(ra_sum, ra_games, result, np.where(none, rating, held(book, rating)))
 
 
 def average_met(book: Rulebook, met: npt.NDArray[Any], games: npt.NDArray[Any]) -> Ints:

@@ -31,6 +31,7 @@ from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Earlier, Unfinished, batches
 from arpad.rating.change import Rolls, change, listed
+from arpad.rating.crossing import cross
 from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
 from arpad.rating.pool import firsts, ordered, waiting_pool
@@ -100,6 +101,7 @@ def settle(
     list_, book, players, rolls = tables.list_, tables.books[-1], tables.players, tables.rolls
     entries, pool = tables.entries, tables.pool
     lines, worksheets = change(book, rolls, entries, lines)
+    worksheets = cross(tables, lines, worksheets)
     pool = Pool.join([pool, _counted(tables, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True

@@ -7,6 +7,7 @@ sees of each player whether his first rating can be published; if not, it says w
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ from arpad.law.rules.newcomers import (
     MINIMUM_GAMES_MEMBER,
     POOLING_WINDOW,
     UNDER_HALF_ROUND_ROBIN,
+    Months,
+    NoTerm,
 )
 from arpad.rating.initial import FirstRating, first_rating
 from arpad.rating.newcomers import only_very_first
@@ -56,11 +59,26 @@ def waiting_pool(book: Rulebook, list_: int, pool: Pool, rated: Bools) -> Pool:
 
 
 def in_window(book: Rulebook, list_: int, pool: Pool) -> Bools:
-    """Which rows still count on a list: the event ended in one of the periods of the window."""
+    """Which rows still count on a list: the event ended in one of the periods of the window, where there is one."""
+    months = window(book)
+    if months is None:
+        return np.ones(len(pool), bool)
     ended = counted(months_of(pool.end.astype(np.int64)))
-    oldest = counted(np.array(list_)) - book.rule(POOLING_WINDOW).months
+    oldest = counted(np.array(list_)) - months
     inside: Bools = ended >= oldest
     return inside
+
+
+def window(book: Rulebook) -> int | None:
+    """The months for which results wait; None: as long as it takes."""
+    rule = book.rule(POOLING_WINDOW)
+    match rule:
+        case Months():
+            return rule.months
+        case NoTerm():
+            return None
+        case _:
+            assert_never(rule)
 
 
 def ordered(pool: Pool) -> Pool:
@@ -192,13 +210,17 @@ def _from_the_right(values: Ints, groups: npt.NDArray[np.intp]) -> Ints:
 
 
 def _until(book: Rulebook, waiting: Pool, at: I32, size: int) -> Ints:
-    """The last list on which each player's oldest results count; 0 where nothing waits. `at` says whose they are."""
+    """The last list on which each player's oldest results count; 0 where nothing waits, and where there is no last.
+    `at` says whose they are."""
+    months = window(book)
+    if months is None:
+        return np.zeros(size, np.int64)
     never = np.iinfo(np.int64).max
     oldest = np.full(size, never)
     results = waiting.games > 0
     at, ended = at[results], counted(months_of(waiting.end[results].astype(np.int64)))
     np.minimum.at(oldest, at, ended)
-    last = np.where(oldest < never, oldest, 0) + book.rule(POOLING_WINDOW).months
+    last = np.where(oldest < never, oldest, 0) + months
     list_ = uncounted(latest_of(last, book.rule(LIST_CALENDAR).months))
     return np.where(oldest < never, list_, 0)
 

@@ -23,6 +23,7 @@ class Cursor:
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
+        self.wordless = False  # the amount just read was 1:30 without a word for hours
 
     def peek(self, ahead: int = 0) -> Kind | None:
         """The kind of a token to come."""
@@ -47,6 +48,7 @@ class Cursor:
 
     def amount(self, value: int) -> tuple[int, Kind] | None:
         """The seconds and the unit of the number just read, if it has a unit."""
+        self.wordless = False
         if self.colon():
             return self.clock(value), Kind.HOUR
         if self.decimal(value):
@@ -71,7 +73,7 @@ class Cursor:
         )
 
     def clock(self, hours: int) -> int:
-        """The rest of 1:30 h or 1:30:00."""
+        """The rest of 1:30 h or 1:30:00; of 1:30, whose meaning the rest of the text must prove."""
         minutes = self.tokens[self.at + 1].value
         self.at += 2
         seconds = 0
@@ -80,7 +82,7 @@ class Cursor:
             self.at += 2
             self.take(Kind.HOUR)
         elif not self.take(Kind.HOUR):
-            raise Unclear("time-control/colon")
+            self.wordless = True
         if minutes >= MINUTES_IN_HOUR or seconds >= SECONDS_IN_MINUTE:
             raise Unclear("time-control/clock")
         return hours * SECONDS_IN_HOUR + minutes * SECONDS_IN_MINUTE + seconds

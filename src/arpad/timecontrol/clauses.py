@@ -40,6 +40,7 @@ class Clause:
     plus: bool = False  # a plus stands before it
     seconds: int | None = None
     unit: Kind | None = None
+    wordless: bool = False  # 1:30, without a word for hours
     bare: int | None = None  # a number without a unit
     pair: int | None = None  # the second number of "40/90"
     count: int | None = None  # of moves
@@ -186,7 +187,7 @@ class ClauseReader(Cursor):
             if linked is None:
                 raise Unclear(NO_UNIT)
             self.now.count, self.now.bare = self.few(self.now.bare), None
-        self.now.seconds, self.now.unit = seconds, unit
+        self.now.seconds, self.now.unit, self.now.wordless = seconds, unit, self.wordless
 
     def bare(self, value: int, linked: Kind | None) -> None:
         """A number without a unit: moves beside a time, or a time by habit."""

@@ -9,12 +9,14 @@ Not decided here: the encoded form of record 222, which is all numbers and stand
 from __future__ import annotations
 
 from arpad.frozen import dataclass
-from arpad.timecontrol.amounts import SECONDS_IN_MINUTE
+from arpad.timecontrol.amounts import SECONDS_IN_HOUR, SECONDS_IN_MINUTE
 from arpad.timecontrol.clauses import NO_UNIT, Clause, ClauseReader, Joint
 from arpad.timecontrol.words import Kind, Unclear, scan
 
 MOST_HABIT_MINUTES = 120  # 90+30 is minutes and seconds; 180+2 may be seconds and seconds
 MOST_HABIT_SECONDS = 59  # the second number of 90+30
+SHORT_CLOCK = 3 * SECONDS_IN_HOUR  # 1:30 and 2:00 with a step from the first move are hours; 3:00 may be blitz
+LEAST_STEP_OF_HOURS = 10  # seconds; with fewer, 1:30 may be a minute and a half
 LARGEST_STEP = 120  # seconds that "+ 30 sec" may be without a word for increment
 FEWEST_LIMITED_MINUTES = 10  # 40/90, SD/30 is in minutes; 40/2, SD/1 is in hours
 MOST_AMERICAN_MINUTES = 299
@@ -53,6 +55,7 @@ def read_text(text: str) -> list[Stage]:
     clauses, none = ClauseReader(scan(text)).read()
     if not clauses:
         raise Unclear("time-control/no-time")
+    steps_from_start(clauses)
     american = any(clause.american for clause in clauses)
     if american:
         in_minutes(clauses)
@@ -69,6 +72,23 @@ def read_text(text: str) -> list[Stage]:
 
 
 # --- numbers without a unit ---------------------------------------------------------------------------------------
+
+
+def steps_from_start(clauses: list[Clause]) -> None:
+    """+ 10 from move 1: what is added from the first move on comes with every move. Such a step also proves that 1:30
+    is hours and minutes."""
+    for clause in clauses[1:]:
+        if clause.bare is not None and clause.pair is None and clause.plus and clause.start == 1:
+            seconds_of(clause, clause.bare)
+            clause.bonus = not clause.delay
+    unproved = [clause for clause in clauses if clause.wordless]
+    if not unproved:
+        return
+    first, *others = clauses
+    step = others[0].seconds or 0 if len(others) == 1 and others[0].start == 1 and others[0].unit is Kind.SECOND else 0
+    short = first.wordless and len(unproved) == 1 and SECONDS_IN_HOUR <= (first.seconds or 0) < SHORT_CLOCK
+    if not short or step < LEAST_STEP_OF_HOURS:
+        raise Unclear("time-control/colon")
 
 
 def in_minutes(clauses: list[Clause]) -> None:

@@ -27,6 +27,7 @@ DASHES = frozenset("-‐‑‒–—―−")
 BRACKETS = frozenset("()[]")
 ELIDED = frozenset({"l", "d", "dell", "all", "un"})  # before an apostrophe: articles
 CYRILLIC_S = "с"
+STANDARD_OR_HOURS = "std"  # before all numbers a label, behind one a unit
 ORDINALS = frozenset(
     ("st", "nd", "rd", "th", "er", "ere", "e", "eme", "o", "a", "º", "ª", "го", "и", "я", "ого", "му", "te", "ten")
 )
@@ -240,6 +241,8 @@ def known(word: str, glued: bool, tokens: list[Token]) -> Token:
         kind = Kind.ORDINAL
     elif glued and word == CYRILLIC_S and tokens[-1].kind is Kind.NUMBER:
         kind = Kind.SECOND  # 30с; with a blank before it, it is a preposition
+    elif word == STANDARD_OR_HOURS and not any(token.kind is Kind.NUMBER for token in tokens):
+        kind = Kind.LABEL
     if kind is None:
         raise Unclear("time-control/unknown-word", word=word)
     return Token(kind, word, glued)

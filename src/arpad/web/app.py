@@ -1,8 +1,8 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: the cache, security headers, limits, then the routes. Every module of `pages` and of `api` brings a
-`router`; nothing else has to be registered. The office is looked at every second in the background, and what it says
-is laid out before anybody sees it.
+From outside in: the cache, the law of the office, security headers, limits, then the routes. Every module of `pages`
+and of `api` brings a `router`; nothing else has to be registered. The office is looked at every second in the
+background, and what it says is laid out before anybody sees it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from pkgutil import iter_modules
 
 import anyio.to_thread
 from fastapi import APIRouter, FastAPI
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arpad import __version__
 from arpad.finding import Problem
+from arpad.law.carried import laid_open
 from arpad.office.reading import Reader, open_reading
 from arpad.web import api, pages
 from arpad.web.cache import Cache
@@ -57,7 +58,18 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     describe(site, routes.routes)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
-    return Cache(SecurityHeaders(limited), reader)
+    return Cache(LawOfTheOffice(SecurityHeaders(limited), reader), reader)
+
+
+class LawOfTheOffice:
+    """An application in front of another one: each request has the law of the office open."""
+
+    def __init__(self, app: ASGIApp, reader: Reader) -> None:
+        self._app, self._reader = app, reader
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with laid_open(self._reader.law):
+            await self._app(scope, receive, send)
 
 
 def all_routes() -> APIRouter:

@@ -12,6 +12,7 @@ from arpad.explain.numbers import (
     Bonus,
     Change,
     Delisted,
+    Floor,
     GamesSum,
     Rating,
     Rounded,
@@ -57,7 +58,7 @@ def _changed(calculation: Calculation, steps: dict[str, Step]) -> tuple[Line, ..
     coefficients = {event.k for event in calculation.events if event.k and event.counted}
     moved = Term("", change.change, "hundredths", "change", steps["change"].articles)
     first: Line = (moved,)
-    if len(coefficients) == 1:
+    if len(coefficients) == 1 and "gain-split" not in steps:
         first = (
             Term("", coefficients.pop() or 0, "rating", "k", calculation.k_articles),
             Term("times", total.sum, "hundredths", "sum", steps["sum"].articles),
@@ -70,7 +71,14 @@ def _changed(calculation: Calculation, steps: dict[str, Step]) -> tuple[Line, ..
     second = (
         Term("", _rating(steps[base]), "rating", base, steps[base].articles),
         Term(sign, abs(rounded.rounded), "rating", ""),
-        Term("equals", _rating(steps[new]), "rating", new, steps[new].articles, strong=True),
+        Term(
+            "gives" if "floor-holds" in steps else "equals",
+            _rating(steps[new]),
+            "rating",
+            new,
+            steps[new].articles,
+            strong=True,
+        ),
     )
     return first, second
 
@@ -86,15 +94,15 @@ def _first(steps: dict[str, Step]) -> tuple[Line, ...]:
         terms.append(Term("minus" if added < 0 else "plus", abs(added), "rating", code, steps[code].articles))
     terms += [
         Term(sign, _rating(steps[code]), "rating", code, steps[code].articles, strong=True)
-        for sign, code in (("equals", "result"), ("gives", "maximum"))
+        for sign, code in (("equals", "result"), ("gives", "maximum"), ("gives", "floor-holds"))
         if code in steps
     ]
     return (tuple(terms),)
 
 
 def _rating(step: Step) -> int:
-    assert isinstance(step.fields, Rating | Delisted)
-    return step.fields.rating
+    assert isinstance(step.fields, Rating | Delisted | Floor)
+    return step.fields.floor if isinstance(step.fields, Floor) else step.fields.rating
 
 
 def _added(step: Step) -> int:

@@ -145,17 +145,15 @@ def _answer(
     if not report.players:
         return unexamined(report, findings)
     inquiry = Inquiry.of(report, findings, given, today)
-    grounds = inquiry.grounds
-    lists = []
-    if grounds is not None:
-        numbers = [player.id or 0 for player in report.players]
-        try:
-            month = Month.of(list_on(grounds.series, grounds.day))
-        except LawError:
-            month = Month(0)
-        known = record.ratings(reader, grounds.series, month, numbers) if month else None
-        lists = [known] if known is not None and len(known) else []
-    return check(inquiry, lists)
+    try:
+        grounds = inquiry.grounds
+        month = Month.of(list_on(grounds.series, grounds.day)) if grounds is not None else Month(0)
+    except LawError:
+        return check(inquiry)  # which says why there is no law to ask, or no list
+    if grounds is None or not month:
+        return check(inquiry)
+    known = record.ratings(reader, grounds.series, month, [player.id or 0 for player in report.players])
+    return check(inquiry, [known] if known is not None and len(known) else [])
 
 
 def _checked(answer: Answer, file: str) -> Checked:

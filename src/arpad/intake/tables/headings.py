@@ -28,8 +28,8 @@ _TURN = "|".join(sorted(TURNS, key=len, reverse=True))
 _PARTED = "(?:(?:st|nd|rd|th|er|ère|e|ème|a|o|ª|º|°|-?й|-?ий)[ .]+|[ .:#-]*)"
 TURN = re.compile(rf"(?:(?P<before>[0-9]{{1,2}}){_PARTED}(?:{_TURN})|(?:{_TURN})[ .:#-]*(?P<after>[0-9]{{1,2}}))[ .:]*")
 BARE = re.compile(r"([0-9]{1,2})[ .]*")
-COLOURS = ("wb", "ws", "bn", "bc", "бч", "vs", "vm")
-"""The letters of white and black: English, German, Italian and French, Polish, Ukrainian, Hungarian, Estonian."""
+COLOURS = ("wb", "ws", "bn", "bc", "бч", "vs", "vm", "wz")
+"""The letters of white and black in English, German, Italian, Polish, Ukrainian, Hungarian, Estonian, Dutch."""
 LETTERS = frozenset("".join(COLOURS))
 _LETTERS = "".join(sorted(LETTERS))
 GAME = re.compile(rf"[0-9]{{1,4}}[{_LETTERS}][01½=x5+k-]")  # a cell that nothing but a crosstable has
@@ -38,6 +38,7 @@ CELL = re.compile(rf"([0-9]{{1,4}})(?:([{_LETTERS}])([01½=x5+k-]?)|([+k-]))|-([
 HALVES = ("0.5", "0,5")  # as a spreadsheet writes a draw
 LONGEST = 12  # letters of a cell
 NO_CELL = ("", "-", "--", "---", "xxx")
+NOUGHT = re.compile(r"-?0(?:[.,]0)?")  # what a spreadsheet makes of -0
 FEW = 3  # one cell of so many makes a column one of a crosstable
 
 SIDES = ("white", "black")
@@ -191,6 +192,8 @@ def crosstable_cell(text: str) -> tuple[int, str, str] | None:
         plain = f"{plain[:-3]}½"
     if plain in NO_CELL:
         return 0, "", " "
+    if NOUGHT.fullmatch(plain):
+        plain = "-0"
     found = CELL.fullmatch(plain)
     if not found:
         return None

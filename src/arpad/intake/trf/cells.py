@@ -2,7 +2,7 @@
 
 In: the letters of the records 001 behind their fields. Out: a `Cells` of arrays, and for each line whose cells slip out
 of their columns the column where they do. The rounds are cut from one block of characters; only what is odd is put into
-words. Colours in French and the half-point bye of the first version of the format are read, and told.
+words. Colours in French and Dutch and the half-point bye of the first version of the format are read, and told.
 """
 
 from __future__ import annotations
@@ -116,10 +116,11 @@ def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
     return table
 
 
-FRENCH_BLACK = ord("N")
+DUTCH = "colour-dialect/dutch"
+FRENCH_BLACK, DUTCH_BLACK = ord("N"), ord("Z")
 COLOUR_OF = _table(
     {"w": WHITE, "W": WHITE, "b": BLACK, "B": BLACK, "-": NO_COLOUR, " ": NO_COLOUR}
-    | {"n": FRENCH_BLACK, "N": FRENCH_BLACK},
+    | {"n": FRENCH_BLACK, "N": FRENCH_BLACK, "z": DUTCH_BLACK, "Z": DUTCH_BLACK},
     0,
 )  # fmt: skip
 RESULT_OF = _table(
@@ -163,15 +164,18 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
 
 
 def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes) -> npt.NDArray[np.uint8]:
-    """Read the colours N and B (noir and blanc) where a file uses them throughout; an N beside a w is unreadable."""
-    noir = colour == FRENCH_BLACK
-    if not noir.any():
+    """Read the colours N and B (noir and blanc), or W and Z (wit and zwart), where a file uses them throughout; an N
+    beside a w, and a Z beside a b, is unreadable."""
+    noir, zwart = colour == FRENCH_BLACK, colour == DUTCH_BLACK
+    if not noir.any() and not zwart.any():
         return colour
-    if (colour == WHITE).any():
-        return np.where(noir, 0, colour).astype(np.uint8)
-    row, turn = (int(index[0]) for index in np.nonzero(noir))
-    notes.find("colour-dialect", lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
-    return np.where(noir, BLACK, np.where(colour == BLACK, WHITE, colour)).astype(np.uint8)
+    french = not (zwart | (colour == WHITE)).any()
+    if not french and (noir | (colour == BLACK)).any():
+        return np.where(noir | zwart, 0, colour).astype(np.uint8)
+    row, turn = (int(index[0]) for index in np.nonzero(noir | zwart))
+    notes.find("colour-dialect" if french else DUTCH, lines[row], FIRST_CELL + turn * CELL_WIDTH + 5)
+    white = np.where(colour == BLACK, WHITE, colour) if french else colour
+    return np.where(noir | zwart, BLACK, white).astype(np.uint8)
 
 
 def _old_byes(
@@ -186,9 +190,12 @@ def _old_byes(
     return np.where(old, ord("H"), result).astype(np.uint8)
 
 
+ENGLISH = {"N": "b", "n": "b", "B": "w", "b": "w", "Z": "b", "z": "b"}  # no file has a B beside a Z
+
+
 def in_english(line: str) -> str:
     """A line that is kept as it stood, with its colour letters in the language in which the others are written."""
     letters = list(line)
     for at in range(HEAD + 5, len(letters), CELL_WIDTH):
-        letters[at] = {"N": "b", "n": "b", "B": "w", "b": "w"}.get(letters[at], letters[at])
+        letters[at] = ENGLISH.get(letters[at], letters[at])
     return "".join(letters)

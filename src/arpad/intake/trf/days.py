@@ -1,7 +1,8 @@
 """Read the days of an event: the first, the last, and one for each round.
 
 In: the records 042, 052 and 132 as printed. Out: the days, and findings about those in another style, ambiguous or
-none. They are settled together (see `dates`); where all are written as specified there is nothing to settle.
+none. They are settled together (see `dates`); where all are written as specified there is nothing to settle. Rounds
+that cannot all lie in an event whose own days are sound are read one by one, where one reading lies in it.
 """
 
 from __future__ import annotations
@@ -66,26 +67,37 @@ def days_of(
         return days[0], days[1], tuple(days[2:])
     outer, inner = settle(start.text, end.text, texts)
     first, last = _days_in([start, end], outer, SPECIFIED, notes)
-    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes))
+    event = (first, last) if first and last and first <= last else None
+    return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes, event))
 
 
-def _days_in(values: list[Printed], styles: set[str], specified: str, notes: Notes) -> list[date | None]:
-    """The days that the texts mean in the styles that were settled on; None where there is none."""
-    days = [_day(value, styles, specified, notes) if value.text else None for value in values]
+def _days_in(
+    values: list[Printed], styles: set[str], specified: str, notes: Notes, event: tuple[date, date] | None = None
+) -> list[date | None]:
+    """The days that the texts mean in the styles that were settled on; None where there is none. For rounds with the
+    first and the last day of the event, where they are sound."""
+    days = [_day(value, styles, specified, notes, event) if value.text else None for value in values]
     _tell_style([value for value, day in zip(values, days, strict=True) if day], styles, specified, notes)
     return days
 
 
-def _day(value: Printed, styles: set[str], specified: str, notes: Notes) -> date | None:
+def _day(
+    value: Printed, styles: set[str], specified: str, notes: Notes, event: tuple[date, date] | None
+) -> date | None:
     """The day that a text means in the styles that were settled on; None with its finding otherwise."""
     found = candidates(value.text)
     fitting = {style: day for style, day in found.items() if style in styles} or found
     days = set(fitting.values())
     if specified in fitting:
         return fitting[specified]
-    if len(days) == 1:
-        return days.pop()
-    if days:
+    inside = {day for day in days if event and event[0] <= day <= event[1]}
+    if len(inside or days) == 1:
+        return (inside or days).pop()
+    if days and event and not inside:
+        text, first, last = shown(value.text), *event
+        found_days = tuple(sorted(days))
+        notes.find("round-dates/outside", value.line, value.column, text=text, days=found_days, start=first, end=last)
+    elif days:
         notes.find("ambiguous-date", value.line, value.column, text=shown(value.text), days=tuple(sorted(days)))
     elif value.text:
         notes.find("unreadable-date", value.line, value.column, text=shown(value.text))

@@ -18,10 +18,12 @@ from arpad.intake.trf.layout import (
     EVENT_RECORDS,
     LINKS,
     REPEATABLE,
+    ROUNDS,
     TEAM_013_NAME,
     TEAM_310,
+    WIDE_MEMBERS,
 )
-from arpad.intake.trf.links import linked
+from arpad.intake.trf.links import MEMBERS, linked, member_links
 from arpad.model import Arbiter, EventFacts, Printed, Record, Team
 
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
@@ -29,7 +31,7 @@ DATES = {"start": "042", "end": "052"}
 PLAIN = {din: name for din, name in EVENT_RECORDS.items() if din != "132"}
 ARBITERS = frozenset({"chief arbiter", "deputy arbiter"})
 DIN_OF = {name: din for din, name in PLAIN.items()}
-COUNTS, COLOURS = frozenset({"142", "XXR"}), frozenset({"152", "XXC"})  # of TRF26, and of the pairing programs
+COUNTS, COLOURS = ROUNDS, frozenset({"152", "XXC"})  # of TRF26, and of the pairing programs
 ROWS = "132"
 PAIRING = {ROWS, *COUNTS, *COLOURS}
 NOTHING = Printed("", "")
@@ -155,14 +157,18 @@ def _arbiter(text: str) -> Arbiter:
 
 def read_teams(records: list[tuple[str, str, int]], notes: Notes) -> tuple[Team, ...]:
     """Teams of the records 310, or where there are none of the records 013."""
-    teams, old = [], []
+    teams: list[Team] = []
+    old: list[Team] = []
+    members_at = member_links([text for din, text, _ in records if din == MEMBERS])
     for din, text, line in records:
         if din == "310":
             number, name, nickname = [text[first - 1 : last].strip() for first, last in TEAM_FIELDS]
             members, columns = linked(text, LINKS[din])
             teams.append(Team(name, members, integer(number) or 0, nickname, line, columns))
-        elif din == "013":
-            members, columns = linked(text, LINKS[din])
+        elif din == MEMBERS:
+            if members_at is WIDE_MEMBERS and not old:
+                notes.find("team-columns", line, members_at.first)
+            members, columns = linked(text, members_at)
             old.append(Team(TEAM_013_NAME.cut(text).strip(), members, 0, "", line, columns))
     if teams:
         _tell_teams(teams, old, notes)

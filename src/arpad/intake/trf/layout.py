@@ -82,6 +82,7 @@ EVENT_RECORDS: Mapping[str, str] = MappingProxyType({
 })  # fmt: skip
 """The records about the event: free text from column 5, except the round dates."""
 
+ROUNDS = frozenset({"142", "XXR"})  # how many rounds there are: of TRF26, and of the pairing programs
 FREE_TEXT = frozenset(din for din in EVENT_RECORDS if din < "132" and din not in ("042", "052"))
 REPEATABLE = frozenset({"112", "132"})  # one line each is allowed, or seen
 BODY_RECORDS = frozenset({"001", "013", "240", "250", "260", "299", "300", "310", "320", "330", "801", "802"})
@@ -118,6 +119,9 @@ LINKS: Mapping[str, Links] = MappingProxyType({
     "DAT": Links(5, 4, 5, "player", 1),
     "XXA": Links(5, 4, 5, "player", 1),
 })  # fmt: skip
+
+WIDE_MEMBERS = Links(37, 6, 6, "player")
+"""The members of record 013 as some programs write them, in columns six wide."""
 
 TEAM_LINKS: Mapping[str, Links] = MappingProxyType({"300": Links(9, 3, 4, "team", 2)})
 """Team numbers in records that also point to players."""

@@ -6,16 +6,20 @@ the numbers with their columns, and findings. What the rest of such a record mea
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import integer, number_in
-from arpad.intake.trf.layout import EVENT_RECORDS, LINKS, TEAM_LINKS, Links
+from arpad.intake.trf.layout import EVENT_RECORDS, LINKS, TEAM_LINKS, WIDE_MEMBERS, Links
 from arpad.model import Record, Report
 
 UNLINKED = frozenset({"", "001", *EVENT_RECORDS})  # records that point to nobody
 TEAMS = frozenset({"013", "310"})
 NATIONAL = Links(5, 4, 5, "player", 1)
+MEMBERS = "013"
+WORD = re.compile(r"\S+")
 
 
 def starts_in(text: str, links: Links) -> range:
@@ -36,6 +40,34 @@ def linked(text: str, links: Links) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple([number for number, _ in named]), tuple([column for _, column in named])
 
 
+def member_links(texts: Sequence[str]) -> Links:
+    """Where all records 013 of a report have their members: as specified, or in wide columns where those hold every
+    number whole, all of them at the left or all at the right of their column, and the specified ones do not."""
+    specified = LINKS[MEMBERS]
+    if _offsets(texts, specified) is not None:
+        return specified
+    offsets = _offsets(texts, WIDE_MEMBERS)
+    aligned = offsets and (len({first for first, _ in offsets}) == 1 or len({last for _, last in offsets}) == 1)
+    return WIDE_MEMBERS if aligned else specified
+
+
+def _offsets(texts: Sequence[str], links: Links) -> set[tuple[int, int]] | None:
+    """Where in their fields the words behind the names of the teams start and end; None where one is no number, or
+    does not have a field for itself."""
+    first, step, width = links.first - 1, links.step, links.width
+    found: set[tuple[int, int]] = set()
+    for text in texts:
+        before = -1
+        for word in WORD.finditer(text, first):
+            field, start = divmod(word.start() - first, step)
+            end = start + len(word[0])
+            if end > width or field == before or integer(word[0]) is None:
+                return None
+            before = field
+            found.add((start, end))
+    return found
+
+
 @lru_cache(256)
 def links_of(din: str) -> tuple[Links, ...]:
     """Where the records of a name have their numbers; a federation's own records start with a player's."""
@@ -52,8 +84,10 @@ def check_links(report: Report, notes: Notes) -> None:
     players = {0, *[player.number for player in report.players]}  # 0 is nobody, and may stand anywhere
     teams = {0, *([team.number for team in report.teams if team.number] or range(1, len(report.teams) + 1))}
     allowed = {"player": players, "team": teams, "either": players | teams}
-    for record in report.sent.of({din for din in report.sent.dins if din not in UNLINKED}):
-        for links in links_of(record.din):
+    records = report.sent.of({din for din in report.sent.dins if din not in UNLINKED})
+    wide = (member_links([record.text for record in records if record.din == MEMBERS]),)
+    for record in records:
+        for links in wide if record.din == MEMBERS else links_of(record.din):
             numbers, columns = linked(record.text, links)
             if record.din not in TEAMS:  # whose members a team has is looked at in `structure`
                 pairs = zip(numbers, columns, strict=True)
@@ -75,6 +109,8 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
 
 def _tell_filled(record: Record, links: Links, notes: Notes) -> None:
     """The first thing that stands between two numbers; what stands behind the last field is not looked at."""
+    if links.width == links.step:
+        return
     first = links.first - 1
     last = first + (links.count - 1) * links.step if links.count else None
     between = record.text[first + links.width : last : links.step]

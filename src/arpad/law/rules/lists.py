@@ -17,11 +17,18 @@ class ListCalendar:
     day: int
 
 
+ListField = Literal[
+    "own-id", "id", "fide-id", "name", "title", "sex", "federation", "region", "rating", "fide-rating", "games", "k",
+    "birth", "activity",
+]  # fmt: skip
+"""What a list can say of a player."""
+
+
 @dataclass(frozen=True)
 class ListFields:
     """What a list says of a player."""
 
-    fields: tuple[str, ...]
+    fields: tuple[ListField, ...]
     birth: Literal["year", "date"] = field(metadata=told("Lists show the year alone: no edition applies the date."))
 
 

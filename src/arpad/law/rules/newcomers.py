@@ -179,9 +179,24 @@ class Months:
 
 
 @dataclass(frozen=True)
+class NoTerm:
+    """Results wait as long as it takes."""
+
+    method: ClassVar[str] = "no-term"
+
+
+@dataclass(frozen=True)
 class Rating:
     """A bound on ratings."""
 
+    rating: int
+
+
+@dataclass(frozen=True)
+class HoldingFloor:
+    """A floor that holds: whose rating would be lower has this one, and stays on the list."""
+
+    method: ClassVar[str] = "holds"
     rating: int
 
 
@@ -206,7 +221,9 @@ MINIMUM_GAMES_CHAMPIONSHIP = Concept[Games](
 MINIMUM_GAMES_MEMBER = Concept[MemberGames](
     "minimum-games-member", Room.RATING, "the games that suffice for disabled players' associations", (MemberGames,)
 )
-POOLING_WINDOW = Concept[Months]("pooling-window", Room.RATING, "how long results wait for a first rating", (Months,))
+POOLING_WINDOW = Concept[Months | NoTerm](
+    "pooling-window", Room.RATING, "how long results wait for a first rating", (Months, NoTerm)
+)
 POOLED_RESULT = Concept[Said](
     "pooled-result", Room.RATING, "all results as if from one event", (Said,), built_in="the first rating"
 )
@@ -217,7 +234,9 @@ INTERMEDIATE_ROUNDING = Concept[HalvesOnly](
     "intermediate-rounding", Room.RATING, "how averages and event ratings become whole on the way", (HalvesOnly,)
 )
 PERCENTAGE = Concept[HalvesOnly]("percentage", Room.RATING, "how a score becomes a whole percentage", (HalvesOnly,))
-FLOOR = Concept[Rating]("floor", Room.RATING, "the lowest rating that is published", (Rating,))
+FLOOR = Concept[Rating | HoldingFloor](
+    "floor", Room.RATING, "the lowest rating that is published", (Rating, HoldingFloor)
+)
 FIRST_RATING_MAXIMUM = Concept[Rating]("first-rating-maximum", Room.RATING, "the highest first rating", (Rating,))
 BELOW_FLOOR = Concept[DropEarliest](
     "below-floor", Room.RATING, "what happens when enough games give a rating below the floor", (DropEarliest,)

@@ -178,6 +178,9 @@ PROVISIONAL_RATINGS = Concept[Said](
 )
 RATING_CHANGE = Concept[Change]("rating-change", Room.RATING, "score against expectation, summed, times K", (Change,))
 COEFFICIENT = Concept[Coefficient]("coefficient", Room.RATING, "K and its clauses", (Coefficient,))
+GAIN_SPLIT = Concept[Said](
+    "gain-split", Room.RATING, "a gain beyond a rating at which K changes counts with the K from there on", (Said,)
+)
 COEFFICIENT_CEILING = Concept[Ceiling](
     "coefficient-ceiling", Room.RATING, "the largest K the games of a period allow", (Ceiling,)
 )

@@ -3,6 +3,7 @@
 SENTENCES = {
     "approved-by/unnamed": "by whom was not said",
     "overridden": "{sentence} Overridden by {who}: {reason}.",
+    "repeated": "The same was found {more:time|times} more, of {players:,} players in all.",
 }
 
 REMEDIES = {

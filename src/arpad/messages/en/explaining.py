@@ -10,6 +10,20 @@ SENTENCES = {
     "explained-by/unreadable": (
         "Explained with today's {edition}: this version does not understand the one that the list carries."
     ),
+    # what a player came with from the list that opened the series
+    "opened-fact/games": "games so far",
+    "opened-fact/highest": "highest rating",
+    "opened-fact/last": "last rated game",
+    "opened-with/stated": "{fact} {value}: the list says so",
+    "opened-with/from-k": "{fact} {value}: K proves as much as K needs",
+    "opened-with/entered": "{fact} {value}: entered by an officer",
+    "opened-with/settled": "{fact} {value}: open, but no later K depends on it",
+    "opened-with/asked": "{fact} {value}: nothing proves it",
+    "opened-with/from-mark": "{fact} {value}: the latest list that the mark for activity allows",
+    "opened-with/from-lists": "{fact} {value}: lists of earlier months show as much",
+    "opened-with/fewest": "{fact} {value}: concluded, the fewest that K allows and the lists show",
+    "opened-with/not-new": "{fact} {value}: concluded, as many as an established player needs; age explains K, or there is none",
+    "opened-with/at-hand": "{fact} {value}: concluded, the highest that K proves and the lists at hand show",
     "event-not-rated": "{event} is on no list yet: there is nothing to explain",
     "event-or-player": "a player is explained, or an event; give the one or the other",
     "list-not-computed": "the list {list} of {series} was not computed here: there is nothing to explain",

@@ -36,7 +36,7 @@ _ANYBODY = {
     "player-count": "Mend record 062, or send the missing players.",
     "rated-count": "Mend record 072, or the ratings.",
     "team-count": "Mend record 082, or send the missing teams.",
-    "round-count": "Mend the number of rounds, or remove the results that do not belong here.",
+    "round-count": "Mend the number of rounds, or the results: all that belong here, and no others.",
     "unreadable-number": "Write a whole number.",
     # players
     "unreadable-start-number": "Write a whole number from 1 to 9999.",
@@ -87,6 +87,7 @@ _ANYBODY = {
     "unknown-team-member": "Mend the number, or send the missing player.",
     "member-of-two-teams": "Remove the player from one of them.",
     "duplicate-team-number": "Give each team a number of its own.",
+    "team-columns": "Write the members from column 37 on, each four wide and one blank behind.",
     "team-records-differ": "Mend the one that is wrong, or remove the records 013.",
     # writing
     "cut-field": "Nothing is to be done if the short form is known.",

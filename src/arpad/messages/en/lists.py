@@ -13,6 +13,10 @@ SENTENCES = {
     "list-file/large": "{file}: a list written by hand has at most {most:,} bytes",
     "opening/far": "an opening list has ratings up to {top} and K up to {largest}, not rating {rating}, highest {highest}, K {k}",
     "opening/highest": "the highest rating {highest} is below the rating {rating} itself",
+    "opening/conclude": "{name!r} is nothing that can be concluded; {known:, or } is",
+    "past/not-earlier": "a past list is of an earlier month than {list}, not of {month}",
+    "past/twice": "the past list of {month} is given twice",
+    "past/no-series": "the past list of {month} has no {series} ratings; it has {there:,}",
     "opening-csv/large": "{file}:{line}: {column}: expected at most {most}, found {text}",
     "opening-csv/no-date": "{file}:{line}: {column}: {text} is no day or month that can be meant",
     "opening-csv/no-rows": "{file}: there is nobody in it, only a header",
@@ -27,6 +31,7 @@ SENTENCES = {
     # what an opening list leaves open
     "floor/opening": "The rating {rating} of {number} is below the floor.",
     "coefficient/opening-impossible": "No clause gives K {k} to {number}, rated {rating}.",
+    "coefficient/opening-contradicted": "No clause gives K {k} to {number}, rated {rating}, with {games:game|games} and {highest} as the highest on the lists given.",
     "coefficient/opening-games": "How many games of {number} have been rated so far? K {k} does not say it.",
     "coefficient/opening-highest": "What is the highest rating ever published for {number}? K {k} does not say it.",
     # what is shown, written and compared

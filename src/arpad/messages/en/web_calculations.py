@@ -35,6 +35,7 @@ SENTENCES = {
     "web-term/bonus": "for points over one half",
     "web-term/result": "first rating",
     "web-term/maximum": "at most",
+    "web-term/floor-holds": "the floor holds",
     "web-game/round": "Rd",
     "web-game/colour": "Colour",
     "web-game/white": "White",

@@ -18,6 +18,7 @@ SENTENCES = {
     "web-cause/correction": "corrected by an officer",
     "web-cause/one-off": "adjusted for this list",
     "web-cause/equalisation": "raised to another series' rating",
+    "web-cause/holding-floor": "raised to the floor, which holds",
     "web-cause/registry": "entered in the registry",
     "web-cause/inactivity": "no game for too long",
     "web-cause/floor": "fell below the floor",

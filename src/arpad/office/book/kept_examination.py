@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -21,7 +20,7 @@ import arpad
 from arpad.days import Day, Month
 from arpad.finding import Finding
 from arpad.frozen import dataclass
-from arpad.law.lawfiles import law_files
+from arpad.law.carried import todays_law
 from arpad.model import Verdict
 from arpad.office.book.content import unpacked
 from arpad.office.book.examination import Examined, Matter
@@ -145,10 +144,6 @@ def _stamp(connection: Connection, mark: list[Any], shared: Sequence[Finding]) -
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-@cache
 def _law() -> str:
     """The law and the program that judged."""
-    whole = hashlib.sha256(arpad.__version__.encode())
-    for name, body in sorted(law_files().items()):
-        whole.update(name.encode() + body)
-    return whole.hexdigest()
+    return hashlib.sha256(f"{arpad.__version__} {todays_law().digest}".encode()).hexdigest()

@@ -17,7 +17,7 @@ from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import kept_facts
-from arpad.law.rulebook import series_names
+from arpad.law import series_names
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
 from arpad.office.store.memory import Subject, recall, recall_each
 from arpad.office.store.schema import decision, event, event_facts, log, rated

@@ -48,7 +48,7 @@ from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
-from arpad.office.publication.player_parts import PlayerParts
+from arpad.office.publication.player_parts import PlayerParts, opening_of
 from arpad.office.publication.revised import (
     NO_LAYERS,
     Layers,
@@ -57,6 +57,7 @@ from arpad.office.publication.revised import (
     revised_parts,
     revision_of,
 )
+from arpad.office.publication.storing import COMPUTED, OPENING
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
@@ -131,6 +132,7 @@ def explain(connection: Connection, series: str, list_: int, key: int, revised: 
     known_at = max(head.log, layers.get(list_, 0))
     law, put_right = law_of(connection, series, list_), revision_of(connection, series, list_, key)
     shown = opened_with(law, lambda by: calculation(_stored(connection, by, known_at, parts, layers)))
+    shown = replace(shown, opening=opening_of(connection, series, key))
     if AdjustmentKind.REVISION in (each.kind for each in shown.adjustments):
         shown = replace(shown, adjustments=tuple(_by_cases(connection, shown, key)))
     if put_right is None:
@@ -247,7 +249,7 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
     row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
-    if row.kind != "computed":
+    if row.kind not in (COMPUTED, OPENING):
         raise Misuse("list-not-computed", series=series, list=Month(list_))
     return row
 

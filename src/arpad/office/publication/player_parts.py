@@ -1,4 +1,5 @@
-"""What a list stored of one player: his rows in the tables of its period, as published or as they should have been."""
+"""What a list stored of one player: his rows in the tables of its period, as published or as they should have been;
+and what he came with from the list that opened the series."""
 
 from __future__ import annotations
 
@@ -8,16 +9,25 @@ import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
 from arpad.columns import Adjustments, Firsts, Table, Worksheets
+from arpad.days import Month
+from arpad.explain.opening import OpeningRow, opening_row
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
 from arpad.lists.sealed import UNLISTED, PlayerLines
 from arpad.office.publication.revised import Layer, revised_parts
+from arpad.office.publication.series import ConclusionRows
+from arpad.office.publication.storing import OPENING
+from arpad.office.rolls import last_rows
 from arpad.office.store import schema
-from arpad.packed import CHUNK, unpack
+from arpad.packed import CHUNK, row_of, unpack
 
 _part = schema.period_part
 _OF_CHUNK = select(_part.c.name, _part.c.packed).where(
     _part.c.series == bindparam("series"), _part.c.list == bindparam("list_"), _part.c.chunk == bindparam("chunk")
+)
+
+_OPENED = select(_part.c.list, _part.c.packed).where(
+    _part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"), _part.c.name == OPENING
 )
 
 T = TypeVar("T", bound=Table)
@@ -54,3 +64,12 @@ class PlayerParts:
             of("adjustments", Adjustments),
             of(UNLISTED, UnlistedPlayers),
         )
+
+
+def opening_of(connection: Connection, series: str, key: int) -> OpeningRow | None:
+    """What the list that opened the series says of a player, and where it comes from; None where he is not on it."""
+    found = connection.execute(_OPENED, {"series": series, "chunk": key // CHUNK}).one_or_none()
+    kept = row_of(ConclusionRows, found.packed, key) if found is not None else None
+    if found is None or kept is None:
+        return None
+    return opening_row(Month(found.list), last_rows(connection, series, key, found.list)[found.list], kept)

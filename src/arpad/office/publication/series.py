@@ -7,23 +7,26 @@ answered. Every conclusion that was drawn is kept with the row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.columns import I32, U8, Table
+from arpad.columns import I32, I64, U8, Table
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
 from arpad.law.calendar import book_of_day, list_on
 from arpad.law.carried import todays_law
-from arpad.lists.opening import UNKNOWN, Stated, open_list, stated_by_columns
+from arpad.lists.concluding import Concluding, Stated
+from arpad.lists.opening import UNKNOWN, Beside, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
+from arpad.lists.past_lists import shown_by
 from arpad.lists.sealed import digest, parts_of
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication.due import first_day
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store_tables
@@ -31,6 +34,8 @@ from arpad.office.registry.players import resolve
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import COMPUTED, empty, kind_of, newest, store_parts
 from arpad.packed import pack_by_chunk
+
+STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoever watches
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,22 +49,33 @@ class ConclusionRows(Table):
 
 
 @dataclass(frozen=True)
+class PastList:
+    """A list of an earlier month, given beside the one that opens a series."""
+
+    file: str
+    ratings: RatingList
+
+
+@dataclass(frozen=True)
 class OpeningList:
     """A list to open a series with, as a file says it: numbers and rows belong together."""
 
     series: str
     list_: Month
-    numbers: Sequence[int]
+    numbers: Sequence[int] | I64
     stated: Stated
     entered: Mapping[int, Mapping[str, int]] = field(default_factory=dict)  # by an officer, by the player's number
     file: str = ""
+    chosen: frozenset[Concluding] = frozenset()  # what he lets be concluded
+    past: tuple[PastList, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.numbers) != len(self.stated):
             raise Misuse("open/rows", numbers=len(self.numbers), rows=len(self.stated))
-        absent = [number for number in self.entered if number not in set(self.numbers)]
-        if absent:
-            raise Misuse("open/entered", number=absent[0], file=self.file)
+        entered = np.fromiter(self.entered, np.int64, len(self.entered))
+        absent = entered[~np.isin(entered, np.asarray(self.numbers))]
+        if len(absent):
+            raise Misuse("open/entered", number=int(absent[0]), file=self.file)
 
 
 @dataclass(frozen=True)
@@ -73,21 +89,31 @@ class Opened:
     questions: tuple[Finding, ...] = ()  # while there are any, nothing was written
 
 
-def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
+def open_series(desk: Desk, opening: OpeningList, why: str = "", watch: Watch = quiet) -> Opened:
     """Open a computed series, where nothing is left to ask."""
+    with watch("opening", len(STAGES)) as advance:
+        return _opened(desk, opening, why, advance)
+
+
+def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int], None]) -> Opened:
     series, list_ = opening.series, opening.list_
+    listed_as = np.asarray(opening.numbers, np.int64)
     day = _list_day(series, list_, desk.today())
     book = book_of_day(series, day)
     with desk.reading() as connection:
         _unopened(connection, series)
         known = roster(connection)
-        keys = resolve(connection, list(opening.numbers))
-    _once(opening.numbers, keys)
+        keys = resolve(connection, listed_as.tolist())
+    advance(1)
+    _once(listed_as, keys)
     _played(opening)
     here = np.flatnonzero(keys >= 0)
-    numbers = [opening.numbers[row] for row in here.tolist()]
-    entered = _entered(numbers, opening.entered)
-    concluded = open_list(book, day, known.born[keys[here]], opening.stated.take(here), entered)
+    numbers = listed_as[here]
+    past = [each.ratings for each in opening.past]
+    shown = shown_by(past, series, numbers, list_) if past else None
+    beside = Beside(_entered(numbers, opening.entered), shown, opening.chosen)
+    concluded = open_list(book, day, known.born[keys[here]], opening.stated.take(here), beside)
+    advance(1)
     questions = (*_strangers(opening, keys), *concluded.questions(numbers, opening.file))
     if questions:
         return Opened(series, list_, len(keys), "", questions)
@@ -98,8 +124,9 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
     parts = parts_of(empty(0), roll)
     tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
     sha256 = digest("", parts, tables)
+    advance(1)
     head = ListHead(series, list_, OPENING, sha256, len(roll), book.id, todays_law().sha256(book.id))
-    detail = {"file": opening.file, "rows": len(keys), "sha256": sha256}
+    detail = {"file": opening.file, "rows": len(keys), "sha256": sha256, **_chosen(opening)}
     with desk.writing("open", f"{series} {list_:d}", why, detail) as writing:
         _unopened(writing.connection, series)
         begin_series(writing, series, COMPUTED)
@@ -108,7 +135,14 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "") -> Opened:
         store_parts(writing.connection, series, list_, parts)
         store_tables(writing.connection, head, tables)
         point_to(writing.connection, head)
+    advance(1)
     return Opened(series, list_, len(keys), sha256)
+
+
+def _chosen(opening: OpeningList) -> dict[str, list[str]]:
+    """How the officer let be concluded what the list does not say, for the log."""
+    chosen, past = sorted(each.value for each in opening.chosen), [each.file for each in opening.past]
+    return {**({"concluded": chosen} if chosen else {}), **({"past": past} if past else {})}
 
 
 def _list_day(series: str, list_: Month, today: date) -> date:
@@ -127,13 +161,14 @@ def _unopened(connection: Connection, series: str) -> None:
         raise Misuse("open/again", series=series, newest=Month(newest(connection, series)))
 
 
-def _once(numbers: Sequence[int], keys: I32) -> None:
+def _once(numbers: I64, keys: I32) -> None:
     """A player stands on a list once, also where a file gives his FIDE number and the office's."""
-    first: dict[int, int] = {}
-    for number, key in zip(numbers, keys.tolist(), strict=True):
-        if key >= 0 and key in first:
-            raise Misuse("open/one-player", Remedy.to("leave-one-row-out"), first=first[key], second=number)
-        first[key] = number
+    order = np.argsort(keys, kind="stable")
+    again = np.flatnonzero((np.diff(keys[order]) == 0) & (keys[order[1:]] >= 0))
+    if len(again):
+        at = min(again.tolist(), key=lambda place: int(order[place + 1]))  # the first row that says somebody again
+        first, second = (int(numbers[order[place]]) for place in (at, at + 1))
+        raise Misuse("open/one-player", Remedy.to("leave-one-row-out"), first=first, second=second)
 
 
 def _played(opening: OpeningList) -> None:
@@ -147,13 +182,17 @@ def _played(opening: OpeningList) -> None:
 def _strangers(opening: OpeningList, keys: I32) -> Iterator[Finding]:
     """Those of the list who are not in the registry."""
     for row in np.flatnonzero(keys < 0).tolist():
-        fields = fields_of({"number": opening.numbers[row]})
-        helps = Remedy.to("register-listed", number=opening.numbers[row])
+        number = int(opening.numbers[row])
+        fields = fields_of({"number": number})
+        helps = Remedy.to("register-listed", number=number)
         yield Finding("unknown-player", Tier.ASK, Place(opening.file), "unknown-player/listed", fields, helps)
 
 
-def _entered(numbers: Sequence[int], entered: Mapping[int, Mapping[str, int]]) -> Stated | None:
+def _entered(numbers: I64, entered: Mapping[int, Mapping[str, int]]) -> Stated | None:
     if not entered:
         return None
-    columns = {name: np.array([entered.get(number, {}).get(name, UNKNOWN) for number in numbers]) for name in ENTERED}
+    columns = {name: np.full(len(numbers), UNKNOWN) for name in ENTERED}
+    for row in np.flatnonzero(np.isin(numbers, np.fromiter(entered, np.int64, len(entered)))).tolist():
+        for name, value in entered[int(numbers[row])].items():
+            columns[name][row] = value
     return stated_by_columns({"rating": np.zeros(len(numbers), np.int16), **columns})

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, select
 
 from arpad.days import Month
+from arpad.law.carried import CarriedLaw, lay_open
+from arpad.office.adopted import law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
 from arpad.office.publication.stored_list import Registry
@@ -49,6 +51,8 @@ class Reader:
         self._memory = StateMemory()
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
+            self.law: CarriedLaw = law_of_office(connection)
+            lay_open(self.law)
             self.stamp: Stamp = stamp(connection)
             take_time(connection)
             self.index: NameIndex = name_index(connection)
@@ -65,6 +69,7 @@ class Reader:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """For a request: what it asks of the office as a whole was asked before, since the stamp changed."""
+        lay_open(self.law)
         with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
@@ -80,12 +85,14 @@ class Reader:
                 if now == self.stamp:
                     return False
                 take_time(connection)
+                law = law_of_office(connection)
+                lay_open(law)
                 index = self.index if now.people == self.stamp.people else name_index(connection)
                 registry = Registry(index.people, now.people)
                 for head in now.newest:
                     if _where(head) not in self._catalogues:
                         self._keep(catalogue_of(connection, head, registry))
-            self.index, self.stamp, self._memory = index, now, StateMemory()
+            self.index, self.stamp, self.law, self._memory = index, now, law, StateMemory()
             return True
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
+from arpad.law.carried import laid_open, todays_law
 from arpad.office.desk import Desk, Watch, open_desk, quiet
 from arpad.office.store.engine import Store
 from arpad.office.upkeep.doctor_texts import readable
@@ -93,7 +94,7 @@ def examine(
     asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
     found: list[Diagnosis] = []
     stop, desk = False, None
-    with readable(store), watch("checking", len(asked)) as advance:
+    with readable(store), laid_open(todays_law()), watch("checking", len(asked)) as advance:
         for check in asked:
             if stop and not check.only:
                 found.append(Diagnosis(check.name, check.holds, State.UNSEEN))

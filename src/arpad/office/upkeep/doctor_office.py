@@ -13,11 +13,16 @@ from sqlalchemy import Connection, Row, func, select, text
 
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
-from arpad.law.lawfiles import law_files
+from arpad.law import LawError
+from arpad.law.carried import todays_law
+from arpad.law.lawfiles import SUFFIX
+from arpad.law.ownfiles import must_be_whole
+from arpad.office.adopted import kept_rulebooks
 from arpad.office.clock import MICROSECONDS
 from arpad.office.desk import HOME, REHEARSAL, ZONE, last_day
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep.doctor_store import FROM_BACKUP
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
@@ -71,7 +76,7 @@ def newest_ahead(connection: Connection, now: int) -> Row[Any, Any] | None:
 
 def editions(visit: Visit) -> Iterator[Problem]:
     """Files of the law as lists carry them, where this version has a file of that name and says something else."""
-    today = {file: hashlib.sha256(body).hexdigest() for file, body in law_files().items()}
+    today = {file: hashlib.sha256(body).hexdigest() for file, body in todays_law().files.items()}
     of = schema.list_law
     rows = select(of.c.file, of.c.sha256, func.max(of.c.list).label("list"), func.count().label("lists"))
     for row in visit.connection.execute(rows.group_by(of.c.file, of.c.sha256).order_by(of.c.file, of.c.sha256)):
@@ -79,9 +84,23 @@ def editions(visit: Visit) -> Iterator[Problem]:
             yield Problem("law-of-another-version", file=row.file, lists=row.lists, list=Month(row.list))
 
 
+def rulebooks(visit: Visit) -> Iterator[Problem]:
+    """Rulebooks that were adopted, and that this version does not read any more, or not under the id of then."""
+    for kept in kept_rulebooks(visit.connection):
+        file = kept.id + SUFFIX
+        try:
+            head = must_be_whole(kept.body, file)
+        except LawError as error:
+            yield Problem("rulebook-unread", id=kept.id, day=kept.day, problem=error)
+            continue
+        if head.id != kept.id:
+            yield Problem("rulebook-of-other-id", id=kept.id, other=head.id)
+
+
 OFFICE = (
     Check("founding", Remedy.to("repair-founding"), founding),
     Check("modes", Remedy.to("repair-modes"), modes, only="sqlite"),
     Check("clock", Remedy.to("mend-clock"), clock),
+    Check("rulebooks", FROM_BACKUP, rulebooks),
     Check("editions", Remedy.to("compare-law"), editions, advice=True),
 )

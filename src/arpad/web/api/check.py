@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from arpad.checking import Checked
-from arpad.law.rulebook import series_names
+from arpad.law import series_names
 from arpad.web.answers import answer
 from arpad.web.asked import Office
 from arpad.web.openapi import answers_with

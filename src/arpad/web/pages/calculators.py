@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arpad.finding import Misuse
-from arpad.law.rulebook import series_names
+from arpad.law import series_names
 from arpad.web.answers import answer as json_answer
 from arpad.web.asked import Office, parted
 from arpad.web.calculating import CALCULATORS, answered, book_of, document_of

@@ -14,7 +14,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
 from arpad.finding import Note, Problem
-from arpad.law.rulebook import series_names
+from arpad.law import series_names
 from arpad.office.reading import Reader
 from arpad.web.asked import Office
 from arpad.web.form import Form

@@ -7,9 +7,8 @@ from starlette.responses import Response
 
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
-from arpad.law import Article, Rulebook, Ruling, editions, rulebook
+from arpad.law import Article, Rulebook, Ruling, editions, rulebook, series_names
 from arpad.law.compare import compare
-from arpad.law.rulebook import series_names
 from arpad.law.shown import TABLES, book_shown, printed_words, rulings_on, tables_shown, told_only, value_words
 from arpad.office import record
 from arpad.office.record import MovedBy
