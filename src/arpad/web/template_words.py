@@ -3,8 +3,6 @@ that a page is made."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from jinja2 import Environment, nodes
 from jinja2.visitor import NodeTransformer
 
@@ -30,5 +28,5 @@ class WordedEnvironment(Environment):
     """Reads templates with the words in them."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        template: Any = _Worded().visit(super()._parse(source, name, filename))
+        template: nodes.Template = _Worded().visit(super()._parse(source, name, filename))
         return template
