@@ -302,7 +302,7 @@ def test_law_table_as_printed(ask: Any) -> None:
         ("law show fide-standart-2024", "no rulebook 'fide-standart-2024'; did you mean 'fide-standard-2024'?"),
         ("law coverage ukrain-2018", "no rulebook 'ukrain-2018'; did you mean 'ukraine-2018'?"),
         ("law errata fide-2009", "no rulebook 'fide-2009'; did you mean 'fide-standard-2009'?"),
-        ("law diff fide-standard-2024 x9", f"no rulebook 'x9'; known: {', '.join(sorted(EDITIONS))}"),
+        ("law diff fide-standard-2024 x9", "no rulebook 'x9'; `arpad law list` names them"),
         ("law show fide-standard-2024 8.3.33", "fide-standard-2024 has no article '8.3.33'; did you mean '8.3.3'?"),
         ("law show fide-rapid-blitz-2018 3.1 --series fide-blits", "fide-rapid-blitz-2018 does not serve the series "
          "'fide-blits'; it serves fide-rapid, fide-blitz; did you mean 'fide-blitz'?"),

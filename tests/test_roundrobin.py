@@ -15,7 +15,10 @@ NAMES = "ABCDEFGHIJ"
 RATINGS = (2600, 2500, 0, 2400, 0, 2150, 2300, 0, 0, 2300)
 SCORES = (8, 7, 7, 6, 6, 4, 3, 2, 1, 1)
 K = (10, 10, 0, 10, 0, 15, 15, 0, 0, 15)
-TABLED = ("fide-standard-2009", "fide-rapid-blitz-2018")
+TABLED = (
+    *(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013, 2014, 2017, 2021)),
+    *(f"fide-rapid-blitz-{since}" for since in ("2012", "2012-07", "2014", "2018")),
+)
 
 
 def results(totals: tuple[int, ...]) -> list[tuple[int, int, float]]:

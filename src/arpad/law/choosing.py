@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from arpad.finding import Remedy
 from arpad.law.carried import readings_of, todays_law
-from arpad.law.cited import LawError, Ruling, choose
+from arpad.law.cited import LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Head
 from arpad.law.lawfiles import READINGS
 from arpad.law.rulebook import Rulebook
@@ -35,7 +36,7 @@ def rulebook(id: str, series: str | None = None, witness: str | None = None) -> 
         raise LawError("no-rulebook/not-an-id", id=id)
     law = todays_law()
     if id not in law.ids:
-        raise LawError("no-rulebook", choose(id, law.ids), id=id)
+        raise LawError("no-rulebook", did_you_mean(id, law.ids) or Remedy.to("list-rulebooks"), id=id)
     return law.rulebook(id, series, witness)
 
 

@@ -129,5 +129,6 @@ SENTENCES = {
 
 REMEDIES = {
     "choose-name": {"command": "known: {names:,}"},
+    "list-rulebooks": {"command": "`arpad law list` names them"},
     "choose-article": {"command": "its articles run from {first} to {last}"},
 }
