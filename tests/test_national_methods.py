@@ -1,4 +1,5 @@
-"""Methods that national systems need: a floor that holds, a gain that is split, results that wait without a term.
+"""Methods that national systems need: a floor that holds, a gain that is split, results that wait without a term, and
+are shown meanwhile.
 
 Each is computed a second time, slowly and with fractions, and by hand where the numbers are small.
 """
@@ -20,13 +21,14 @@ from lawtexts import expected_by_hand
 from typed import typed
 
 from arpad import calculator
-from arpad.columns import AdjustmentKind, Players, Pool, Roll, State
+from arpad.columns import AdjustmentKind, FirstOutcome, Firsts, Players, Pool, Roll, State
 from arpad.finding import Misuse
 from arpad.law import rulebook
 from arpad.law.carried import laid_open
 from arpad.law.drafting import NewNames, draft
 from arpad.law.ownfiles import law_with
 from arpad.lists.adjust import Adjusting, Correction, adjust, basis
+from arpad.lists.provisional import provisional
 from arpad.rating.crossing import thresholds
 from arpad.rating.pool import in_window
 
@@ -42,7 +44,15 @@ read = "replaced-list"
 """
 
 
-def own(*changes: tuple[str, str], splits: bool = False) -> str:
+PROVISIONAL = """
+[article."98"]
+says = "From the first game on the list shows what results come to."
+[article."98".provisional-list]
+games = 1
+"""
+
+
+def own(*changes: tuple[str, str], splits: bool = False, adds: str = "") -> str:
     """A draft with other values, each put in the place of the table that stands there."""
     body = draft(rulebook("fide-standard-2025"), NewNames("own-1", "Own", "own", date(2025, 10, 1)))
     blocks = body.split("\n[")
@@ -52,7 +62,7 @@ def own(*changes: tuple[str, str], splits: bool = False) -> str:
     if splits:
         blocks.append('article."99"]\nsays = "A gain is split where K changes."\n')
         blocks.append('article."99".gain-split]\n')
-    return "\n[".join(blocks)
+    return "\n[".join(blocks) + adds
 
 
 @pytest.fixture
@@ -283,6 +293,33 @@ def test_old_results_lead_to_a_first_rating_and_no_last_list_is_named() -> None:
     assert (both.published, both.rating) == (True, 1800)
 
 
+# --- provisional ratings, shown from the first game -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", [own(adds=PROVISIONAL)], indirect=True)
+@pytest.mark.usefixtures("law")
+def test_who_waits_is_shown_with_what_his_results_come_to_so_far() -> None:
+    """One win against 1900, and two hypothetical draws against 1800: 67 per cent of 1833, which is 125 more: 1958."""
+    answer = calculator.rulebook("own-1").first_rating(events=[{"games": [{"opponent": 1900, "score": 1}]}])
+    assert answer.published is False
+    codes = [step.code for step in answer.steps]
+    assert codes[-2:] == ["provisional", "waiting"]
+    assert (answer.steps[-2].value, answer.steps[-2].articles) == ("1958", ("98",))
+    enough = calculator.rulebook("own-1").first_rating(events=[{"games": [{"opponent": 1900, "score": 1}] * 5}])
+    assert (enough.published, "provisional" in [step.code for step in enough.steps]) == (True, False)
+
+
+@pytest.mark.parametrize("law", [own(adds=PROVISIONAL.replace("games = 1", "games = 3"))], indirect=True)
+@pytest.mark.usefixtures("law")
+def test_who_has_too_few_games_a_rating_or_none_above_the_floor_is_not_shown() -> None:
+    book = rulebook("own-1")
+    columns = {"games": [2, 3, 4, 9, 5], "rating": [1500, 1500, 1399, 1600, 1700]}
+    outcome = [FirstOutcome.PENDING] * 3 + [FirstOutcome.PUBLISHED, FirstOutcome.RESTARTED]
+    firsts = Firsts.of(player=[0, 1, 2, 3, 4], outcome=outcome, **columns)
+    assert provisional(book, firsts).tolist() == [False, True, False, False, False]
+    assert not provisional(rulebook("fide-standard-2025"), firsts).any()
+
+
 # --- through an office ------------------------------------------------------------------------------------------------
 
 
@@ -292,7 +329,7 @@ def test_an_office_publishes_and_verifies_by_all_of_them(tmp_path: Path) -> None
     path = tmp_path / "own-1.toml"
     path.write_text(own(
         (".floor", 'method = "holds"\nrating = 1500'), (".coefficient", CLAUSES.replace("2000", "1700")),
-        (".pooling-window", 'method = "no-term"'), splits=True,
+        (".pooling-window", 'method = "no-term"'), splits=True, adds=PROVISIONAL,
     ))  # fmt: skip
     made = typed("simulate", "--rulebook", path, "--from", "2026-02", "--months", 3, "--players", 200, "--seed", 4,
                  "--defects", 0, "-o", tmp_path / "f")  # fmt: skip
@@ -309,5 +346,13 @@ def test_an_office_publishes_and_verifies_by_all_of_them(tmp_path: Path) -> None
         codes |= {step["code"] for step in answer["steps"]}
         assert answer["after"]["rating"] == row["rating"] >= 1500
     assert {"gain-split", "floor-holds"} <= codes
+    waiting = json.loads(call("list", "show", "--kind", "provisional", "--series", "own", "--json"))["players"]
+    assert {row["state"] for row in waiting} == {"provisional"}
+    assert not {row["id"] for row in waiting} & {row["id"] for row in players}  # they are on no other list
+    for row in waiting:
+        steps = {step["code"]: step for step in json.loads(call("explain", row["id"], "--json"))["steps"]}
+        assert steps["provisional"]["fields"]["rating"] == row["rating"]
+        assert "waiting" in steps
+    call("list", "export", "txt", "csv", "--kind", "provisional", "--series", "own", "--to", tmp_path)
     assert held
     assert "everything is what the office wrote" in call("verify")
