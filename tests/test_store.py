@@ -17,15 +17,17 @@ from sqlalchemy.exc import DBAPIError
 
 from arpad.columns import Roll
 from arpad.finding import Misuse
+from arpad.lists.sealed import RollRows
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk, open_office
 from arpad.office.founding import found
-from arpad.office.rolls import RollRows
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
 from arpad.office.store.engine import connect, journal_of
 from arpad.office.store.migrate import upgrade
-from arpad.office.store.packed import (
+from arpad.office.store.schema import APPEND_ONLY, log, metadata
+from arpad.office.store.version import at_head, head, revision
+from arpad.packed import (
     CHUNK,
     pack,
     pack_all,
@@ -36,8 +38,6 @@ from arpad.office.store.packed import (
     unpack,
     unpack_runs,
 )
-from arpad.office.store.schema import APPEND_ONLY, log, metadata
-from arpad.office.store.version import at_head, head, revision
 
 
 def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:

@@ -92,7 +92,9 @@ def open_(
 @lists.command("import")
 def import_(
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML or zip; or a directory.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML, CSV, JSON or zip; or a directory.")
+    ],
     month: MonthOption = "",
     dry: DryRun = False,
     as_json: AsJson = False,
@@ -116,7 +118,7 @@ def import_(
         if not as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
-    paths = expand(files, (".txt", ".xml", ".zip"))
+    paths = expand(files, (".txt", ".xml", ".zip", ".csv", ".json"))
     wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
     with sit_down(db, who, now, dry) as desk:
         done = office.import_lists(desk, wanted, progress, tell)

@@ -8,6 +8,7 @@ enough for an established player where age alone explains K, or there is no K; t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -15,8 +16,10 @@ import numpy as np
 
 from arpad.columns import I16, I32, Bools, Table
 from arpad.days import Month, latest
+from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.cited import did_you_mean
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.past_lists import ShownElsewhere
 from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
@@ -44,6 +47,15 @@ class Concluding(StrEnum):
 
     GAMES = "games"  # so far, from K and birth
     HIGHEST = "highest"  # ever published, from K and the lists at hand
+
+
+def chosen_of(names: Sequence[str]) -> frozenset[Concluding]:
+    """What an officer chose, by name."""
+    known = {each.value: each for each in Concluding}
+    for name in names:
+        if name not in known:
+            raise Misuse("opening/conclude", did_you_mean(name, known), name=name, known=tuple(known))
+    return frozenset(known[name] for name in names)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,6 @@ from arpad.explain.calculation import Calculation
 from arpad.explain.eventsheet import EventSheet
 from arpad.finding import Finding, Misuse
 from arpad.frozen import dataclass
-from arpad.law.cited import did_you_mean
-from arpad.lists.concluding import Concluding
 from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
@@ -32,8 +30,8 @@ from arpad.office.publication.claims_kept import claims_about
 from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
 from arpad.office.publication.importing import ListTakenOver
+from arpad.office.publication.list_files import Opening
 from arpad.office.publication.revised import layers_of, revised_history
-from arpad.office.publication.series import OpeningList
 from arpad.office.publication.stored_list import published_list, revised_list
 from arpad.office.publication.taking_back import TakenBack, TakingBack, take_back
 from arpad.office.registry.filing import File
@@ -97,28 +95,6 @@ NEWEST = Which()
 
 
 @dataclass(frozen=True)
-class Opening:
-    """A series to be opened with a file; `entered` is a CSV with what the list does not say, `conclude` what is to be
-    concluded where nothing proves it, `past` are lists of earlier months, which prove more."""
-
-    series: str
-    file: File
-    entered: File | None = None
-    list_: Month = NO_MONTH  # where the file does not say it
-    why: str = ""
-    conclude: tuple[str, ...] = ()  # of `Concluding`
-    past: tuple[File, ...] = ()
-
-    @property
-    def chosen(self) -> frozenset[Concluding]:
-        known = {each.value: each for each in Concluding}
-        for name in self.conclude:
-            if name not in known:
-                raise Misuse("opening/conclude", did_you_mean(name, known), name=name, known=tuple(known))
-        return frozenset(known[name] for name in self.conclude)
-
-
-@dataclass(frozen=True)
 class Opened:
     """What became of an opening list: while there are questions, nothing is written."""
 
@@ -132,14 +108,9 @@ class Opened:
 
 def open_series(desk: Desk, opening: Opening, watch: Watch = quiet) -> Opened:
     """Begin a series that this office computes, with a list made elsewhere."""
-    chosen = opening.chosen
-    rows = list_files.read_rows(opening.file, opening.series, watch)
-    month = Which(opening.series, list_files.given_month(opening.list_, rows.month, opening.file)).list_
-    entered = list_files.read_additions(opening.entered)
-    past = list_files.read_past(opening.past, opening.series, watch)
-    given = OpeningList(opening.series, month, rows.numbers, rows.stated, entered, opening.file.name, chosen, past)
+    given, remarks = list_files.read_opening_list(opening, watch)
     done = series.open_series(desk, given, opening.why, watch)
-    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, rows.remarks)
+    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
 
 
 @dataclass(frozen=True)

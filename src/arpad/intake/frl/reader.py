@@ -1,4 +1,4 @@
-"""Read FIDE's rating lists into columns: every text layout since 2001, and the XML.
+"""Read FIDE's rating lists into columns: every text layout since 2001, the XML, and copies as CSV or JSON.
 
 In: an open file of bytes. Out: a `RatingList` and the findings. A list of two million rows is read in blocks, so that
 memory holds the columns and little more. Rows that cannot be read, and second rows of one player, are excluded and
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from arpad.days import Month
 from arpad.finding import Finding
 from arpad.intake.codes import Notes
+from arpad.intake.frl.copies import is_copy, read_copy
 from arpad.intake.frl.layout import ANY, BY_NAME, NO_MONTH, SERIES, TEXT_FIELDS, month_in
 from arpad.intake.frl.listed import NUMBERS, RatingList, Standing
 from arpad.intake.frl.recognise import recognise
@@ -29,6 +30,7 @@ from arpad.intake.frl.xml import read_xml
 from arpad.intake.frl.zip import member_of
 from arpad.intake.trf.layout import TITLE_LETTERS
 
+BY_TAGS = ("xml", "csv", "json")  # forms that name their values
 NO_LIST = ("not-a-list", "broken-xml", "document-type")  # what tells why a file has no player
 
 
@@ -36,7 +38,7 @@ def read_list(
     stream: BinaryIO, file: str = "-", series: str = "", progress: Progress | None = None,
     national: Sequence[str] = (),
 ) -> tuple[RatingList, tuple[Finding, ...]]:  # fmt: skip
-    """The list in a stream of text or XML; its name may say one of FIDE's series, or one of these national ones."""
+    """The list in a stream; its name may say one of FIDE's series, or one of these national ones."""
     notes, tags = Notes(file), set[str]()
     head = stream.read(BLOCK)
     inside = member_of(stream)
@@ -44,6 +46,9 @@ def read_list(
     start = head[:400].lstrip(BOM_UTF8 + b" \t\r\n")
     if start.startswith(b"<"):
         parts, names = read_xml(head, stream, tags, notes, progress), "xml"
+    elif is_copy(head):
+        parts, names, said = read_copy(head, stream, tags, notes, progress)
+        month = said or month
     else:
         if head.startswith(BOM_UTF8):
             notes.find("byte-order-mark/list", 1, 1)
@@ -57,7 +62,7 @@ def read_list(
         month = month_in(header) or month
     series = series or series_of(inside, national) or series_of(file, national)
     found = gather(parts, names, month, series, notes)
-    if names == "xml" and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
+    if names in BY_TAGS and not any(tag.startswith(("rapid_", "blitz_")) for tag in tags):  # a list of one series
         found = replace(found, standings={series or ANY: found.standings["standard"]} if len(found) else {})
     if not len(found) and not any(map(notes.has, NO_LIST)):
         notes.find("not-a-list/no-player")

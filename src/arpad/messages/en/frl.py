@@ -6,6 +6,7 @@ SENTENCES = {
     "report-sent": "The file is a report, not a rating list.",
     "not-a-list/no-player": "The file has no player.",
     "not-a-list/no-layout": "No layout fits the rows; the first is “{row}”.",
+    "not-a-list/broken": "The table or the JSON cannot be read on: {error}.",
     "not-a-list/endless-line": "A line of the file does not end.",
     "not-a-list/other-xml": "The file is XML with the root “{root}”, not a list of players.",
     "document-type": "The file declares a document type.",

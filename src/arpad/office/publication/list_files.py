@@ -17,20 +17,35 @@ from arpad.finding import Finding, Misuse, Remedy, Tier
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
+from arpad.intake.frl.copies import is_copy
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
-from arpad.lists.concluding import Stated
+from arpad.lists.concluding import Stated, chosen_of
 from arpad.lists.opening import stated_by_list
-from arpad.lists.opening_csv import read_entered, read_opening
+from arpad.lists.opening_csv import is_opening, read_entered, read_opening
 from arpad.lists.rollcall import STANDINGS
 from arpad.office.desk import Watch, quiet
-from arpad.office.publication.series import PastList
+from arpad.office.publication.due import NO_MONTH, Which
+from arpad.office.publication.series import OpeningList, PastList
 from arpad.office.registry.csv_rows import LIMITS
-from arpad.office.registry.filing import File
+from arpad.office.registry.filing import LONGEST_HEADER, File
 
 CSV = ".csv"
 LONGEST = 400  # letters of a name in a finding
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A series to be opened with a file, and what stands beside it."""
+
+    series: str
+    file: File
+    entered: File | None = None  # a CSV with what the list does not say
+    list_: Month = NO_MONTH  # where the file does not say it
+    why: str = ""
+    conclude: tuple[str, ...] = ()  # games, highest: where nothing proves them
+    past: tuple[File, ...] = ()  # lists of earlier months, which prove more
 
 
 @dataclass(frozen=True)
@@ -41,6 +56,15 @@ class OpeningRows:
     stated: Stated
     month: Month  # 0 where the file does not say it
     remarks: tuple[Finding, ...] = ()
+
+
+def read_opening_list(opening: Opening, watch: Watch = quiet) -> tuple[OpeningList, tuple[Finding, ...]]:
+    """The list to open a series with, with all that stands beside it, and what was remarked while it was read."""
+    series, file, chosen = opening.series, opening.file, chosen_of(opening.conclude)
+    rows = read_rows(file, series, watch)
+    month = Which(series, given_month(opening.list_, rows.month, file)).list_
+    entered, past = read_additions(opening.entered), read_past(opening.past, series, watch)
+    return OpeningList(series, month, rows.numbers, rows.stated, entered, file.name, chosen, past), rows.remarks
 
 
 def read_ratings(file: File, series: str, watch: Watch = quiet) -> tuple[RatingList, tuple[Finding, ...]]:
@@ -64,7 +88,7 @@ def read_ratings(file: File, series: str, watch: Watch = quiet) -> tuple[RatingL
 
 def read_rows(file: File, series: str, watch: Watch = quiet) -> OpeningRows:
     """What a file says of its players: of a list those whom it rates, of a CSV every row."""
-    if file.name.lower().endswith(CSV):
+    if file.name.lower().endswith(CSV) and not _is_list(file):
         ids, _, stated = read_opening(_content(file), file.name)
         return OpeningRows(ids, stated, Month(0))
     ratings, remarks = read_ratings(file, series, watch)
@@ -86,6 +110,13 @@ def read_past(files: Sequence[File], series: str, watch: Watch = quiet) -> tuple
 def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
     """What an officer entered beside a list, by the player's number."""
     return {} if file is None else read_entered(_content(file), file.name)
+
+
+def _is_list(file: File) -> bool:
+    """Whether a CSV has the headings of a FIDE list, and not those of an opening list."""
+    with file.open() as stream:
+        start = stream.read(LONGEST_HEADER)
+    return is_copy(start) and not is_opening(start)
 
 
 def _content(file: File) -> bytes:

@@ -17,12 +17,13 @@ from sqlalchemy import Connection, func, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Pool, Roll, Table
 from arpad.frozen import dataclass
+from arpad.lists.sealed import RollRows
 from arpad.office.publication.footing import Footing, Ledgers
 from arpad.office.publication.mistaken import mistaken_persons, sat_as
-from arpad.office.rolls import ROLL, RollRows, roll_of
+from arpad.office.rolls import ROLL, roll_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
-from arpad.office.store.packed import CHUNK, row_of, unpack
+from arpad.packed import CHUNK, row_of, unpack
 
 MADE, MOVES, ROWS, POOL = "made", "moves", "roll", "pool"
 NOBODY = -1  # the range of the mark that a list was made again

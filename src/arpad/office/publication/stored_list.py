@@ -28,7 +28,7 @@ from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 BESIDE = "fide-rating"  # the field that shows another series' rating
 

@@ -16,12 +16,12 @@ from arpad.columns import State, Status
 from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.frozen import dataclass
-from arpad.office.publication.publish import PlayerLines
+from arpad.lists.sealed import PlayerLines
 from arpad.office.publication.revised import layers_of, revised_history
 from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.rolls import history, lists_of
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 _part, _content, _rated, _named = schema.period_part, schema.content, schema.rated, schema.event
 _facts = schema.event_facts

@@ -16,6 +16,7 @@ import numpy as np
 
 from arpad.finding import Finding, Misuse, Tier, in_order
 from arpad.frozen import dataclass
+from arpad.intake.frl.copies import is_copy
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
 from arpad.office.desk import Desk, Watch, Writing, quiet
@@ -28,7 +29,8 @@ from arpad.office.registry.person import Fault
 from arpad.office.registry.playerfile import Line, people_of, read_players
 from arpad.office.registry.views import Candidate
 
-LISTS = (".txt", ".xml", ".zip")  # how the names of rating lists end; anything else is CSV
+LISTS = (".txt", ".xml", ".zip", ".json")  # how the names of rating lists end; anything else is CSV
+LONGEST_HEADER = 1 << 16
 LONGEST_SUBJECT = 200  # letters of the log's subject
 
 
@@ -185,7 +187,7 @@ def _lines(files: Sequence[File], watch: Watch) -> tuple[list[Line], list[Findin
     problems: list[Finding] = []
     for file in files:
         with file.open() as stream:
-            if file.name.lower().endswith(LISTS):
+            if file.name.lower().endswith(LISTS) or _is_list(file):
                 with unpacked(stream) as (text, total), watch("reading", total or file.size) as advance:
                     ratings, findings = read_list(text, file.name, "", advance)
                 rows = people_of(ratings, file.name)
@@ -198,6 +200,12 @@ def _lines(files: Sequence[File], watch: Watch) -> tuple[list[Line], list[Findin
         return lines, problems
     last = {row.person.fide_id: row for row in lines if not row.wrong}
     return [row for row in lines if row.wrong or not row.person.fide_id or last[row.person.fide_id] is row], problems
+
+
+def _is_list(file: File) -> bool:
+    """Whether a table has the headings of a rating list."""
+    with file.open() as stream:
+        return is_copy(stream.read(LONGEST_HEADER))
 
 
 def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
