@@ -50,7 +50,9 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     for row in document.rows("events", EVENT_KEYS):
         event = read_event(row, book, rating, listed)
         events.append(event if facts is None or "k" in row else facts.at_start(event, row))
-    period, position = rate_one(list_, book, events, SeatedPlayer(rating, facts=facts and facts.given()))
+    period, position = rate_one(
+        list_, book, events, SeatedPlayer(rating, facts=facts.given() if facts is not None else None)
+    )
     lines, worksheets = event_lines(period, 0), period.worksheets
     counted = len(worksheets) > 0
     ceiling = int(worksheets.ceiling[0]) if counted else 0
