@@ -263,6 +263,13 @@ def test_one_row_is_found_without_the_others() -> None:
     assert row_of(RollRows, b"", 3) is None
 
 
+def test_a_key_that_the_bytes_of_two_others_make_together_is_not_found() -> None:
+    keys = np.array([0x0100, 0x0200, 0x0001_0002], np.int32)  # 00 01 00 00 | 00 02 00 00 | 02 00 01 00
+    packed = pack(RollRows.of(player=keys))
+    assert [row_of(RollRows, packed, key) for key in (1, 2)] == [None, None]
+    assert all(row_of(RollRows, packed, int(key)) is not None for key in keys)
+
+
 def test_bytes_that_are_no_whole_rows_are_an_error() -> None:
     packed = pack(Roll.of(rating=[2400, 2300]))
     with pytest.raises(ValueError, match="whole number of rows"):
