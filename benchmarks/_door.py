@@ -20,17 +20,18 @@ import numpy as np
 from sqlalchemy import insert
 
 from arpad.columns import Roll, State
+from arpad.lists.sealed import parts_of
 from arpad.office.book.fingerprint import Marks
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, parts_of, store_parts
+from arpad.office.rolls import empty, store_parts
 from arpad.office.store import schema
 from arpad.office.store.bulk import insert_rows, is_sqlite
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import pack
+from arpad.packed import pack
 
 SERIES, OPENING, FIRST_NUMBER = "fide-standard", 202511, 14_000_000
 FEDERATION, BORN = "UKR", 19800102

@@ -19,6 +19,7 @@ import office
 from sqlalchemy import insert
 
 from arpad.columns import Roll
+from arpad.lists.sealed import parts_of
 from arpad.office.bases import store_bases
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
@@ -26,7 +27,7 @@ from arpad.office.founding import found
 from arpad.office.publication.publish import preview, publish
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, parts_of, store_parts
+from arpad.office.rolls import empty, store_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 from arpad.simulate.draw import Draw

@@ -37,6 +37,7 @@ from sqlalchemy import insert
 
 import arpad
 from arpad.columns import Games, Roll
+from arpad.lists.sealed import RollRows, parts_of
 from arpad.office.bases import store_bases
 from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
@@ -44,10 +45,10 @@ from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
-from arpad.office.rolls import RollRows, empty, history, parts_of, roll_of, store_parts
+from arpad.office.rolls import empty, history, roll_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import CHUNK, pack
+from arpad.packed import CHUNK, pack
 
 EDITION, SERIES = "fide-standard-2025", "fide-standard"
 YEARS, CHANGED = 10, CHUNK // 4  # rows of a part that change in a month of the world

@@ -21,6 +21,7 @@ from sqlalchemy import insert, text, update
 from arpad.columns import Roll, State
 from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
+from arpad.lists.sealed import parts_of
 from arpad.office.book.decisions import Outcome, admit
 from arpad.office.book.facts import GivenFacts, plain
 from arpad.office.book.lookup import parts_named
@@ -33,7 +34,7 @@ from arpad.office.desk import Desk, open_desk
 from arpad.office.founding import found
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, parts_of, store_parts
+from arpad.office.rolls import empty, store_parts
 from arpad.office.store.engine import connect
 from arpad.office.store.schema import pointer, rating_list, series
 

@@ -16,18 +16,18 @@ from sqlalchemy.pool import NullPool
 from arpad.columns import Games, Roll
 from arpad.law.carried import CarriedLaw
 from arpad.law.lawfiles import law_files
+from arpad.lists.sealed import RollRows, digest, parts_of
 from arpad.office.book.content import Content, Head, Sitting, stored_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import found
 from arpad.office.imported import ImportedRows
 from arpad.office.publication.revised import Moves
-from arpad.office.publication.seal import digest
 from arpad.office.registry.identity import own_id
-from arpad.office.rolls import RollRows, empty, parts_of
+from arpad.office.rolls import empty
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.packed import CHUNK, pack
+from arpad.packed import CHUNK, pack
 
 PLAYERS = 60
 ROWS = 4300  # of the rolls: more than one range of keys

@@ -6,11 +6,13 @@ ratings are those of `oracle_revisions`, which makes all lists again from the op
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from office_made import NUMBERS
@@ -22,7 +24,9 @@ from sqlalchemy import Table
 
 from arpad.columns import State, Status
 from arpad.days import Month
-from arpad.office import care, events, lists
+from arpad.history import verifying
+from arpad.history.library import Library
+from arpad.office import care, events, lists, proofs
 from arpad.office.desk import Desk
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import key_with
@@ -106,6 +110,15 @@ def must_be_healthy(desk: Desk, address: str) -> None:
     found = care.doctor(care.Visit(address, desk.today()))
     ill = {each.check for each in found.checks if each.state not in WELL} - {"durable-server"}  # without fsync
     assert not ill, [(each.check, [problem.sentence for problem in each.found]) for each in found.checks if each.found]
+
+
+def must_come_out_for_everybody(desk: Desk) -> None:
+    """What was published is made again from files alone."""
+    with tempfile.TemporaryDirectory(prefix="arpad-story-") as place:
+        directory = Path(place) / "out"
+        proofs.bundle(desk, proofs.Bundle(directory, Path(place) / "openings.csv"))
+        found = verifying.verified(Library(directory)).found
+    assert not found, [str(problem) for problem in found]
 
 
 # --- after a list or an approved case -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from arpad.columns import Games
 from arpad.office.book import content, taking
 from arpad.office.book.fingerprint import fingerprint
 from arpad.office.store.engine import WRITE, Store
-from arpad.office.store.packed import unpack_runs
+from arpad.packed import unpack_runs
 
 
 @contextmanager

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from databases import KINDS, new_database
 from simulated_acts import WEIGHTS
+from simulated_checks import must_come_out_for_everybody
 from simulated_faults import FAULTS
 from simulated_story import Story
 
@@ -48,6 +49,7 @@ def tell(kind: str, seed: int, steps: int, told: bool = False) -> Counter[str]:
             for line in story.told[before:]:
                 happened[f"{name} refused" if "(refused" in line else name] += 1
         story.look_over()
+        must_come_out_for_everybody(story.desk)
     except Exception as wrong:
         last = "\n".join(f"    {line}" for line in story.told[-SHOWN:])
         again = f"python tests/simulated_office.py --seed {seed} --steps {steps} --on {kind}"

@@ -150,6 +150,9 @@ def readme(tmp_path_factory: pytest.TempPathFactory) -> Run:
     section = page[page.index("## A month in the office") : page.index("## Ten minutes")]
     blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", section)
     script = "set -e\n" + "\n".join(blocks).replace("./dev arpad", f"{shlex.quote(sys.executable)} -m arpad")
+    # what an outsider installs is this very package: see test_history for what he needs of it
+    script = script.replace("python3 -m venv outsider && outsider/bin/pip install -q .", ":")
+    script = script.replace("outsider/bin/arpad", f"{shlex.quote(sys.executable)} -m arpad")
     # to submit and to admit a month with a defective report ends with 1: everything else must go well
     script = script.replace("report submit season/2024-03", "report submit season/2024-03 || test $? = 1")
     script = script.replace("report admit --all-ratable", "report admit --all-ratable || test $? = 1")
@@ -168,6 +171,14 @@ def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(readm
     assert (done.returncode, done.stderr) == (0, "")
     assert "2024-04 was published already; nothing was changed" in done.stdout
     assert (place / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000
+
+
+def test_what_the_readme_published_comes_out_for_an_outsider(readme: Run) -> None:
+    shown = readme[1].stdout
+    assert "2 lists made again with" in shown
+    assert "every number comes out" in shown
+    assert re.search(r"1000001409 Sleetmere, Cordan, list fide-standard 2024-05: rating \d{4}, K \d\d,", shown)
+    assert "the office published just that" in shown
 
 
 def test_the_wrong_result_of_the_readme_is_put_right_in_six_commands(readme: Run) -> None:

@@ -23,7 +23,6 @@ from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect, journal_of
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.migrate import upgrade
-from arpad.office.store.packed import CHUNK
 from arpad.office.store.schema import APPEND_ONLY, metadata
 from arpad.office.upkeep.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
 from arpad.office.upkeep.doctor_bases import bases
@@ -32,6 +31,7 @@ from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 from arpad.office.upkeep.doctor_texts import ENCODING
 from arpad.office.upkeep.held import wanted
+from arpad.packed import CHUNK
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
 

@@ -22,7 +22,7 @@ from arpad.office.registry.roster import roster
 from arpad.office.rolls import rolls_of
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 SERIES, LIST, BEFORE = "fide-standard", 202405, 202404
 

@@ -30,7 +30,7 @@ from arpad.office.book.which_list import list_of
 from arpad.office.desk import Desk
 from arpad.office.publication.publish import preview, publish
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 FEW = 3
 

@@ -27,8 +27,8 @@ from arpad.office.book.papers import Rounds
 from arpad.office.book.records import Records
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import pack_all
 from arpad.office.store.schema import content, pointer
+from arpad.packed import pack_all
 
 DAY = timedelta(days=1)
 

@@ -14,8 +14,8 @@ from scenes import Row, Scene, next_roll, rows
 import arpad
 from arpad.columns import KReason, Roll, State
 from arpad.lists.ratinglist import fell
-from arpad.office.rolls import RollRows, parts_of
-from arpad.office.store.packed import unpack
+from arpad.lists.sealed import RollRows, parts_of
+from arpad.packed import unpack
 
 ON, QUIET, OFF, NONE = State.ACTIVE, State.INACTIVE, State.DELISTED, State.NONE
 

@@ -8,6 +8,7 @@ from sqlalchemy import func, insert, select, update
 
 from arpad.columns import Roll, State
 from arpad.finding import Misuse
+from arpad.lists.sealed import parts_of
 from arpad.office.bases import EVERY, parts_from_bases, store_bases
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
@@ -23,7 +24,6 @@ from arpad.office.rolls import (
     empty,
     history,
     lists_of,
-    parts_of,
     roll_of,
     rolls_of,
     rows_at,
@@ -32,7 +32,7 @@ from arpad.office.rolls import (
 )
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import CHUNK, pack
+from arpad.packed import CHUNK, pack
 
 SERIES = "fide-standard"
 

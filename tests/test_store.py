@@ -17,15 +17,17 @@ from sqlalchemy.exc import DBAPIError
 
 from arpad.columns import Roll
 from arpad.finding import Misuse
+from arpad.lists.sealed import RollRows
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk, open_office
 from arpad.office.founding import found
-from arpad.office.rolls import RollRows
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
 from arpad.office.store.engine import connect, journal_of
 from arpad.office.store.migrate import upgrade
-from arpad.office.store.packed import (
+from arpad.office.store.schema import APPEND_ONLY, log, metadata
+from arpad.office.store.version import at_head, head, revision
+from arpad.packed import (
     CHUNK,
     pack,
     pack_all,
@@ -36,8 +38,6 @@ from arpad.office.store.packed import (
     unpack,
     unpack_runs,
 )
-from arpad.office.store.schema import APPEND_ONLY, log, metadata
-from arpad.office.store.version import at_head, head, revision
 
 
 def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:
@@ -261,6 +261,13 @@ def test_one_row_is_found_without_the_others() -> None:
         assert row_of(RollRows, packed, key) == {name: int(column[at]) for name, column in rows.columns()}
     assert [row_of(RollRows, packed, key) for key in (0, 4, 1001)] == [None, None, None]
     assert row_of(RollRows, b"", 3) is None
+
+
+def test_a_key_that_the_bytes_of_two_others_make_together_is_not_found() -> None:
+    keys = np.array([0x0100, 0x0200, 0x0001_0002], np.int32)  # 00 01 00 00 | 00 02 00 00 | 02 00 01 00
+    packed = pack(RollRows.of(player=keys))
+    assert [row_of(RollRows, packed, key) for key in (1, 2)] == [None, None]
+    assert all(row_of(RollRows, packed, int(key)) is not None for key in keys)
 
 
 def test_bytes_that_are_no_whole_rows_are_an_error() -> None:

@@ -41,7 +41,7 @@ from arpad.office.publication.importing import import_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.players import enter
 from arpad.office.store.engine import connect
-from arpad.office.store.packed import pack, unpack
+from arpad.packed import pack, unpack
 
 S09, S24, S25, R18, UA = (
     "fide-standard-2009", "fide-standard-2024", "fide-standard-2025", "fide-rapid-blitz-2018", "ukraine-2018",

@@ -21,7 +21,7 @@ from arpad.office.book.content import unpacked
 from arpad.office.desk import open_office
 from arpad.office.registry.identity import own_id
 from arpad.office.store import schema
-from arpad.office.store.packed import split, unpack
+from arpad.packed import split, unpack
 
 MINUS, NOTHING = "\u2212", "\u2013"
 ENOUGH = 200  # pages of the demo federation, at least

@@ -20,6 +20,7 @@ from arpad.office.periods import Publish, Which, preview, publish
 from arpad.office.publication.stored_list import Registry, published_list
 from arpad.office.reading import Choice, Page, Search, calculation, find, heads, list_page, open_reading, player
 from arpad.office.reading_room.catalogue import catalogue_of
+from arpad.office.record import EventsWanted, events
 from arpad.office.registry.public import people
 from arpad.office.store import pooled
 
@@ -65,7 +66,7 @@ def test_laying_out_may_take_its_time_and_a_request_may_not(monkeypatch: pytest.
         monkeypatch.setattr(pooled, "PATIENCE", 1e-9)
         assert reader.catalogue(oldest).head == oldest
         with pytest.raises(Misuse, match="interrupted"):
-            heads(reader, SERIES)
+            events(reader, EventsWanted())
 
 
 # --- both databases ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +73,13 @@ def numbers(values: npt.NDArray[np.integer], none: bytes = b"", width: int = 0) 
         digits = wider(digits, len(none))
         digits[lacking] = np.frombuffer(none.ljust(digits.shape[1], bytes([FILLING])), np.uint8)
     return padded(_left(digits), width) if width else digits
+
+
+def signed(values: npt.NDArray[Any]) -> Cells:
+    """Whole numbers, those below 0 with a minus before them."""
+    wide = values.astype(np.int64)
+    minus = np.where(wide < 0, np.uint8(ord("-")), np.uint8(FILLING))[:, None]
+    return np.concatenate([minus, numbers(np.abs(wide))], axis=1)
 
 
 def texts(values: Sequence[str], spelt: Callable[[str], str] = str, width: int = 0) -> Cells:

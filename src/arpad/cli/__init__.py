@@ -33,6 +33,7 @@ from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
 from arpad.cli.init import init, upgrade
+from arpad.cli.key import key
 from arpad.cli.law import law
 from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
@@ -40,6 +41,7 @@ from arpad.cli.lists import lists
 from arpad.cli.office import office
 from arpad.cli.period import period
 from arpad.cli.player import player
+from arpad.cli.public import bundle, prove
 from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
@@ -48,7 +50,7 @@ from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
 from arpad.cli.take_back import take_back
 from arpad.cli.trf import trf
-from arpad.cli.verify import checkpoint, key, verify
+from arpad.cli.verify import checkpoint, verify
 from arpad.finding import Problem
 
 MISUSE = 2
@@ -133,6 +135,8 @@ app.command(rich_help_panel=CARE)(restore)
 app.command(rich_help_panel=CARE)(doctor)
 app.command(rich_help_panel=CARE)(verify)
 app.command(rich_help_panel=CARE)(checkpoint)
+app.command(rich_help_panel=CARE)(bundle)
+app.command(rich_help_panel=CARE)(prove)
 app.add_typer(key, name="key", rich_help_panel=CARE)
 app.command(rich_help_panel=CARE)(repair)
 app.command(rich_help_panel=CARE)(log)

@@ -46,6 +46,7 @@ ANSWERS: dict[str, str] = {
     "claim list": "arpad.office.claims:Claimed[]",
     "claim show": "arpad.office.claims:Claimed",
     "claim withdraw": "arpad.office.claims:Claimed",
+    "bundle": "arpad.office.proofs:Bundled",
     "checkpoint": "arpad.office.proofs:Checkpoint",
     "doctor": "arpad.office.care:Examination",
     "federation add": "arpad.office.people:EntriesImported",
@@ -107,6 +108,8 @@ ANSWERS: dict[str, str] = {
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "simulate": "arpad.simulate.readme:Summary",
     "verify": "arpad.office.proofs:Verification",
+    "verify --line": "arpad.history.singleline:LineVerification",
+    "verify --public": "arpad.history.verifying:PublicVerification",
 }
 
 

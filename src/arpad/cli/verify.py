@@ -1,4 +1,4 @@
-"""`arpad verify`, `arpad checkpoint` and `arpad key`: can anybody have changed a number unseen?"""
+"""`arpad verify` and `arpad checkpoint`: can anybody have changed a number unseen?"""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, sit_down
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.office.proofs import Verification
 
 NOT_GOOD = 1
-NOBODY = "-"  # whoever only looks changes nothing
 SHOWN = 12  # letters of a hash
-
-key = typer.Typer(help="The key with which an office signs its checkpoints.", no_args_is_help=True)
 
 
 def verify(
@@ -26,6 +23,18 @@ def verify(
     ] = False,
     since: Annotated[
         str, typer.Option("--since", metavar="FILE", help="A checkpoint that was kept: was history only added to?")
+    ] = "",
+    public: Annotated[
+        str,
+        typer.Option(
+            "--public", metavar="DIR", help="Look at a directory that `arpad bundle` wrote, not at an office."
+        ),
+    ] = "",
+    line: Annotated[
+        str, typer.Option("--line", metavar="FILE", help="Look at one player's line that `arpad prove` wrote.")
+    ] = "",
+    openings: Annotated[
+        str, typer.Option("--openings", metavar="FILE", help="Birthdays that the office told you, for --public.")
     ] = "",
     as_json: AsJson = False,
     db: Db = DB,
@@ -44,11 +53,23 @@ def verify(
       arpad verify
 
       arpad verify --whole --since checkpoint-2026-11.txt
+
+    With --public it needs no office: everything that an office published is made again from plain files, and every file
+    is followed to the entry of its log.
+
+      arpad verify --public lists-2026
     """
     from arpad.cli.files import progress
     from arpad.cli.output import answer
 
     text = _read(since) if since else ""
+    if public or line:
+        from arpad.cli.public import line_verified, public_verified
+
+        good = public_verified(public, text, openings, as_json) if public else line_verified(line, text, as_json)
+        if not good:
+            raise typer.Exit(NOT_GOOD)
+        return
     with sit_down(db, who, now, dry) as desk:
         from arpad.office import proofs
 
@@ -123,65 +144,3 @@ def checkpoint(
         answer("checkpoint", point)
     elif not to:
         print(point.text, end="")
-
-
-@key.command("new")
-def new(
-    why: Why = "",
-    lost: Annotated[bool, typer.Option("--lost", help="The key before it is lost and cannot sign it.")] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
-    """Make the key of the office, or another in its place.
-
-    The private half goes into a file that only you can read: beside a SQLite office as OFFICE.key, or where ARPAD_KEY
-    says. It never stands in the database and not in a backup: keep a copy apart. The public half stands in the log.
-
-    [bold]Examples[/bold]
-
-      arpad key new --why "checkpoints are signed from now on"
-
-      arpad key new --lost --why "the disk with the old one is gone"
-    """
-    from arpad.cli.output import answer
-    from arpad.finding import Note
-
-    with sit_down(db, who, now) as desk:
-        from arpad.office import proofs
-
-        signing = proofs.new_key(desk, proofs.NewKey(why, lost))
-        file = proofs.keys_of(desk).file
-    if as_json:
-        answer("key new", signing)
-    else:
-        print(Note.of("key-made", name=signing.name, file=file))
-
-
-@key.command("show")
-def show(as_json: AsJson = False, db: Db = DB) -> None:
-    """Show the public keys of the office, and where its private key is looked for.
-
-    [bold]Examples[/bold]
-
-      arpad key show
-    """
-    from arpad.cli.output import answer, table
-    from arpad.finding import Note
-
-    with sit_down(db, NOBODY, "") as desk:
-        from arpad.office import proofs
-
-        known = proofs.keys_of(desk)
-    if as_json:
-        answer("key show", known)
-        return
-    if not known.keys:
-        print(Note.of("key-none"))
-        return
-    rows = [
-        (each.name, each.entry, each.before or "-", "lost" if each.lost else "", each.public) for each in known.keys
-    ]
-    table(("key", "from entry", "before", "", "public"), rows)
-    print(Note.of("key-where/there" if known.there else "key-where", file=known.file))

@@ -103,6 +103,13 @@ def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
     return Adjustments(rows.astype(np.int32), kinds, before.rating[rows], after.rating[rows])
 
 
+def revised_bases(published: Roll, base: Roll, himself: Bools) -> Adjustments:
+    """Whose rating on the list being replaced should have been another one: the new list builds on that."""
+    rows = np.flatnonzero((published.rating != base.rating) & himself).astype(np.int32)
+    kinds = np.full(len(rows), AdjustmentKind.REVISION.value, np.uint8)
+    return Adjustments(rows, kinds, published.rating[rows], base.rating[rows])
+
+
 def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
     """What an explanation says of an adjustment on the list of a day."""
     if kind in LAID_DOWN:

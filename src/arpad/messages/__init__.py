@@ -40,7 +40,10 @@ COMMAND, LETTER = "command", "letter"  # who reads a remedy
 
 
 class _Filling(Formatter):
-    """How the fields of a sentence are written."""
+    """How the fields of a sentence are written. Each sentence is taken apart once."""
+
+    def parse(self, format_string: Any) -> Any:
+        return _parsed(format_string)
 
     def format_field(self, value: Any, form: str) -> str:
         if form == "flag":
@@ -57,12 +60,19 @@ class _Filling(Formatter):
         return format(value, form)
 
 
+@cache
+def _parsed(sentence: str) -> tuple[Any, ...]:
+    return tuple(Formatter().parse(sentence))
+
+
 _FILLING = _Filling()
+BRACE = "{"  # without one a sentence has no field, and is said as it stands
 
 
 def say(message: str, fields: Fields = (), language: str = "en") -> str:
     """The sentence of a message, filled with its fields."""
-    return _FILLING.vformat(sentences(language)[message], (), dict(fields))
+    sentence = sentences(language)[message]
+    return _FILLING.vformat(sentence, (), dict(fields)) if BRACE in sentence else sentence
 
 
 def advise(remedy: Remedy | None, reader: str = COMMAND, language: str = "en") -> str:

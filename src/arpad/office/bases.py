@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select, text
 from arpad.columns import Roll
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_sqlite, store_rows
-from arpad.office.store.packed import CHUNK, pack
+from arpad.packed import CHUNK, pack
 
 EVERY = 12  # lists from one base of a range to the next
 

@@ -16,7 +16,7 @@ from arpad.columns import I16, I32, I64, U8, State, Table
 from arpad.frozen import dataclass
 from arpad.office.bases import is_due
 from arpad.office.store import schema
-from arpad.office.store.packed import pack, unpack
+from arpad.packed import pack, unpack
 
 Part = tuple[int, I32 | slice, dict[str, npt.NDArray[np.integer]]]
 """A list, places in a roll, and what it says of them."""

@@ -13,15 +13,17 @@ from sqlalchemy.exc import DBAPIError
 from arpad.days import Day
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
+from arpad.history.checkpoint import Checkpoint, read
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.proving import keys, points
+from arpad.office.proving.bundling import Bundled
+from arpad.office.proving.bundling import bundle as write_bundle
 from arpad.office.proving.keys import PublicKey
-from arpad.office.proving.points import Checkpoint
 from arpad.office.proving.verifying import VERIFIED, ListAsPublished, refused, verified
 
 __all__ = [
-    "Checkpoint", "Keys", "ListAsPublished", "NewKey", "PublicKey", "Verification", "Verify", "checkpoint", "keys_of",
-    "new_key", "verify",
+    "Bundle", "Bundled", "Checkpoint", "Keys", "ListAsPublished", "NewKey", "PublicKey", "Verification", "Verify",
+    "bundle", "checkpoint", "keys_of", "new_key", "verify",
 ]  # fmt: skip
 
 
@@ -50,6 +52,14 @@ class Verification:
 
 
 @dataclass(frozen=True)
+class Bundle:
+    """Where what was published is written, and where what opens sealed birthdays."""
+
+    directory: Path
+    openings: Path
+
+
+@dataclass(frozen=True)
 class NewKey:
     """A key to be made; the key before it signs it, unless it was lost."""
 
@@ -72,7 +82,7 @@ class Keys:
 
 def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
     """Look at every entry, row and list. An office that is found good has an entry in its log that says so."""
-    point = points.read(request.since) if request.since else None
+    point = read(request.since) if request.since else None
     with desk.reading() as connection:
         try:
             result = verified(desk.store, connection, request.whole, watch)
@@ -95,6 +105,11 @@ def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
 def checkpoint(desk: Desk) -> Checkpoint:
     """Say how the log stands, for others to keep."""
     return points.add(desk)
+
+
+def bundle(desk: Desk, request: Bundle, watch: Watch = quiet) -> Bundled:
+    """Write everything that was published as files that anybody can make again."""
+    return write_bundle(desk, request.directory, request.openings, watch)
 
 
 def new_key(desk: Desk, request: NewKey) -> PublicKey:

@@ -12,10 +12,12 @@ from typing import BinaryIO
 
 import numpy as np
 
+from arpad.columns import I32
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.finding import Finding, Misuse
 from arpad.frozen import dataclass
+from arpad.law.carried import laid_open, todays_law
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import STATES
@@ -34,9 +36,7 @@ from arpad.office.reading_room.choosing import SORTS, Choice, Order, chosen
 from arpad.office.reading_room.persons import PublicChange, PublicPerson, public_changes, public_person
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
-from arpad.office.reading_room.stamps import heads as list_heads
 from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import key_with
 
 __all__ = [
     "EXPORTS", "KINDS", "SORTS", "Calculation", "CareerEvent", "Choice", "Choices", "Download", "FoundPlayer",
@@ -51,12 +51,13 @@ MOST_ROWS = 1000  # of one page
 
 @contextmanager
 def open_reading(address: str) -> Iterator[Reader]:
-    """The office at an address, for readers."""
-    reader = Reader(address)
-    try:
-        yield reader
-    finally:
-        reader.close()
+    """The office at an address, for readers, with its law laid open."""
+    with laid_open(todays_law()):
+        reader = Reader(address)
+        try:
+            yield reader
+        finally:
+            reader.close()
 
 
 # --- lists --------------------------------------------------------------------------------------------------------
@@ -64,9 +65,7 @@ def open_reading(address: str) -> Iterator[Reader]:
 
 def heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
     """The lists of a series, newest first."""
-    reader.stamp.head(series)
-    with reader.reading() as connection:
-        return list_heads(connection, series)
+    return reader.heads(series)
 
 
 @dataclass(frozen=True)
@@ -256,21 +255,33 @@ def find(reader: Reader, search: Search) -> Searched:
     for catalogue in newest:
         there = found.keys < len(catalogue.published.people)
         best[there] = np.maximum(best[there], catalogue.lines[-1][found.keys[there]])
-    keys = found.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]].tolist()
+    keys = found.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]]
     people = index.people
+    columns = zip(
+        keys.tolist(),
+        people.id[keys].tolist(),
+        people.fide_id[keys].tolist(),
+        people.name[keys].tolist(),
+        people.birth_year[keys].tolist(),
+        zip(*(_ratings(each, keys) for each in newest), strict=True) if newest else [()] * len(keys),
+        strict=True,
+    )
     players = tuple(
         FoundPlayer(
-            int(people.id[key]), int(people.fide_id[key]) or None, str(people.name[key]), people.title[key] or None,
-            people.federation[key] or None, int(people.birth_year[key]) or None,
-            tuple((each.head.series, _rating(each, key)) for each in newest),
+            number, fide or None, name, people.title[key] or None, people.federation[key] or None, born or None, ratings
         )
-        for key in keys
-    )  # fmt: skip
+        for key, number, fide, name, born, ratings in columns
+    )
     return Searched(players, len(found.keys), found.near)
 
 
-def _rating(catalogue: Catalogue, key: int) -> int | None:
-    return int(catalogue.lines[-1][key]) or None if key < len(catalogue.published.people) else None
+def _ratings(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
+    """The ratings of some players on a list, each with the name of the series; none of whom the list does not know."""
+    known, series = len(catalogue.published.people), catalogue.head.series
+    ratings = catalogue.lines[-1][np.minimum(keys, known - 1)].tolist() if known else [0] * len(keys)
+    return [
+        (series, rating or None if key < known else None) for key, rating in zip(keys.tolist(), ratings, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -285,10 +296,9 @@ class PlayerPage:
 
 def player(reader: Reader, number: int) -> PlayerPage:
     """Everything the public may know of a player."""
-    catalogues = [reader.catalogue(head) for head in reader.stamp.newest]
+    catalogues, key = [reader.catalogue(head) for head in reader.stamp.newest], reader.key(number)
+    alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
     with reader.reading() as connection:
-        key = key_with(connection, number)
-        alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
         careers = (series_career(connection, catalogue, key) for catalogue in catalogues)
         return PlayerPage(
             public_person(connection, key),
@@ -308,6 +318,6 @@ class Opened:
 
 def calculation(reader: Reader, number: int, series: str, list_: Month) -> Opened:
     """Why a list says what it says of a player."""
-    head = reader.head(series, list_)
+    head, key = reader.head(series, list_), reader.key(number)
     with reader.reading() as connection:
-        return Opened(head, explaining.explain(connection, series, list_, key_with(connection, number)))
+        return Opened(head, explaining.explain(connection, series, list_, key))

@@ -31,7 +31,6 @@ from arpad.office.reading_room.persons import PublicPerson, public_person
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.reading_room.waits import Waits, waits
-from arpad.office.registry.players import key_with
 
 __all__ = [
     "KINDS", "Clock", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "DocketItem", "EventHeading",
@@ -91,8 +90,8 @@ class Met:
 
 def met(reader: Reader, first: int, second: int) -> Met:
     """All rated events in which two players met."""
+    mine, theirs = reader.key(first), reader.key(second)
     with reader.reading() as connection:
-        mine, theirs = key_with(connection, first), key_with(connection, second)
         games = tuple(games_between(connection, reader.stamp.newest, mine, theirs))
         player, opponent = public_person(connection, mine), public_person(connection, theirs)
     scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
@@ -111,12 +110,16 @@ class Unpublished:
 def unpublished(reader: Reader, number: int) -> Unpublished:
     """What a player waits for, and which lists leave him out."""
     catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
+    key = reader.key(number)
+    known = [each for each in catalogues if key < len(each.published.people)]
+    rated = {each.head.series for each in known if each.lines[-1][key]}
+    unrated = [each.head for each in catalogues if each.head.series not in rated]
+    unlisted = any(each.published.unlisted[key] for each in known)
+    if not unrated and not unlisted:
+        return Unpublished((), ())
     with reader.reading() as connection:
-        key = key_with(connection, number)
-        known = [each for each in catalogues if key < len(each.published.people)]
-        rated = {each.head.series for each in known if each.lines[-1][key]}
-        found = (waits(connection, each.head, key) for each in catalogues if each.head.series not in rated)
-        left = tuple(left_off(connection, key)) if any(each.published.unlisted[key] for each in known) else ()
+        found = tuple(waits(connection, head, key) for head in unrated)
+        left = tuple(left_off(connection, key)) if unlisted else ()
         return Unpublished(tuple(each for each in found if each is not None), left)
 
 

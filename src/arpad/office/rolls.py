@@ -15,33 +15,19 @@ from itertools import groupby
 import numpy as np
 from sqlalchemy import Connection, bindparam, func, select
 
-from arpad.columns import I16, I32, I64, U8, U16, Roll, Table
+from arpad.columns import I32, I64, Roll
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
-from arpad.frozen import dataclass
+from arpad.lists.sealed import RollRows
 from arpad.office.bases import parts_from_bases
 from arpad.office.imported import Part, imported_parts
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of, store_rows
 from arpad.office.store.memory import Subject, recall
-from arpad.office.store.packed import CHUNK, pack_by_chunk, row_of, unpack
+from arpad.packed import CHUNK, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
 ROLL = tuple(f.name for f in fields(Roll))
-
-
-@dataclass(frozen=True, eq=False)
-class RollRows(Table):
-    """Rows of a roll, each with its player."""
-
-    player: I32
-    rating: I16
-    state: U8
-    k: U8
-    k_reason: U8
-    games: U16
-    highest: I16
-    last: I32
 
 
 _list, _part = schema.rating_list, schema.roll_part
@@ -254,18 +240,6 @@ def last_rows(connection: Connection, series: str, key: int, list_: int) -> dict
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
-
-
-def parts_of(replaced: Roll, roll: Roll) -> list[tuple[int, bytes]]:
-    """The rows of a roll that differ from the list before, packed, by range of players."""
-    other = np.zeros(len(roll), bool)
-    for name, column in roll.columns():
-        before = getattr(replaced, name)
-        other[: len(before)] |= column[: len(before)] != before
-        other[len(before) :] |= column[len(before) :] != 0
-    keys = np.flatnonzero(other).astype(np.int32)
-    rows = RollRows(keys, **{name: column[keys] for name, column in roll.columns()})
-    return pack_by_chunk(rows)
 
 
 def store_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:

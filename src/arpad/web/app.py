@@ -54,7 +54,7 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     )
     site.state.reader = reader
     routes = all_routes()
-    site.include_router(routes)
+    site.router.routes += routes.routes
     describe(site, routes.routes)
     answer_problems(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())

@@ -14,7 +14,7 @@ from arpad.office.reading import Reader
 LONGEST = 18  # digits
 
 
-def reader_of(request: Request) -> Reader:
+async def reader_of(request: Request) -> Reader:  # so that no thread is asked for it
     reader: Reader = request.app.state.reader
     return reader
 

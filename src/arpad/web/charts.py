@@ -67,10 +67,11 @@ def worth(delta: int) -> Markup:
 
 def history(points: Sequence[ListPoint], address: str, title: str, size: Size = BROAD) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
-    rated = [point for point in points if point.original_rating]
-    if len(rated) < 2:
+    if len([point for point in points if point.original_rating]) < 2:
         return Markup("")
     first, last = points[0].list_, points[-1].list_.plus(1)
+    points = [point for point in points if point.moved]  # between two of them nothing is drawn
+    rated = [point for point in points if point.original_rating]
     months = max(last.since(first), 1)
     floor, step, lines = _axis([point.original_rating or 0 for point in rated])
     plot = size.height - TOP - BOTTOM - BARS
@@ -108,14 +109,13 @@ def _links(points: Sequence[ListPoint], address: str, x: Across, size: Size) -> 
     first = points[0].list_
     width, parts = max(x(first.plus(1)) - x(first), 1), []
     for point in points:
-        if point.moved:
-            month = str(point.list_)
-            parts.append(
-                f'<a href="{escape(address.format(month=month))}" tabindex="-1">'
-                f"<title>{month}: {point.original_rating or '–'} ({point.games})</title>"
-                f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
-                f' height="{size.height - TOP - BOTTOM}"/></a>'
-            )
+        month = str(point.list_)
+        parts.append(
+            f'<a href="{escape(address.format(month=month))}" tabindex="-1">'
+            f"<title>{month}: {point.original_rating or '–'} ({point.games})</title>"
+            f'<rect class="hit" x="{x(point.list_):.1f}" y="{TOP}" width="{width:.1f}"'
+            f' height="{size.height - TOP - BOTTOM}"/></a>'
+        )
     return parts
 
 

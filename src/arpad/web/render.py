@@ -22,6 +22,7 @@ from arpad.messages import LETTER, advise, say, sentences
 from arpad.office.reading import Reader
 from arpad.web import charts
 from arpad.web.static import ADDRESSES, CONTENT
+from arpad.web.template_words import WordedEnvironment
 
 MINUS, NOTHING, HALF = "\u2212", "\u2013", "\u00bd"
 
@@ -96,14 +97,15 @@ def span(start: Any, end: Any) -> str:
 @cache
 def templates() -> Environment:
     """The templates with what all of them use."""
-    found = Environment(
+    found = WordedEnvironment(
         loader=PackageLoader("arpad.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     found.globals.update(
         t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         month_name=month_name, day_name=day_name,
-        charts=charts, label=label, span=span, mark=mark, dict=dict, advice=advice, NOTHING=NOTHING,
+        charts=charts, label=label, span=span, dict=dict, advice=advice, NOTHING=NOTHING,
+        mark=Markup(CONTENT["svg"].decode()),
     )  # fmt: skip
     found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
     return found
@@ -117,8 +119,3 @@ def page(
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
     text = templates().get_template(template).render(**common, **given)
     return HTMLResponse(text, status, headers)
-
-
-def mark() -> Markup:
-    """The pawn beside the name."""
-    return Markup(CONTENT["svg"].decode())

@@ -13,7 +13,7 @@ from typing import Any
 
 from arpad.columns import I32, I64, U8, U16, Bools, Games, Table
 from arpad.frozen import dataclass
-from arpad.office.store.packed import pack_all, split, unpack, unpack_runs
+from arpad.packed import pack_all, split, unpack, unpack_runs
 
 
 @dataclass(frozen=True, eq=False)

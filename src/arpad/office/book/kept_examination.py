@@ -35,8 +35,8 @@ from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
 from arpad.office.store.links import also
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
-from arpad.office.store.packed import unpack
 from arpad.office.store.schema import examination, report
+from arpad.packed import unpack
 
 EXAMINED, SENT = "examined", "sent"
 KEPT = insert(examination)

@@ -23,8 +23,8 @@ from arpad.office.book.game_weeks import Span
 from arpad.office.book.life import Standing
 from arpad.office.book.lookup import BookedEvent, EventPart, event_parts, part_name
 from arpad.office.store.bulk import one_of
-from arpad.office.store.packed import unpack
 from arpad.office.store.schema import event, report
+from arpad.packed import unpack
 
 NEAR = timedelta(days=3)
 GONE = (Standing.WITHDRAWN, Standing.REFUSED, Standing.REGISTERED)

@@ -43,8 +43,8 @@ from arpad.office.book.refusal import must_be_registered
 from arpad.office.book.registering import NewDecision, decide, enter
 from arpad.office.book.which_list import list_of
 from arpad.office.desk import Desk, Group, Writing
-from arpad.office.store.packed import pack
 from arpad.office.store.schema import log, report
+from arpad.packed import pack
 from arpad.pipeline import Answer
 
 ENTERED = insert(report).returning(report.c.seq)

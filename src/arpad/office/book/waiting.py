@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32, Pool
 from arpad.office.book.merged import merged_pool
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 MANY = 500  # values in one question: both databases take so many
 

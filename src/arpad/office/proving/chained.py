@@ -9,9 +9,10 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Day
 from arpad.finding import Problem
+from arpad.history.chain import NOTHING, entry_hash, link_hash
 from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves, leaf
-from arpad.office.store.links import NOTHING, bound_to, entry_hash, link_hash
+from arpad.office.store.links import bound_to
 
 log, link = schema.log, schema.link
 

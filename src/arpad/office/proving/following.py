@@ -14,11 +14,11 @@ from arpad.office.proving.owners import Owners
 from arpad.office.publication.seal import few
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
-from arpad.office.store.packed import unpack
 from arpad.office.upkeep.doctor import Visit
 from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_books import no_strays
 from arpad.office.upkeep.doctor_store import integrity
+from arpad.packed import unpack
 
 
 def not_following(store: Store, connection: Connection) -> Iterator[Problem]:

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, select
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.history.checkpoint import ed25519
 from arpad.office.desk import Desk
 from arpad.office.store.engine import Store
 from arpad.office.store.schema import log
@@ -118,27 +119,6 @@ def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:
 def sign(key: Ed25519PrivateKey, text: str) -> str:
     """The signature of a text, as base64."""
     return base64.b64encode(key.sign(text.encode())).decode()
-
-
-def signed_by(public: str, text: str, signature: str) -> bool:
-    """Whether a text was signed with the private half of a key."""
-    from cryptography.exceptions import InvalidSignature
-
-    try:
-        key = ed25519().Ed25519PublicKey.from_public_bytes(base64.b64decode(public, validate=True))
-        key.verify(base64.b64decode(signature, validate=True), text.encode())
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
-def ed25519() -> Any:
-    """The library that signs, or what helps where it is not there."""
-    try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519 as library
-    except ImportError:
-        raise Misuse("key/library", Remedy.to("install-extra", extra="proof")) from None
-    return library
 
 
 def _public(key: Ed25519PrivateKey) -> bytes:

@@ -1,8 +1,4 @@
-"""Checkpoints: what an office says of its log at a moment, for others to keep.
-
-A checkpoint is a few lines of text: which office, how many entries, the link of the last one, the day, and where there
-is a key, its name and signature. Whoever keeps one can tell later whether history was only added to since.
-"""
+"""The checkpoints of an office: made, signed where it has a key, noted in its log, and compared with it."""
 
 from __future__ import annotations
 
@@ -12,53 +8,12 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.days import Day
 from arpad.finding import Misuse, Problem, Remedy
-from arpad.frozen import dataclass
+from arpad.history.checkpoint import Checkpoint, signed_by
 from arpad.office.desk import Desk
-from arpad.office.proving.keys import held_key, key_file, known_keys, sign, signed_by
+from arpad.office.proving.keys import held_key, key_file, known_keys, sign
 from arpad.office.store.schema import checkpoint, link
 
-MARK = "Arpad-Checkpoint 1"
-FIELDS = ("office", "size", "root", "day", "signer", "signature")
 ENTRY = "checkpoint"
-LONGEST = 4096  # characters of a checkpoint
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """How far the log went, and how it ended there."""
-
-    office: str  # the first link of its log
-    size: int  # the last entry
-    root: str  # its link
-    day: Day
-    signer: str = ""
-    signature: str = ""
-
-    @property
-    def body(self) -> str:
-        """What is signed."""
-        return f"{MARK}\noffice {self.office}\nsize {self.size}\nroot {self.root}\nday {self.day}\n"
-
-    @property
-    def text(self) -> str:
-        signed = f"signer {self.signer}\nsignature {self.signature}\n" if self.signer else ""
-        return self.body + signed
-
-
-def read(text: str) -> Checkpoint:
-    """A checkpoint out of its text."""
-    lines = text.strip().splitlines()
-    pairs = dict(line.split(" ", 1) for line in lines[1:] if " " in line)
-    try:
-        if len(text) > LONGEST or not lines or lines[0] != MARK or not pairs.keys() <= set(FIELDS):
-            raise ValueError
-        day = Day(pairs["day"].replace("-", ""))
-        known = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
-        return Checkpoint(
-            known.office, known.size, known.root, day, pairs.get("signer", ""), pairs.get("signature", "")
-        )
-    except (ValueError, KeyError):
-        raise Misuse("checkpoint/unread", Remedy.to("bring-checkpoint")) from None
 
 
 def standing(connection: Connection, day: Day) -> Checkpoint:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from arpad.columns import Table
 from arpad.days import Month
 from arpad.finding import Misuse, Problem
+from arpad.lists.sealed import RollRows
 from arpad.office.proving.owners import Owners
 from arpad.office.publication.inputs import gather_again
 from arpad.office.publication.listlaw import carried_by
@@ -22,9 +23,8 @@ from arpad.office.publication.publish import packed_of
 from arpad.office.publication.seal import stored as seal_of_parts
 from arpad.office.publication.storing import COMPUTED
 from arpad.office.revising.differences import KINDS
-from arpad.office.rolls import RollRows
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 Parts = Mapping[tuple[str, int], bytes]
 ROLL = "roll"

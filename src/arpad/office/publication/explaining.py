@@ -64,7 +64,7 @@ from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
 from arpad.office.rolls import last_rows, lists_of, missing
 from arpad.office.store import schema
-from arpad.office.store.packed import split, unpack
+from arpad.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.

@@ -13,18 +13,18 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.lists.rollcall import INACTIVE, STANDINGS
+from arpad.lists.sealed import digest
 from arpad.office.desk import Desk
 from arpad.office.imported import ImportedRows, changes, store_imported
 from arpad.office.publication.due import first_day
 from arpad.office.publication.seal import IMPORTED as SEALED
-from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import IMPORTED, ListHead, begin_series, enter_head, point_to, seal_of
 from arpad.office.registry.importing import known_here
 from arpad.office.registry.person import LONGEST_FIDE
 from arpad.office.registry.playerfile import person_of
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
-from arpad.office.store.packed import pack
+from arpad.packed import pack
 
 
 @dataclass(frozen=True)

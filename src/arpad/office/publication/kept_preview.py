@@ -18,8 +18,8 @@ from arpad.frozen import dataclass
 from arpad.law.carried import todays_law
 from arpad.office.publication.inputs import Inputs
 from arpad.office.publication.periods import Made
-from arpad.office.store.packed import pack
 from arpad.office.store.schema import log, preview, preview_part
+from arpad.packed import pack
 
 COMPARED = ("rating", "state")
 

@@ -24,6 +24,7 @@ from arpad.law.carried import CarriedLaw, todays_law
 from arpad.office.desk import Writing
 from arpad.office.publication.storing import ListHead
 from arpad.office.store import schema
+from arpad.office.store.memory import Subject, recall
 
 Opened = TypeVar("Opened")
 KEPT = "arpad-carried-law"  # where a connection keeps the laws that it has read, by the hashes of their files
@@ -95,6 +96,10 @@ _OF_LIST = (
 
 def law_of(connection: Connection, series: str, list_: int) -> ListLaw:
     """By what a list that is there is opened."""
+    return recall(connection, Subject.STATE, ("law", series, list_), lambda: _law_of(connection, series, list_))
+
+
+def _law_of(connection: Connection, series: str, list_: int) -> ListLaw:
     rows = connection.execute(_OF_LIST, {"series": series, "list_": list_}).all()
     edition, sha256, today = rows[0].edition, rows[0].edition_sha256, todays_law()
     named = tuple((row.file, row.sha256) for row in rows if row.file is not None)

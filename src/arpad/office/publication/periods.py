@@ -13,12 +13,12 @@ import numpy as np
 from sqlalchemy import Connection
 
 from arpad.admission.people import UNKNOWN
-from arpad.columns import I32, AdjustmentKind, Adjustments, Events, Games, Pool, Roll
+from arpad.columns import I32, Adjustments, Entries, Events, Games, Pool, Roll
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import MEMBER_FEDERATION
-from arpad.lists.adjust import WrongCorrection
+from arpad.lists.adjust import WrongCorrection, revised_bases
 from arpad.lists.beside import adjusting_series, at_home, home_federation, seating_series
 from arpad.lists.listing import UnlistedPlayers, unlisted
 from arpad.lists.seats import Lists, Unseated
@@ -48,18 +48,25 @@ class Made:
     unlisted: UnlistedPlayers
 
 
-def make(connection: Connection, inputs: Inputs) -> Made:
-    """Rate the period and make the list: lay out what the office has, and send it along the arrow."""
+@dataclass(frozen=True)
+class LaidOut:
+    """What the office has, as a period reads it; and the list being replaced, as it stands in the book."""
+
+    inputs: PeriodInputs
+    stored: Mapping[int, Roll]  # the lists that are read, as published
+
+
+def lay_out(connection: Connection, inputs: Inputs) -> LaidOut:
+    """Everything that decides a list, as tables."""
     contents = _contents(connection, inputs.sent)
     books = books_of(inputs)
     events, there, games = _tables(inputs, contents, books)
     months = {*there.list_.tolist(), inputs.replaced}
     stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
-    lists = _lists(connection, inputs, stored, books)
-    period_inputs = PeriodInputs(
+    laid = PeriodInputs(
         books,
         inputs.roster.players(),
-        lists,
+        _lists(connection, inputs, stored, books),
         events,
         there,
         games,
@@ -68,25 +75,28 @@ def make(connection: Connection, inputs: Inputs) -> Made:
         inputs.corrections,
         _parts(connection, inputs, contents),
     )
+    return LaidOut(laid, stored)
+
+
+def make(connection: Connection, inputs: Inputs) -> Made:
+    """Rate the period and make the list: lay out what the office has, and send it along the arrow."""
+    return made_of(inputs, lay_out(connection, inputs))
+
+
+def made_of(inputs: Inputs, laid: LaidOut) -> Made:
+    """The list of what is laid out."""
     try:
-        outcome = make_list(period_inputs)
+        outcome = make_list(laid.inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    asked = bool(home_federation(*books)) or inputs.book.has(MEMBER_FEDERATION)
-    unknown = _of_nobody_knows_where(inputs, there) if asked else np.zeros(0, np.int32)
-    gone = unlisted(inputs.book, inputs.day, inputs.listing, period_inputs.replaced, outcome.roll)
-    adjustments = Adjustments.join([_put_right(inputs, lists), outcome.adjustments])
+    asked = bool(home_federation(*laid.inputs.books)) or inputs.book.has(MEMBER_FEDERATION)
+    unknown = _of_nobody_knows_where(inputs, laid.inputs.players_there) if asked else np.zeros(0, np.int32)
+    gone = unlisted(inputs.book, inputs.day, inputs.listing, laid.inputs.replaced, outcome.roll)
+    lists, himself = laid.inputs.lists, inputs.alias == np.arange(len(inputs.alias))
+    moved = revised_bases(lists.own[lists.replaced], lists.base, himself)
+    adjustments = Adjustments.join([moved, outcome.adjustments])
     adjustments = adjustments.take(np.argsort(adjustments.player, kind="stable"))
-    return Made(inputs, outcome.period, stored[inputs.replaced], outcome.roll, adjustments, unknown, gone)
-
-
-def _put_right(inputs: Inputs, lists: Lists) -> Adjustments:
-    """Whose rating on the list being replaced should have been another one: the new list builds on that."""
-    before, after = lists.own[lists.replaced].rating, lists.base.rating
-    himself = inputs.alias == np.arange(len(inputs.alias))
-    rows = np.flatnonzero((before != after) & himself).astype(np.int32)
-    kinds = np.full(len(rows), AdjustmentKind.REVISION.value, np.uint8)
-    return Adjustments(rows, kinds, before[rows], after[rows])
+    return Made(inputs, outcome.period, laid.stored[inputs.replaced], outcome.roll, adjustments, unknown, gone)
 
 
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]) -> Lists:
@@ -166,10 +176,10 @@ def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
     return board
 
 
-def _of_nobody_knows_where(inputs: Inputs, there: Unseated) -> I32:
+def _of_nobody_knows_where(inputs: Inputs, there: Unseated | Entries) -> I32:
     """Whose federation on an event's first day nobody knows."""
     codes = inputs.moved.codes(inputs.roster)
-    if UNKNOWN not in codes or there.federation is None:
+    if UNKNOWN not in codes or isinstance(there, Entries) or there.federation is None:
         return np.zeros(0, np.int32)
     return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
 

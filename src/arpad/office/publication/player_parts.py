@@ -13,14 +13,13 @@ from arpad.days import Month
 from arpad.explain.opening import OpeningRow, opening_row
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.office.publication.publish import PlayerLines
+from arpad.lists.sealed import UNLISTED, PlayerLines
 from arpad.office.publication.revised import Layer, revised_parts
 from arpad.office.publication.series import ConclusionRows
 from arpad.office.publication.storing import OPENING
-from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.rolls import last_rows
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, row_of, unpack
+from arpad.packed import CHUNK, row_of, unpack
 
 _part = schema.period_part
 _OF_CHUNK = select(_part.c.name, _part.c.packed).where(

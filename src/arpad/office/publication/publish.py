@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-import numpy as np
 from sqlalchemy import Connection, insert, select
 
-from arpad.columns import I32, I64, U8, U16, Table
 from arpad.days import Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law.carried import todays_law
+from arpad.lists import sealed
+from arpad.lists.sealed import digest, parts_of
 from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
@@ -27,31 +27,11 @@ from arpad.office.publication.inputs import books_of, gather, last_entry
 from arpad.office.publication.kept_preview import keep
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
-from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.publication.storing import ListHead, enter_head, enter_rated, point_to, seal_of, store_tables
-from arpad.office.publication.unlisted import UNLISTED
-from arpad.office.rolls import COMPUTED, kind_of, parts_of, store_parts
+from arpad.office.rolls import COMPUTED, kind_of, store_parts
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
-from arpad.office.store.packed import pack, pack_by_chunk, pack_runs, run_of
-
-TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED)
-
-
-@dataclass(frozen=True, eq=False)
-class PlayerLines(Table):
-    """A row per player and event: what `lines` says, by key and content, so that a player finds his events."""
-
-    player: I32
-    key: I64
-    games: U16
-    half_points: U16
-    met: I32
-    sum: I32
-    k: U8
-    change: I32
-    status: U8
 
 
 @dataclass(frozen=True)
@@ -160,65 +140,20 @@ def _changed(series: str, list_: Month) -> Misuse:
 
 def by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
     """What the period gave each player, packed, by table and range of players."""
-    period = draft.period
-    played = np.zeros(len(period.entries), bool)
-    played[period.ledger.entry] = True
-    at = np.flatnonzero(played)  # also where no game of an event counted: it is shown with the reason
-    shared = ("games", "half_points", "met", "sum", "k", "change", "status")
-    lines = PlayerLines(
-        period.entries.player[at],
-        period.events.key[period.entries.event[at]],
-        **{name: getattr(period.lines, name)[at] for name in shared},
-    )
-    tables: tuple[Table, ...] = (
-        lines,
-        period.worksheets,
-        period.firsts,
-        period.pool,
-        draft.adjustments,
-        draft.unlisted,
-    )
-    for name, table in zip(TABLES, tables, strict=True):
-        for chunk, packed in pack_by_chunk(table):
-            yield name, chunk, packed
+    return sealed.by_player(draft.period, draft.adjustments, draft.unlisted)
 
 
 def by_event(draft: Made) -> list[tuple[int, bytes]]:
-    """What the period gave each game: entries, lines and ledger of each event, by its admission.
+    """What the period gave each game, packed, by the admission of its event; of an event in parts by that of its first.
 
-    Of an event in parts the joined games and the event as it was rated, too, by the admission of its first part; in
-    the order in which the seal reads them.
+    They come in the order in which the seal reads them.
     """
-    period = draft.period
     wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
     admitted = {event.key: event for event in draft.inputs.events} | wholes
-    events = np.arange(len(period.events) + 1)
-    seats = np.searchsorted(period.entries.event, events)
-    of_game = period.entries.event[period.games.white] if len(period.games) else np.zeros(0, np.int32)
-    boards = np.searchsorted(of_game, events)
-    first_game = np.repeat(boards[:-1], 2 * np.diff(boards)).astype(np.int32)  # two rows of the ledger are a game
-    first_seat = np.repeat(seats[:-1], 2 * np.diff(boards)).astype(np.int32)
-    entries = replace(period.entries, event=np.zeros(len(period.entries), np.int32))
-    ledger = period.ledger
-    ledger = replace(
-        ledger, game=ledger.game - first_game, entry=ledger.entry - first_seat, opponent=ledger.opponent - first_seat
-    )
-    runs = zip(
-        period.events.key.tolist(),
-        pack_runs(entries, seats.tolist()),
-        pack_runs(period.lines, seats.tolist()),
-        pack_runs(ledger, (2 * boards).tolist()),
-        strict=True,
-    )
     ledgers = []
-    for at, (key, *parts) in enumerate(runs):
-        if key in wholes:
-            played = period.games.cut(slice(int(boards[at]), int(boards[at + 1])))
-            first = np.int32(seats[at])
-            parts.append(pack(replace(played, white=played.white - first, black=played.black - first)))
-            parts.append(pack(replace(period.events.cut(slice(at, at + 1)), edition=np.zeros(1, np.uint8))))
+    for key, packed in sealed.by_event(draft.period, wholes):
         event = admitted[key]
-        ledgers.append(((event.start, event.end, key), event.decision, run_of(parts)))
+        ledgers.append(((event.start, event.end, key), event.decision, packed))
     return [(decision, packed) for _, decision, packed in sorted(ledgers)]
 
 

@@ -17,12 +17,14 @@ from sqlalchemy import Connection, func, select
 
 from arpad.columns import I16, I32, I64, U8, U16, Pool, Roll, Table
 from arpad.frozen import dataclass
+from arpad.lists.sealed import RollRows
 from arpad.office.publication.footing import Footing, Ledgers
 from arpad.office.publication.mistaken import mistaken_persons, sat_as
-from arpad.office.rolls import ROLL, RollRows, roll_of
+from arpad.office.rolls import ROLL, roll_of
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
-from arpad.office.store.packed import CHUNK, row_of, unpack
+from arpad.office.store.memory import Subject, recall
+from arpad.packed import CHUNK, row_of, unpack
 
 MADE, MOVES, ROWS, POOL = "made", "moves", "roll", "pool"
 NOBODY = -1  # the range of the mark that a list was made again
@@ -94,10 +96,14 @@ def store_layer(connection: Connection, series: str, layer: int, lists: Iterable
 
 def layers_of(connection: Connection, series: str, known_at: int | None = None) -> dict[int, int]:
     """Of each list that was put right the layer that holds, oldest first, as known at an entry of the log."""
-    part = schema.revised_part
-    rows = select(part.c.list, func.max(part.c.layer)).where(part.c.series == series, part.c.name == MADE)
-    rows = rows.where(part.c.layer <= known_at) if known_at is not None else rows
-    return dict(sorted(tuple(row) for row in connection.execute(rows.group_by(part.c.list))))
+
+    def look() -> dict[int, int]:
+        part = schema.revised_part
+        rows = select(part.c.list, func.max(part.c.layer)).where(part.c.series == series, part.c.name == MADE)
+        rows = rows.where(part.c.layer <= known_at) if known_at is not None else rows
+        return dict(sorted(tuple(row) for row in connection.execute(rows.group_by(part.c.list))))
+
+    return recall(connection, Subject.STATE, ("layers", series, known_at), look)
 
 
 def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
@@ -141,6 +147,8 @@ class RevisedRow:
 
 def revision_of(connection: Connection, series: str, list_: int, key: int) -> RevisedRow | None:
     """What was put right of a player on a list; None: nothing."""
+    if list_ not in layers_of(connection, series):
+        return None
     part, cases, last, row = schema.revised_part, [], None, None
     rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
     found = {row.layer: row.packed for row in connection.execute(rows)}

@@ -25,15 +25,15 @@ from arpad.lists.concluding import Concluding, Stated
 from arpad.lists.opening import UNKNOWN, Beside, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
 from arpad.lists.past_lists import shown_by
+from arpad.lists.sealed import digest, parts_of
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication.due import first_day
 from arpad.office.publication.listlaw import carry
-from arpad.office.publication.seal import digest
 from arpad.office.publication.storing import OPENING, ListHead, begin_series, enter_head, point_to, store_tables
 from arpad.office.registry.players import resolve
 from arpad.office.registry.roster import roster
-from arpad.office.rolls import COMPUTED, empty, kind_of, newest, parts_of, store_parts
-from arpad.office.store.packed import pack_by_chunk
+from arpad.office.rolls import COMPUTED, empty, kind_of, newest, store_parts
+from arpad.packed import pack_by_chunk
 
 STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoever watches
 

@@ -19,14 +19,15 @@ from arpad.days import Day, Month
 from arpad.explain.since import SinceCause, SinceKind, SinceMove, SincePreview
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
+from arpad.lists.sealed import RollRows
 from arpad.office.book.content import unpacked
 from arpad.office.book.lookup import part_name
 from arpad.office.publication.kept_preview import PreviewRows, kept_previews
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts
-from arpad.office.rolls import RollRows, lists_of, missing, rows_at
+from arpad.office.rolls import lists_of, missing, rows_at
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 SHOWN = 20  # players who are named
 APPROVED = "approved"  # how a case is closed by which a list is put right

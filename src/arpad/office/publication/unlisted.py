@@ -18,6 +18,7 @@ from arpad.columns import U8
 from arpad.days import Day, Month
 from arpad.explain.unlisted import LeftOff, not_listed
 from arpad.lists.listing import ListingFacts, UnlistedPlayers
+from arpad.lists.sealed import UNLISTED
 from arpad.office.publication.listlaw import law_of
 from arpad.office.registry import listing
 from arpad.office.registry.dated import moved
@@ -26,9 +27,7 @@ from arpad.office.registry.history import NOW, Known
 from arpad.office.registry.roster import Roster
 from arpad.office.rolls import COMPUTED, newest
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, row_of, unpack
-
-UNLISTED = "unlisted"  # the name of the part
+from arpad.packed import CHUNK, row_of, unpack
 
 
 def nothing_known() -> ListingFacts:

@@ -23,7 +23,7 @@ from arpad.office.book.life import Kind, Standing, standing
 from arpad.office.publication.candidates import Candidate, rated_on
 from arpad.office.publication.footing import Footing
 from arpad.office.store import schema
-from arpad.office.store.packed import split, unpack
+from arpad.packed import split, unpack
 from arpad.rating.batch import Earlier
 
 ENDING = (Kind.ENDED.value, Kind.REFUSED.value, Kind.WITHDRAWN.value)

@@ -16,12 +16,12 @@ from arpad.columns import State, Status
 from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.frozen import dataclass
-from arpad.office.publication.publish import PlayerLines
+from arpad.lists.sealed import PlayerLines
 from arpad.office.publication.revised import layers_of, revised_history
 from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.rolls import history, lists_of
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 _part, _content, _rated, _named = schema.period_part, schema.content, schema.rated, schema.event
 _facts = schema.event_facts
@@ -43,7 +43,8 @@ _HEADS = (
     )
 )
 
-JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
+STATES = {state.value: state for state in State}
+SHOWN = (State.ACTIVE, State.INACTIVE)  # with a rating
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,8 @@ def _points(
         row = rows.get(list_, row)
         if not row and list_ not in lines:
             continue
-        state = State(row.get("state", 0))
-        rating = row["rating"] if state in (State.ACTIVE, State.INACTIVE) else None
+        state = STATES[row.get("state", 0)]
+        rating = row["rating"] if state in SHOWN else None
         games = int(lines[list_].games.sum()) if list_ in lines else 0
         change = rating - before if rating is not None and before is not None else None
         right = revised[list_]["rating"] if list_ in revised else None
@@ -156,7 +157,7 @@ def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> 
     head, published = catalogue.head, catalogue.published
     known = key < len(published.people)
     rating = int(catalogue.lines[-1][key]) if known else 0
-    best = max((point for point in points if point.original_rating), key=_height, default=None)
+    best = max((point for point in points if point.original_rating and point.moved), key=_height, default=None)
     highest = max(int(published.roll.highest[key]) if known else 0, (best.original_rating or 0) if best else 0)
     there = best is not None and best.original_rating == highest
     return SeriesStanding(
@@ -187,18 +188,11 @@ def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
     if federation:
         yield Rank("federation", federation, int(catalogue.rank_in_federation[key]), catalogue.counts[federation])
     if region:
-        of = int((catalogue.active & (people.region.place == people.region.place[key])).sum())
-        yield Rank("region", region, int(catalogue.rank_in_region[key]), of)
-    woman = int(catalogue.rank_of_women[key])
-    if woman:
-        yield Rank("women", "", woman, int((catalogue.rank_of_women > 0).sum()))
-    born, year = int(people.birth_year[key]), catalogue.published.list_day.year
-    if born and (year - born <= JUNIOR or year - born >= SENIOR):
-        junior = year - born <= JUNIOR
-        ages = year - people.birth_year
-        peers = catalogue.active & (people.birth_year > 0) & (ages <= JUNIOR if junior else ages >= SENIOR)
-        above = int((catalogue.lines[-1][peers] > catalogue.lines[-1][key]).sum())
-        yield Rank("juniors" if junior else "seniors", "", above + 1, int(peers.sum()))
+        yield Rank("region", region, int(catalogue.rank_in_region[key]), catalogue.counts_in_regions[region])
+    groups = {"women": catalogue.rank_of_women, "juniors": catalogue.juniors, "seniors": catalogue.seniors}
+    for group, ranks in groups.items():
+        if ranks[key]:
+            yield Rank(group, "", int(ranks[key]), catalogue.sizes[group])
 
 
 def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:

@@ -7,6 +7,7 @@ on which part of a list is the edition's word, as in `lists.selection`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +27,7 @@ from arpad.rating.change import listed
 
 LINE = 12  # lists of the small line beside a player
 NO_RANK = 0
+JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
 KINDS = ("active", "all", "inactive", "delisted", "titled-unrated")
 Ints = npt.NDArray[np.integer[Any]]
 
@@ -73,9 +75,42 @@ class Catalogue:
     @cached_property
     def counts(self) -> dict[str, int]:
         """How many players are ranked in each federation; under the empty code all of them."""
-        federation = self.published.people.federation
-        counted = np.bincount(federation.place[self.active], minlength=len(federation.different)).tolist()
-        return {"": int(self.active.sum())} | dict(zip(federation.different, counted, strict=True))
+        return self._counts(self.published.people.federation)
+
+    @cached_property
+    def counts_in_regions(self) -> dict[str, int]:
+        """The same in each region."""
+        return self._counts(self.published.people.region)
+
+    def _counts(self, group: Words) -> dict[str, int]:
+        counted = np.bincount(group.place[self.active], minlength=len(group.different)).tolist()
+        return dict(zip(group.different, counted, strict=True)) | {"": int(self.active.sum())}
+
+    @cached_property
+    def juniors(self) -> I32:
+        """The rank of each among the juniors, 0 for everybody else."""
+        return self._ranks_by_age(lambda ages: ages <= JUNIOR)
+
+    @cached_property
+    def seniors(self) -> I32:
+        """The rank of each among the seniors, 0 for everybody else."""
+        return self._ranks_by_age(lambda ages: ages >= SENIOR)
+
+    def _ranks_by_age(self, wanted: Callable[[Ints], Bools]) -> I32:
+        born = self.published.people.birth_year
+        order = self.by_rating[self.active[self.by_rating]]
+        peers = wanted(self.published.list_day.year - born) & (born > 0)
+        return _ranks(order[peers[order]], self.lines[-1])
+
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """How many players are ranked among women, juniors and seniors."""
+        groups = {"women": self.rank_of_women, "juniors": self.juniors, "seniors": self.seniors}
+        return {name: int(np.count_nonzero(ranks)) for name, ranks in groups.items()}
+
+    def lay_out(self) -> None:
+        """Work out now what a page asks, and not in somebody's request."""
+        _ = self.kinds, self.counts, self.counts_in_regions, self.sizes, self.active_until
 
     def change(self, rows: Rows) -> list[int | None]:
         """The change since the list before, of those who are on both."""

@@ -20,7 +20,7 @@ from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.registry.identity import key_of
 from arpad.office.store import schema
-from arpad.office.store.packed import unpack
+from arpad.packed import unpack
 
 KINDS = ("rating", "new", "gone", "state", "title", "federation", "name")
 

@@ -18,7 +18,7 @@ from arpad.frozen import dataclass
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.registry.identity import own_id
 from arpad.office.store import schema
-from arpad.office.store.packed import split, unpack
+from arpad.packed import split, unpack
 
 EXAMPLES = 3
 OUTCOMES = {

@@ -29,6 +29,7 @@ NEAR_WORDS = 8  # of the registry that may be meant by one that was typed
 LAST = b"\xff"
 FEWEST_LETTERS = 3  # of a word that may be misspelt
 LONGEST = 100  # letters of a question
+LONGEST_NUMBER = 18  # digits
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,17 @@ class NameIndex:
             return Found(found, False)
         return Found(self._all([self._nearly(word) for word in words]), True)
 
-    def _numbered(self, digits: str) -> I32:
-        number = int(digits[:18])
+    def key_with(self, number: int) -> int | None:
+        """The key of a number, FIDE's or the office's own."""
         own = key_of(number)
         if own is not None and own < len(self.alias):
-            return np.unique(self.alias[[own]])
-        rows = np.searchsorted(self.fide, [number, number + 1])
-        return np.unique(self.alias[self.by_fide[rows[0] : rows[1]]])
+            return own
+        at = int(np.searchsorted(self.fide, number))
+        return int(self.by_fide[at]) if at < len(self.fide) and self.fide[at] == number else None
+
+    def _numbered(self, digits: str) -> I32:
+        key = self.key_with(int(digits[:LONGEST_NUMBER]))
+        return np.zeros(0, np.int32) if key is None else self.alias[[key]]
 
     def _all(self, groups: list[I32]) -> I32:
         groups.sort(key=len)

@@ -25,6 +25,8 @@ from arpad.office.publication.stored_list import Registry
 from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
 from arpad.office.reading_room.names import NameIndex, name_index
 from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
+from arpad.office.registry.players import key_with
+from arpad.office.rolls import missing
 from arpad.office.store.engine import Store
 from arpad.office.store.memory import StateMemory
 from arpad.office.store.pooled import connect_readers, file_mark, take_time
@@ -49,6 +51,7 @@ class Reader:
         self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
         self._memory = StateMemory()
+        self._heads: dict[str, tuple[ListHead, ...]] = {}
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
             self.law: CarriedLaw = law_of_office(connection)
@@ -92,16 +95,36 @@ class Reader:
                 for head in now.newest:
                     if _where(head) not in self._catalogues:
                         self._keep(catalogue_of(connection, head, registry))
-            self.index, self.stamp, self.law, self._memory = index, now, law, StateMemory()
+            self.index, self.stamp, self.law = index, now, law
+            self._memory, self._heads = StateMemory(), {}
             return True
+
+    def heads(self, series: str) -> tuple[ListHead, ...]:
+        """The lists of a series, newest first."""
+        self.stamp.head(series)
+        known = self._heads
+        if series not in known:
+            with self.reading() as connection:
+                known[series] = heads(connection, series)
+        return known[series]
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
         """A list that is published; the newest, where none is named."""
         newest = self.stamp.head(series)
         if list_ is None or list_ == newest.list_:
             return newest
+        known = {head.list_: head for head in self.heads(series)}
+        if list_ not in known:
+            raise missing(series, list_, known)
+        return known[list_]
+
+    def key(self, number: int) -> int:
+        """The key of a number that must be somebody's, FIDE's or the office's own; otherwise who is meant, perhaps."""
+        found = self.index.key_with(number)
+        if found is not None:
+            return found
         with self.reading() as connection:
-            return heads(connection, series, list_)[0]
+            return key_with(connection, number)
 
     def catalogue(self, head: ListHead) -> Catalogue:
         """The catalogue of a list; one that is not at hand is made, for whoever asks first."""
@@ -134,7 +157,7 @@ class Reader:
 
     def _keep(self, catalogue: Catalogue) -> None:
         """Keep a catalogue; of other than the newest lists the oldest kept one goes."""
-        _ = catalogue.kinds, catalogue.counts, catalogue.active_until  # laid out now, not in somebody's request
+        catalogue.lay_out()
         self._catalogues[_where(catalogue.head)] = catalogue
         newest = {_where(head) for head in self.stamp.newest} | {_where(catalogue.head)}
         older = [where for where in self._catalogues if where not in newest]

@@ -13,7 +13,7 @@ from arpad.frozen import dataclass
 from arpad.office.publication.explaining import explain
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 
 @dataclass(frozen=True)

@@ -61,11 +61,13 @@ class Roster:
 
 def size(connection: Connection, known_at: int | None = None) -> int:
     """How many keys there are. Keys are given in the order of the log, so that those known earlier come first."""
-    wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
-    if known_at is not None:
-        wanted = wanted.where(player.c.log <= known_at)
-    last = recall(connection, Subject.PEOPLE, ("last", known_at), lambda: connection.execute(wanted).scalar())
-    return 0 if last is None else int(last) + 1
+
+    def look() -> int | None:
+        wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
+        return connection.execute(wanted if known_at is None else wanted.where(player.c.log <= known_at)).scalar()
+
+    last = recall(connection, Subject.PEOPLE, ("last", known_at), look)
+    return 0 if last is None else last + 1
 
 
 def roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:

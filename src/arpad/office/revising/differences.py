@@ -13,13 +13,13 @@ from sqlalchemy import Connection, select
 from arpad.columns import I32, Adjustments, Firsts, Pool, Roll, State, Table, Worksheets, dtypes
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.office.publication.publish import PlayerLines, by_event, by_player
+from arpad.lists.sealed import UNLISTED, PlayerLines, RollRows
+from arpad.office.publication.publish import by_event, by_player
 from arpad.office.publication.revised import MOVES, ROWS, Cause, Moves, RevisedList
-from arpad.office.publication.unlisted import UNLISTED
 from arpad.office.revising.chain import MadeAgain, Rewriting
-from arpad.office.rolls import ROLL, RollRows, roll_of
+from arpad.office.rolls import ROLL, roll_of
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, pack_by_chunk, unpack
+from arpad.packed import CHUNK, pack_by_chunk, unpack
 
 KINDS: Mapping[str, type[Table]] = {
     "lines": PlayerLines, "worksheets": Worksheets, "firsts": Firsts, "pool": Pool, "adjustments": Adjustments,

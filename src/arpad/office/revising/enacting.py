@@ -17,6 +17,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy, Tier
 from arpad.frozen import dataclass
+from arpad.lists.sealed import PlayerLines
 from arpad.model import Report
 from arpad.office.book import game_weeks
 from arpad.office.book.admitted import GOOD, content_of
@@ -32,14 +33,13 @@ from arpad.office.book.papers import Rounds, must_be_readable, paper
 from arpad.office.book.records import Records
 from arpad.office.book.registering import NewDecision, decide
 from arpad.office.desk import Writing
-from arpad.office.publication.publish import PlayerLines
 from arpad.office.registry import merging
 from arpad.office.registry.changes import change
 from arpad.office.registry.person import from_text
 from arpad.office.revising.cases import Case, CaseKind, sent_with
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of
-from arpad.office.store.packed import CHUNK, pack, unpack
+from arpad.packed import CHUNK, pack, unpack
 
 FIRST_PLAYERS = 2  # of the event as it was, whom a report of the same event has
 STOPS = (Tier.REFUSE, Tier.ASK)

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, func, select
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Misuse
+from arpad.lists.sealed import PlayerLines
 from arpad.office.book.life import Kind
 from arpad.office.publication.inputs import PutRight
-from arpad.office.publication.publish import PlayerLines
 from arpad.office.publication.revised import layers_of
 from arpad.office.publication.storing import COMPUTED as MADE_HERE
 from arpad.office.registry.merging import standing
@@ -19,7 +19,7 @@ from arpad.office.revising.cases import Case, CaseKind, approved_cases
 from arpad.office.revising.chain import Rewriting
 from arpad.office.rolls import COMPUTED, history, lists_of
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 NONE = State.NONE.value
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
-from arpad.office.store.links import touched
+from arpad.office.store.links import touched, written
 
 BLOCK = 50_000  # rows on their way
 WIDTH = 4  # letters of a short code
@@ -79,13 +79,13 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
 
     PostgreSQL gets the bytes as they are (`%b`), all rows in one go, and is asked once whether they went in.
     """
-    touched(connection, table.name)
     mark = "?" if is_sqlite(connection) else "%b"
     names = ", ".join(f'"{column.name}"' for column in table.columns)
     statement = f"INSERT INTO {table.name} ({names}) VALUES ({', '.join([mark] * len(table.columns))})"
     waiting = iter(rows)
     while block := list(islice(waiting, BLOCK)):
         connection.exec_driver_sql(statement, block)
+        written(connection, table, block)
 
 
 def key_columns(

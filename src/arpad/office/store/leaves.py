@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arpad.frozen import dataclass
@@ -59,6 +59,10 @@ def _plain(value: Any) -> Any:
 
 def leaves(place: str, rows: Iterable[Any], columns: int) -> Leaves:
     """Rows as keys and leaves, in the order of their keys; a row that comes twice counts once."""
-    found = {key_of(row, columns): leaf(row) for row in rows}
+    return in_order(place, {key_of(row, columns): leaf(row) for row in rows})
+
+
+def in_order(place: str, found: Mapping[str, bytes]) -> Leaves:
+    """Leaves by the keys of their rows, in the order of these."""
     keys = sorted(found)
     return Leaves(place, "\n".join(keys), b"".join(map(found.__getitem__, keys)))

@@ -2,29 +2,29 @@
 
 Whoever changes, adds or removes a row behind the office breaks the leaf of the row; whoever mends that breaks the link
 of the entry, and whoever mends all links after it has another root than the checkpoints that others keep. What an entry
-wrote is read back from the database, so that what is hashed is what is kept.
+wrote is read back from the database, so that what is hashed is what is kept; only what goes in by large blocks is
+hashed on its way.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event, func, insert, select
+from sqlalchemy import Connection, Engine, Table, event, func, insert, select
 
+from arpad.history.chain import NOTHING, entry_hash, link_hash
 from arpad.office.store.bindings import all_rows, bound_by, bound_tables
-from arpad.office.store.leaves import Leaves, leaves
+from arpad.office.store.leaves import Leaves, in_order, key_of, leaf, leaves
 from arpad.office.store.schema import bound, link, log
 
 TOUCHED = "arpad_touched"  # where a connection notes which tables were written
+KNOWN = "arpad_known"  # what was written of a table in bulk: the leaf of each row by its key
 ALSO = "arpad_also"  # and which rows an entry answers for that are not its own
 MANY = ("player", "birth", "player_change")  # tables of which an entry may write very many rows
 AT_ONCE = 2_000  # of these rows that are in memory
-NOTHING = ""  # in the place of the link before the first
 BOUND = insert(bound)
 LINKED = insert(link)
 LAST = select(link.c.sha256).order_by(link.c.log.desc()).limit(1)
@@ -44,6 +44,22 @@ def touched(connection: Connection, place: str) -> None:
     connection.info.setdefault(TOUCHED, set()).add(place)
 
 
+def written(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
+    """That these rows of a table were written, a value for every column in the order of the table.
+
+    Large rows are hashed on their way into the database, and not read back.
+    """
+    if table.name not in bound_tables():
+        return
+    names = [column.name for column in table.columns]
+    keys = [names.index(column.name) for column in table.primary_key.columns]
+    order = [*keys, *(at for at in range(len(names)) if at not in keys)]
+    found = connection.info.setdefault(KNOWN, {}).setdefault(table.name, {})
+    for row in rows:
+        laid = tuple(row[at] for at in order)
+        found[key_of(laid, len(keys))] = leaf(laid)
+
+
 def also(connection: Connection, place: str, key: tuple[Any, ...]) -> None:
     """That the entry answers for a row from now on which another one wrote: it was repaired."""
     connection.info.setdefault(ALSO, {}).setdefault(place, set()).add(key)
@@ -51,14 +67,19 @@ def also(connection: Connection, place: str, key: tuple[Any, ...]) -> None:
 
 def begin(connection: Connection) -> None:
     """An entry begins: whatever is written from here on is its."""
-    connection.info[TOUCHED], connection.info[ALSO] = set(), {}
+    connection.info[TOUCHED], connection.info[ALSO], connection.info[KNOWN] = set(), {}, {}
 
 
 def close(connection: Connection, seq: int) -> str:
     """An entry ends: everything it wrote is bound to it, and it is linked to the entry before. Gives its link."""
     others: dict[str, set[tuple[Any, ...]]] = connection.info.pop(ALSO, {})
-    places = sorted((connection.info.pop(TOUCHED, set()) | others.keys()) & bound_tables().keys())
-    return _add(connection, seq, (_of_entry(connection, place, seq, others.get(place, ())) for place in places))
+    known: dict[str, dict[str, bytes]] = connection.info.pop(KNOWN, {})
+    read = (connection.info.pop(TOUCHED, set()) | others.keys()) & bound_tables().keys()
+    of_tables = (
+        _of_entry(connection, place, seq, others.get(place, ())) if place in read else in_order(place, known[place])
+        for place in sorted(read | known.keys())
+    )
+    return _add(connection, seq, of_tables)
 
 
 def begin_chain(connection: Connection) -> None:
@@ -104,17 +125,6 @@ def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
     sha256 = link_hash(before, entry)
     connection.execute(LINKED, {"log": seq, "salt": salt, "entry": entry, "sha256": sha256})
     return sha256
-
-
-def entry_hash(salt: str, log_row: tuple[Any, ...], written: Iterable[tuple[str, str]]) -> str:
-    """The hash of an entry: what the log says, and what it wrote, by table."""
-    whole = json.dumps([salt, list(log_row), sorted(written)], separators=(",", ":"))
-    return hashlib.sha256(whole.encode()).hexdigest()
-
-
-def link_hash(before: str, entry: str) -> str:
-    """The link of an entry to the one before it."""
-    return hashlib.sha256(f"{before}\n{entry}".encode()).hexdigest()
 
 
 def bound_to(connection: Connection) -> Iterator[tuple[int, Leaves]]:

@@ -19,7 +19,6 @@ from arpad.office.store import schema
 
 T = TypeVar("T")
 PLACE = "arpad-memory"
-REMEMBERED = 32  # things of a subject that readers keep: the merges of a state are a column as long as the registry
 
 
 class Subject(StrEnum):
@@ -29,7 +28,14 @@ class Subject(StrEnum):
     PERSONS = "persons"  # single players: met in one group, and seldom again
     LISTS = "lists"
     EVENTS = "events"
+    STATE = "state"  # anything that is small: only who reads one state of the office may remember it
 
+
+REMEMBERED = {  # things of a subject that readers keep: the merges of a state are a column as long as the registry
+    Subject.PEOPLE: 32,
+    Subject.LISTS: 32,
+    Subject.STATE: 2048,
+}
 
 OF_PEOPLE = (
     schema.player, schema.player_change, schema.merge, schema.arbiter, schema.licence, schema.federation,
@@ -94,11 +100,11 @@ class Memory:
             self._events = (people, lists, _events_stamp(connection))
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
-        return self._known[subject]
+        return {} if subject is Subject.STATE else self._known[subject]
 
 
 class StateMemory(Memory):
-    """What the readers of one state of the office remember together: of people and lists as a whole, and not much."""
+    """What the readers of one state of the office remember together: of the office as a whole, and not much."""
 
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
@@ -107,10 +113,10 @@ class StateMemory(Memory):
             yield
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
-        if subject not in (Subject.PEOPLE, Subject.LISTS):
+        if subject not in REMEMBERED:
             return {}
         known = self._known[subject]
-        if len(known) > REMEMBERED:
+        if len(known) > REMEMBERED[subject]:
             known = self._known[subject] = {}
         return known
 

@@ -11,11 +11,12 @@ from sqlalchemy import select
 from arpad.columns import Roll
 from arpad.days import Month
 from arpad.finding import Problem
+from arpad.lists.sealed import RollRows
 from arpad.office.imported import ImportedRows, held
 from arpad.office.publication.seal import few
-from arpad.office.rolls import RollRows, empty
+from arpad.office.rolls import empty
 from arpad.office.store import schema
-from arpad.office.store.packed import CHUNK, unpack
+from arpad.packed import CHUNK, unpack
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit

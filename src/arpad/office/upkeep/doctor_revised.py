@@ -11,9 +11,10 @@ from sqlalchemy import select
 
 from arpad.days import Month
 from arpad.finding import Problem
+from arpad.lists.sealed import RollRows
 from arpad.office.publication.revised import MOVES, ROWS, Moves, layers_of, revised_table
 from arpad.office.registry.roster import size
-from arpad.office.rolls import RollRows, rows_at
+from arpad.office.rolls import rows_at
 from arpad.office.store import schema
 
 if TYPE_CHECKING:

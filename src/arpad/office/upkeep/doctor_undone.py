@@ -10,7 +10,8 @@ from sqlalchemy import select
 
 from arpad.days import Month
 from arpad.finding import Problem
-from arpad.office.publication.seal import IMPORTED, digest
+from arpad.lists.sealed import digest
+from arpad.office.publication.seal import IMPORTED
 from arpad.office.store import schema
 
 if TYPE_CHECKING:

@@ -57,11 +57,13 @@ def unpack(kind: type[T], packed: bytes | memoryview) -> T:
 def row_of(kind: type[Table], packed: bytes, key: int) -> dict[str, int] | None:
     """The row of a player in a part that is sorted by player, its first column; one row is read, not all."""
     width, columns = _layout(kind)  # type: ignore[arg-type]  # a class is hashable
-    rows = len(packed) // width
-    players = np.frombuffer(packed, columns[0][1], rows)
-    at = int(players.searchsorted(key))
-    if at == rows or players[at] != key:
-        return None
+    rows, of_a_key = len(packed) // width, columns[0][1].itemsize
+    wanted, at = key.to_bytes(of_a_key, "little"), -1
+    while at % of_a_key:  # what is found may be the end of one key and the beginning of the next
+        at = packed.find(wanted, at + 1, rows * of_a_key)
+        if at < 0:
+            return None
+    at //= of_a_key
     row = {}
     for name, dtype, before in columns:
         start = rows * before + at * dtype.itemsize

@@ -1,0 +1,71 @@
+"""The table of contents of a history: which chapters there are, and the hash of every file.
+
+What is hashed here is what the office enters into its log when it writes a history; so whoever has a checkpoint of that
+log can tell of every file, and of every line of it, whether it is what the office wrote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from arpad.finding import Misuse, Problem
+from arpad.frozen import dataclass
+from arpad.history import tree
+from arpad.history.chapter import Head
+
+FILE = "contents.json"
+FORM = "Arpad-History 1"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What stands in a history."""
+
+    office: str  # the first link of its log
+    chapters: tuple[Head, ...]  # in the order in which they were published
+    files: Mapping[str, str]  # every file but this one and those of the log, by name: the hash of its lines
+
+    @property
+    def text(self) -> bytes:
+        chapters = [asdict(head) for head in self.chapters]
+        whole = {"form": FORM, "office": self.office, "chapters": chapters, "files": dict(sorted(self.files.items()))}
+        return (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def hash_of(text: bytes) -> str:
+    """What the log says of a table of contents."""
+    return tree.root(tree.lines_of(text))
+
+
+def read(text: bytes) -> Contents:
+    """A table of contents out of its file."""
+    try:
+        whole = json.loads(text)
+        if whole["form"] != FORM:
+            raise Misuse("history/form", form=str(whole["form"])[:40], known=FORM)
+        chapters = tuple(_head(each) for each in whole["chapters"])
+        files = {str(name): str(sha256) for name, sha256 in whole["files"].items()}
+        contents = Contents(str(whole["office"]), chapters, files)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if isinstance(error, Problem):
+            raise
+        raise Misuse("history/no-contents", file=FILE) from None
+    return contents
+
+
+def _head(given: dict[str, Any]) -> Head:
+    """A head; names that could lead out of the directory are none."""
+    names = {each.name for each in fields(Head)}
+    if given.keys() != names:
+        raise ValueError
+    whole: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    for name in ("list_", "entry", "players", "replaced"):
+        if type(whole[name]) is not int:
+            raise ValueError
+    for name in ("series", "kind", "edition", "seal", "inputs", "seating"):
+        if type(whole[name]) is not str or "/" in whole[name] or whole[name].startswith("."):
+            raise ValueError
+    return Head(**whole)

@@ -1,0 +1,259 @@
+"""A directory of history: chapters, law, people and the log, written by an office and opened by anybody.
+
+    contents.json        which chapters there are, and the hash of every file
+    SERIES/YYYY-MM/*.csv the tables of a list
+    law/SHA256.toml      the files of the law that lists carry
+    people.csv           whom the keys of players are
+    births.csv           sealed birthdays, where a K depends on one
+    notices/CASE.json    what was put right after publication
+    log/links.csv        the hash of every entry of the log
+    log/entries.json     the entries that published what is here, opened
+    log/checkpoint.txt   how the log stood when this was written
+
+The directory appears whole or not at all.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arpad.columns import Players, Roll, Table
+from arpad.days import days_of
+from arpad.finding import Misuse, Problem
+from arpad.frozen import dataclass
+from arpad.history import contents, tablefile, tree
+from arpad.history.chain import COLUMNS, Links, OpenEntry
+from arpad.history.chapter import KINDS, Chapter, Head, PlayerRows
+from arpad.history.checkpoint import Checkpoint
+from arpad.history.checkpoint import read as read_checkpoint
+from arpad.history.contents import Contents
+from arpad.law.carried import CarriedLaw
+from arpad.lists.sealed import RollRows
+
+LINKS, ENTRIES, CHECKPOINT = "log/links.csv", "log/entries.json", "log/checkpoint.txt"
+PEOPLE, BIRTHS = "people.csv", "births.csv"
+PERSON = ("player", "number", "fide_id", "name", "federation", "born")
+OF_THE_LOG = (LINKS, ENTRIES, CHECKPOINT)
+PART = ".part"  # behind the name of a directory that is not whole yet
+EVEN_EMPTY = ("waiting",)  # a table that says something where it is empty
+AT_HAND = 48  # rolls that are kept as read
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """A history being written."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.part = directory.with_name(directory.name + PART)
+        self.heads: list[Head] = []
+        self.files: dict[str, str] = {}
+
+    def add(self, name: str, text: bytes) -> None:
+        """A file; one that is there already is the same."""
+        if name not in self.files:
+            self.files[name] = tree.root(tree.lines_of(text))
+            self._write(name, text)
+
+    def add_chapter(self, chapter: Chapter, law: Mapping[str, bytes]) -> None:
+        for name, table in chapter.tables.items():
+            if len(table) or name in EVEN_EMPTY:
+                self.add(f"{chapter.head.place}/{name}.csv", tablefile.written(table))
+        for body in law.values():
+            self.add(f"law/{hashlib.sha256(body).hexdigest()}.toml", body)
+        self.heads.append(chapter.head)
+
+    def close(self, office: str) -> bytes:
+        """The table of contents, written last but the log."""
+        text = Contents(office, tuple(self.heads), self.files).text
+        self._write(contents.FILE, text)
+        return text
+
+    def add_log(self, links: Links, opened: Iterable[OpenEntry], point: Checkpoint) -> None:
+        """How the log stood afterwards."""
+        lines = "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)
+        rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
+        self._write(LINKS, f"entry,sha256\n{lines}".encode())
+        self._write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
+        self._write(CHECKPOINT, point.text.encode())
+
+    def _write(self, name: str, text: bytes) -> None:
+        file = self.part / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with open(file, "wb") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+
+
+@contextmanager
+def new_library(directory: Path) -> Any:
+    """A directory that is there when everything is in it; what was begun is taken away again."""
+    writer = Writer(directory)
+    if directory.exists():
+        raise Misuse("history/there", directory=str(directory))
+    try:
+        shutil.rmtree(writer.part, ignore_errors=True)
+        writer.part.mkdir(parents=True)
+        yield writer
+        os.rename(writer.part, directory)
+    except OSError as error:
+        raise Misuse("history/unwritten", directory=str(directory), reason=error.strerror or str(error)) from error
+    finally:
+        shutil.rmtree(writer.part, ignore_errors=True)
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whom a key is."""
+
+    number: int
+    name: str
+    fide_id: int = 0
+
+
+@dataclass(frozen=True)
+class Library:
+    """A history that is read."""
+
+    directory: Path
+
+    @cached_property
+    def contents_text(self) -> bytes:
+        return self.bytes_of(contents.FILE)
+
+    @cached_property
+    def contents(self) -> Contents:
+        return contents.read(self.contents_text)
+
+    def bytes_of(self, name: str) -> bytes:
+        """A file; what is not there, or cannot be read, is told by its name."""
+        file = self.directory / name
+        try:
+            if ".." in Path(name).parts or not file.is_file():
+                raise Misuse("history/no-file", file=name, directory=str(self.directory))
+            return file.read_bytes()
+        except OSError as error:
+            raise Misuse("history/unread", file=name, reason=error.strerror or str(error)) from None
+
+    def table(self, head: Head, name: str) -> Any:
+        """A table of a chapter; empty where the chapter has none of this name."""
+        kind: type[Table] = KINDS[name]
+        file = f"{head.place}/{name}.csv"
+        return tablefile.read(kind, self.bytes_of(file), file) if file in self.contents.files else kind.of()
+
+    def head(self, series: str, list_: int) -> Head | None:
+        return self._heads.get((series, list_))
+
+    @cached_property
+    def _heads(self) -> dict[tuple[str, int], Head]:
+        return {(head.series, head.list_): head for head in self.contents.chapters}
+
+    def roll(self, series: str, list_: int, players: int) -> Roll | None:
+        """A list as its chapter has it, for so many players; None where it is in no chapter."""
+        head = self.head(series, list_)
+        return None if head is None else filled(_rows(self.directory, f"{head.place}/list.csv"), players)
+
+    def players(self, head: Head, before: PlayerRows) -> PlayerRows:
+        """Everybody as a chapter knows him, from what the chapter before knew."""
+        new: PlayerRows = self.table(head, "players")
+        born, member = np.zeros(head.players, np.uint16), np.zeros(head.players, np.uint8)
+        old = min(len(before), head.players)
+        born[:old], member[:old] = before.born[:old], before.member[:old]
+        _inside(new.player, head)
+        born[new.player], member[new.player] = new.born, new.member
+        return PlayerRows(np.arange(head.players, dtype=np.int32), born, member)
+
+    def law(self, head: Head) -> CarriedLaw:
+        """The law that a list carries, each file by its own hash."""
+        files = {}
+        for name, sha256 in head.law.items():
+            body = self.bytes_of(f"law/{sha256}.toml")
+            if hashlib.sha256(body).hexdigest() != sha256:
+                raise Problem("history/law", file=name, list=head.place)
+            files[name] = body
+        return CarriedLaw(files)
+
+    @cached_property
+    def people(self) -> dict[int, Person]:
+        """Who the players are, by key."""
+        rows = csv.DictReader(io.StringIO(self.bytes_of(PEOPLE).decode("utf-8", "replace")))
+        try:
+            return {int(row["player"]): Person(int(row["number"]), row["name"], int(row["fide_id"])) for row in rows}
+        except (KeyError, ValueError, TypeError):
+            raise Problem("history/no-table", file=PEOPLE) from None
+
+    @cached_property
+    def links(self) -> Links:
+        """The log, from its first link on."""
+        try:
+            lines = self.bytes_of(LINKS).decode("ascii").splitlines()[1:]
+            pairs = [line.split(",") for line in lines]
+            return Links("", tuple((int(seq), sha256) for seq, sha256 in pairs))
+        except (UnicodeDecodeError, ValueError):
+            raise Misuse("history/no-table", file=LINKS) from None
+
+    @cached_property
+    def opened(self) -> tuple[OpenEntry, ...]:
+        """The entries of the log that are opened."""
+        try:
+            rows = json.loads(self.bytes_of(ENTRIES))
+            if any(len(log_row) != COLUMNS or log_row[0] != seq for seq, _, log_row, _ in rows):
+                raise ValueError
+            return tuple(
+                OpenEntry(int(seq), str(salt), tuple(log_row), tuple((str(place), str(sha)) for place, sha in written))
+                for seq, salt, log_row, written in rows
+            )
+        except (ValueError, TypeError, RecursionError):
+            raise Misuse("history/no-table", file=ENTRIES) from None
+
+    @cached_property
+    def checkpoint(self) -> Checkpoint:
+        text = self.bytes_of(CHECKPOINT).decode("utf-8", "replace")
+        point = read_checkpoint(text)
+        if point.text != text:
+            raise Misuse("history/no-table", file=CHECKPOINT)
+        return point
+
+
+def filled(rows: RollRows, players: int) -> Roll:
+    """A roll for so many players out of the rows that say anything."""
+    roll = Roll.of(rating=np.zeros(players, np.int16))
+    if len(rows) and not 0 <= int(rows.player.min()) <= int(rows.player.max()) < players:
+        raise Problem("history/unknown-player", player=int(rows.player.max()), players=players)
+    for name, column in roll.columns():
+        column[rows.player] = getattr(rows, name)
+    return roll
+
+
+def as_born(players: PlayerRows) -> Players:
+    """The players as a period reads them: of a birth only the year is known."""
+    born = days_of(players.born.astype(np.int32))
+    return Players(born.astype(np.int32), np.zeros(len(players), np.uint16), players.member)
+
+
+def _inside(players: Any, head: Head) -> None:
+    if len(players) and not 0 <= int(players.min()) <= int(players.max()) < head.players:
+        raise Problem("history/unknown-player", player=int(players.max()), players=head.players)
+
+
+@lru_cache(AT_HAND)
+def _rows(directory: Path, file: str) -> RollRows:
+    return tablefile.read(RollRows, Library(directory).bytes_of(file), file)

@@ -1,0 +1,225 @@
+"""Make a list again out of its chapter and those before, and say what differs: the player, the list, the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from arpad.columns import Adjustments, Events, Pool, Roll, Table
+from arpad.days import Month
+from arpad.finding import Problem
+from arpad.frozen import dataclass
+from arpad.history.birthdays import Birthdays, asks_birthday
+from arpad.history.chapter import (
+    ADJUSTING,
+    GAVE,
+    OWN,
+    REVISED,
+    SEATING,
+    BesideRows,
+    CorrectionRows,
+    EventRows,
+    Head,
+    MergedRows,
+    PlayerRows,
+    SeatRows,
+    gave,
+)  # fmt: skip
+from arpad.history.library import Library, as_born
+from arpad.lists.adjust import Correction, revised_bases
+from arpad.lists.sealed import by_event, by_player, digest, parts_of
+from arpad.lists.seats import Lists, Unseated
+from arpad.lists.wholes import Parts
+from arpad.making import MadeList, PeriodInputs, make_list
+
+OFFICE = "office"  # whose word a correction is; whose exactly is not told
+FEW = 50  # differences of one table that are named
+WAITING = "waiting"
+JOINED = ("rated_events", "rated_games")  # told only where an event came in parts
+GIVEN = ("unlisted",)  # what is not made again: who is left out is decided by facts that are not told
+
+
+@dataclass(frozen=True)
+class Remade:
+    """What came of making a list again."""
+
+    games: int
+    beside: int  # rows of lists that were read otherwise than published
+    seal: str
+    found: tuple[Problem, ...]
+
+
+def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthdays) -> Remade:
+    """Make a list again, and compare everything it gave with what stands in its chapter."""
+    inputs = inputs_of(library, head, players, birthdays)
+    outcome = make_list(inputs)
+    merged: MergedRows = library.table(head, "merged")
+    himself = np.ones(head.players, bool)
+    himself[merged.player] = False
+    moved = revised_bases(inputs.lists.own[head.replaced], inputs.lists.base, himself)
+    adjustments = Adjustments.join([moved, outcome.adjustments])
+    adjustments = adjustments.take(np.argsort(adjustments.player, kind="stable"))
+    unlisted = library.table(head, "unlisted")
+    right = gave(outcome.period, outcome.roll, adjustments, unlisted)
+    found = [
+        each
+        for name in _compared(inputs)
+        for each in _apart(library, head, name, library.table(head, name), right[name])
+    ]  # fmt: skip
+    seal = _seal(library, head, outcome, right, inputs)
+    if not found and seal != head.seal:
+        found.append(Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12]))
+    return Remade(len(inputs.games), len(library.table(head, "beside")), seal, tuple(found))
+
+
+# --- what it is made from -----------------------------------------------------------------------------------------
+
+
+def inputs_of(library: Library, head: Head, players: PlayerRows, birthdays: Birthdays) -> PeriodInputs:
+    """Everything that decides a list, out of its chapter, the lists before and its law."""
+    law = library.law(head)
+    books = tuple(law.rulebook(id, head.series) for id in head.books)
+    events: EventRows = library.table(head, "events")
+    seats: SeatRows = library.table(head, "seats")
+    people = as_born(players)
+    if asks_birthday(books[-1]):
+        roll = library.roll(head.series, head.list_, head.players)
+        assert roll is not None
+        people = replace(people, born=birthdays.asked(books[-1], head, players, roll))
+    corrections: CorrectionRows = library.table(head, "corrections")
+    lists, others = _lists(library, head, {*events.list.tolist(), head.replaced})
+    return PeriodInputs(
+        books,
+        people,
+        lists,
+        Events(**{name: getattr(events, name) for name, _ in Events.of().columns()}),
+        Unseated(events.list, seats.event, seats.player, seats.status, seats.federation, seats.board),
+        library.table(head, "games"),
+        _waiting(library, head),
+        others,
+        tuple(
+            Correction(player, rating, OFFICE, OFFICE)
+            for player, rating in zip(corrections.player.tolist(), corrections.rating.tolist(), strict=True)
+        ),
+        _parts(library, head, events),
+    )
+
+
+def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[str, Roll]]:
+    beside: BesideRows = library.table(head, "beside")
+    own = {list_: _patched(library.roll(head.series, list_, head.players), head, beside, (OWN, 0, list_))
+           for list_ in sorted(months)}  # fmt: skip
+    put_right = set(beside.list[beside.which == REVISED].tolist())
+    revised = {list_: _patched(own[list_], head, beside, (REVISED, 0, list_)) for list_ in sorted(put_right & months)}
+    other = {}
+    if head.seating:
+        other = {
+            list_: _patched(library.roll(head.seating, list_, head.players), head, beside, (SEATING, 0, list_))
+            for list_ in sorted(months)
+        }
+    others = {
+        series: _patched(
+            library.roll(series, head.list_, head.players), head, beside, (ADJUSTING, at, head.list_)
+        )
+        for at, series in enumerate(head.adjusting)
+    }  # fmt: skip
+    return Lists(own, other, head.replaced, head.list_, head.home, revised, head.mistaken), others
+
+
+def _patched(roll: Roll | None, head: Head, beside: BesideRows, of: tuple[int, int, int]) -> Roll:
+    """A list with the rows that the chapter has beside it."""
+    columns = {name: column.copy() for name, column in (roll or _nobody(head)).columns()}
+    rows = beside.take((beside.which == of[0]) & (beside.series == of[1]) & (beside.list == of[2]))
+    if len(rows) and not 0 <= int(rows.player.min()) <= int(rows.player.max()) < head.players:
+        raise Problem("history/unknown-player", player=int(rows.player.max()), players=head.players)
+    for name, column in columns.items():
+        column[rows.player] = getattr(rows, name)
+    return Roll(**columns)
+
+
+def _nobody(head: Head) -> Roll:
+    return Roll.of(rating=np.zeros(head.players, np.int16))
+
+
+def _waiting(library: Library, head: Head) -> Pool:
+    """What newcomers waited with: as the list before left it, where the chapter does not say otherwise."""
+    before = library.head(head.series, head.replaced)
+    assert before is not None
+    other = f"{head.place}/{WAITING}.csv" in library.contents.files
+    pool: Pool = library.table(head, WAITING) if other else library.table(before, "pool")
+    return pool
+
+
+def _parts(library: Library, head: Head, events: EventRows) -> Parts | None:
+    if not events.in_parts.any():
+        return None
+    earlier = library.table(head, "earlier").earlier
+    return Parts(events.whole, events.turn, events.declared, events.scheduled, events.goes_on, earlier)
+
+
+def _compared(inputs: PeriodInputs) -> Iterator[str]:
+    """The tables that are compared."""
+    for name in GAVE:
+        if name not in GIVEN and (inputs.parts is not None or name not in JOINED):
+            yield name
+
+
+# --- what differs -------------------------------------------------------------------------------------------------
+
+
+def _seal(library: Library, head: Head, outcome: MadeList, right: Mapping[str, Any], inputs: PeriodInputs) -> str:
+    stored = library.roll(head.series, head.replaced, head.players)
+    assert stored is not None
+    events: EventRows = library.table(head, "events")
+    days, in_parts = {}, set()
+    order = np.argsort(events.turn, kind="stable")[::-1].tolist()
+    for row in order:  # of an event in parts the days of its first
+        place = int(events.start[row]), int(events.end[row])
+        days[int(events.key[row])] = place
+        if events.in_parts[row]:
+            days[int(events.whole[row])] = place
+            in_parts.add(int(events.whole[row]))
+    ledgers = sorted((*days[key], key, packed) for key, packed in by_event(outcome.period, in_parts))
+    tables = by_player(outcome.period, right["adjustments"], right["unlisted"])
+    return digest(head.inputs, parts_of(stored, outcome.roll), tables, [packed for *_, packed in ledgers])
+
+
+def _named(head: Head) -> dict[str, Any]:
+    return {"series": head.series, "list": Month(head.list_)}
+
+
+def _apart(library: Library, head: Head, name: str, there: Table, right: Table) -> Iterator[Problem]:
+    """Each field that differs, with the player it is of."""
+    if len(there) != len(right):
+        yield Problem("history/rows", **_named(head), table=name, stored=len(there), right=len(right))
+        return
+    owner = _owners(name, right)
+    count = 0
+    for field, column in there.columns():
+        other = getattr(right, field)
+        for at in np.flatnonzero(column != other).tolist():
+            count += 1
+            if count > FEW:
+                yield Problem("history/more", **_named(head), table=name, count=FEW)
+                return
+            about = {**_named(head), "table": name, "row": at + 1, "field": field}
+            yield Problem(
+                "history/value", **about, owner=whom(library, owner(at)), stored=int(column[at]), right=int(other[at])
+            )
+
+
+def _owners(name: str, right: Table) -> Any:
+    """Of a row of a table: the key of its player, -1 where it has none."""
+    player = getattr(right, "player", None)
+    return (lambda at: -1) if player is None else (lambda at: int(player[at]))
+
+
+def whom(library: Library, key: int) -> str:
+    """A player as people know him; nobody where a row has none."""
+    if key < 0:
+        return ""
+    person = library.people.get(key)
+    return f"{person.number} {person.name}".strip() if person else f"key {key}"

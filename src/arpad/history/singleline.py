@@ -1,0 +1,199 @@
+"""What one list says of one player, and that it does, in a small file of its own.
+
+The file has the player's rows of a list, each with the hashes beside its way up: to the hash of its table, from there
+to that of the table of contents, to the entry of the log that wrote it, and to the checkpoint. Nobody else's row is in
+it. Whoever has the checkpoint from elsewhere, or knows the key that signed it, needs nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arpad.days import Month
+from arpad.finding import Misuse, Problem
+from arpad.frozen import dataclass
+from arpad.history import tree
+from arpad.history.chain import Links, OpenEntry
+from arpad.history.chapter import Head
+from arpad.history.checkpoint import Checkpoint, ed25519, read, signed_by
+from arpad.history.library import PEOPLE, Library
+from arpad.history.verifying import HOLDS, NEW_KEY, UNASKED, UNSIGNED, WRITTEN, WRONG
+
+FORM = "Arpad-Line 1"
+NAME = 16  # letters of the name of a key
+BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted")
+UNREAD = (
+    ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, csv.Error, StopIteration,
+)  # fmt: skip
+PLACE = re.compile(r' *"([^"]+)": "([0-9a-f]{64})",?')
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A row of a table, with the way to the table of contents."""
+
+    file: str
+    row: dict[str, str]
+
+
+@dataclass(frozen=True)
+class LineVerification:
+    """What is proved of a player's line, and what is not so."""
+
+    series: str
+    list_: str
+    player: int
+    good: bool
+    rows: tuple[ShownRow, ...]
+    size: int
+    root: str
+    signer: str
+    signature: str
+    found: tuple[Problem, ...]
+
+
+def written(library: Library, series: str, list_: int, number: int) -> bytes:
+    """The file of a player's line."""
+    head = library.head(series, list_)
+    if head is None:
+        raise Misuse("history/no-list", series=series, list=Month(list_), directory=str(library.directory))
+    key = next((key for key, person in library.people.items() if number in (person.number, person.fide_id)), -1)
+    if key < 0:
+        raise Misuse("history/no-player", player=number)
+    number = library.people[key].number
+    entry = next((each for each in reversed(library.opened) if each.action == WRITTEN), None)
+    if entry is None:
+        raise Problem("history/not-entered")
+    rows = [_row(library, file, at) for file, at in _rows(library, head, key)]
+    links, point = library.links.after_each(), library.checkpoint
+    run = [[seq, sha256] for seq, sha256 in library.links.entries if entry.seq <= seq <= point.size]
+    keys = {each.detail.get("name"): each.detail.get("public") for each in library.opened if each.action == NEW_KEY}
+    whole = {
+        "form": FORM,
+        "series": series,
+        "list": str(Month(list_)),
+        "player": number,
+        "rows": rows,
+        "before": links.get(max((seq for seq in links if seq < entry.seq), default=0), ""),
+        "entries": run,
+        "entry": [entry.seq, entry.salt, list(entry.log_row), [list(each) for each in entry.written]],
+        "public": keys.get(point.signer, ""),
+        "checkpoint": point.text,
+    }
+    return (json.dumps(whole, indent=1) + "\n").encode()
+
+
+def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
+    """The files and rows that are about a player; the names of the columns are row 0."""
+    people = library.bytes_of(PEOPLE).decode("utf-8", "replace").split("\n")
+    yield PEOPLE, next(at for at, line in enumerate(people) if line.startswith(f"{key},"))
+    for name in BY_PLAYER:
+        table = library.table(head, name)
+        for at in np.flatnonzero(table.player == key).tolist() if len(table) else ():
+            yield f"{head.place}/{name}.csv", at + 1
+    entries, ledger = library.table(head, "entries"), library.table(head, "ledger")
+    for at in np.flatnonzero(entries.player == key).tolist() if len(entries) else ():
+        yield f"{head.place}/entries.csv", at + 1
+        yield f"{head.place}/lines.csv", at + 1
+        for game in np.flatnonzero(ledger.entry == at).tolist():
+            yield f"{head.place}/ledger.csv", game + 1
+
+
+def _row(library: Library, file: str, at: int) -> dict[str, Any]:
+    lines = tree.lines_of(library.bytes_of(file))
+    table = tree.lines_of(library.contents_text)
+    place = next(row for row, line in enumerate(table) if line.lstrip().startswith(f'"{file}":'.encode()))
+    return {
+        "file": file,
+        "names": lines[0].decode(),
+        "names_path": list(tree.path(lines, 0)),
+        "row": lines[at].decode(),
+        "path": list(tree.path(lines, at)),
+        "place": table[place].decode(),
+        "place_path": list(tree.path(table, place)),
+    }
+
+
+def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
+    """Whether everything in the file of a line leads to its checkpoint, and whose that is."""
+    try:
+        whole = json.loads(text)
+        if whole["form"] != FORM:
+            raise ValueError
+        seq, salt, log_row, wrote = whole["entry"]
+        entry = OpenEntry(int(seq), str(salt), tuple(log_row), tuple((str(a), str(b)) for a, b in wrote))
+        links = Links(str(whole["before"]), tuple((int(a), str(b)) for a, b in whole["entries"]))
+        point = read(str(whole["checkpoint"]))
+        root = entry.detail["contents"] if entry.action == WRITTEN else ""
+        found = list(_log(entry, links, point, since))
+        rows, more = _shown(whole["rows"], str(root), whole)
+        signature = _signature(point, str(whole["public"]))
+        series, list_, number = str(whole["series"]), str(whole["list"]), int(whole["player"])
+    except UNREAD as error:
+        if isinstance(error, Misuse):
+            raise
+        raise Misuse("history/no-line", form=FORM) from None
+    found += more
+    if signature == WRONG:
+        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+    return LineVerification(
+        series, list_, number, not found, rows, point.size, point.root, point.signer, signature, tuple(found)
+    )
+
+
+def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | None) -> Iterator[Problem]:
+    after, hashes = links.after_each(), dict(links.entries)
+    if hashes.get(entry.seq) != entry.sha256:
+        yield Problem("history/entry-other", entry=entry.seq)
+    if after.get(point.size) != point.root:
+        yield Problem("checkpoint/other-history", size=point.size, day=point.day)
+    if since is not None and (since.office != point.office or after.get(since.size) != since.root):
+        yield Problem("history/other-checkpoint", size=since.size, day=since.day)
+
+
+def _shown(given: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
+    """The rows, and those that do not lead to the table of contents that the log knows, or are of somebody else."""
+    rows, found = [], []
+    place = f"{whole['series']}/{whole['list']}/"
+    for each in given:
+        file, names, row = str(each["file"]), str(each["names"]), str(each["row"])
+        named = PLACE.fullmatch(str(each["place"]))
+        good = named is not None and named[1] == file and (file == PEOPLE or file.startswith(place))
+        good = good and tree.climbed(str(each["place"]).encode(), tuple(each["place_path"])) == root
+        for line, way in ((names, each["names_path"]), (row, each["path"])):
+            good = good and named is not None and tree.climbed(line.encode(), tuple(way)) == named[2]
+        if not good:
+            found.append(Problem("history/row-other", file=file))
+        cells = csv.reader([names, row])
+        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False))))
+    found += _of_him(rows, int(whole["player"]))
+    return tuple(rows), found
+
+
+def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
+    """Whether the rows are of the player that the file names, as far as they name anybody."""
+    person = next((each.row for each in rows if each.file == PEOPLE), {})
+    if person.get("number") != str(number):
+        return [Problem("history/row-other", file=PEOPLE)]
+    others = [each for each in rows if each.row.get("player", person["player"]) != person["player"]]
+    return [Problem("history/row-other", file=each.file) for each in others]
+
+
+def _signature(point: Checkpoint, public: str) -> str:
+    """Whether a checkpoint was signed with the key it names; a key is named by its own hash."""
+    if not point.signer:
+        return UNSIGNED
+    try:
+        ed25519()
+    except Misuse:
+        return UNASKED
+    named = hashlib.sha256(base64.b64decode(public, validate=True)).hexdigest()[:NAME]
+    return HOLDS if named == point.signer and signed_by(public, point.body, point.signature) else WRONG

@@ -1,0 +1,61 @@
+"""One hash over the lines of a file, made as a tree: with a few hashes beside it one line can be shown to be in it.
+
+The leaf of a line is the SHA-256 of a zero byte and the line; a node is the SHA-256 of a one byte and the two below. A
+node without a neighbour goes up as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+LEAF, NODE = b"\0", b"\1"
+LEFT, RIGHT = "L", "R"  # on which side of the way up a hash stands
+EMPTY = hashlib.sha256(b"").digest()
+
+Path = tuple[str, ...]  # from the line up: the side and the hash, as text
+
+
+def lines_of(text: bytes) -> list[bytes]:
+    """The lines of a file; the last one is empty where the file ends with a line end."""
+    return text.split(b"\n")
+
+
+def root(lines: Sequence[bytes]) -> str:
+    """The hash of all lines."""
+    level = _leaves(lines)
+    while len(level) > 1:
+        level = _above(level)
+    return level[0].hex() if level else EMPTY.hex()
+
+
+def path(lines: Sequence[bytes], at: int) -> Path:
+    """What stands beside the way from a line up to the root."""
+    level, beside = _leaves(lines), []
+    while len(level) > 1:
+        other = at ^ 1
+        if other < len(level):
+            beside.append((LEFT if other < at else RIGHT) + level[other].hex())
+        level, at = _above(level), at // 2
+    return tuple(beside)
+
+
+def climbed(line: bytes, beside: Path) -> str:
+    """The root that a line and what stands beside its way lead to."""
+    here = hashlib.sha256(LEAF + line).digest()
+    for step in beside:
+        other = bytes.fromhex(step[1:])
+        pair = other + here if step[:1] == LEFT else here + other
+        here = hashlib.sha256(NODE + pair).digest()
+    return here.hex()
+
+
+def _leaves(lines: Sequence[bytes]) -> list[bytes]:
+    return [hashlib.sha256(LEAF + line).digest() for line in lines]
+
+
+def _above(level: list[bytes]) -> list[bytes]:
+    pairs = [
+        hashlib.sha256(NODE + left + right).digest() for left, right in zip(level[0::2], level[1::2], strict=False)
+    ]
+    return pairs + level[len(pairs) * 2 :]

@@ -1,0 +1,213 @@
+"""Is a history what the office wrote, did it all come out so, and was nothing changed since? Asked of files alone.
+
+Five things are asked: is every file what the table of contents says; does the log hold together, and does it lead to
+the checkpoint; was the table of contents entered into it, and every list as it is here; did the office sign; and does
+every list come out again, number for number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from arpad.days import Month
+from arpad.finding import Misuse, Problem
+from arpad.frozen import dataclass
+from arpad.history import contents, tree
+from arpad.history.birthdays import Birthdays, sealed
+from arpad.history.chain import OpenEntry
+from arpad.history.chapter import Head, PlayerRows
+from arpad.history.checkpoint import Checkpoint, ed25519, signed_by
+from arpad.history.library import BIRTHS, OF_THE_LOG, Library
+from arpad.history.remaking import remade
+
+WRITTEN, PUBLISHED, NEW_KEY = "bundle", ("publish", "open"), "new key"  # what the log calls the entries
+HOLDS, UNSIGNED, UNASKED, WRONG = "holds", "unsigned", "not asked", "does not hold"
+KEY_MARK = "Arpad-Key 1"
+DAMAGED = (ValueError, KeyError, IndexError, TypeError, OverflowError, AssertionError, RecursionError)
+
+Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+
+def quiet(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
+    """Nobody watches."""
+    return nullcontext(lambda _: None)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A birthday that somebody was told, with the salt it was sealed with."""
+
+    number: int
+    born: int
+    salt: str
+
+
+@dataclass(frozen=True)
+class PublicVerification:
+    """What was looked at, and what is not so."""
+
+    directory: str
+    good: bool
+    files: int
+    entries: int  # of the log
+    remade: int  # lists
+    games: int  # in them
+    as_published: tuple[str, ...]  # lists that cannot be made again from here
+    beside: int  # rows of lists that were read otherwise than published: merged or put right since, or kept elsewhere
+    size: int
+    root: str
+    signer: str
+    signature: str
+    found: tuple[Problem, ...]
+
+
+def verified(
+    directory: Library, since: Checkpoint | None = None, openings: tuple[Opening, ...] = (), watch: Watch = quiet
+) -> PublicVerification:
+    """Ask everything of a history."""
+    library = directory
+    heads = library.contents.chapters
+    found = [*_files(library), *_log(library, since)]
+    point = library.checkpoint
+    signature, more = _signed(library)
+    found += more
+    births, more = _opened(library, openings)
+    found += more
+    games = beside = count = 0
+    players, birthdays = PlayerRows.of(), Birthdays(births)
+    taken = []
+    with watch("lists", len(heads)) as advance:
+        for head in heads:
+            try:
+                players = library.players(head, players)
+                if head.remakable:
+                    again = remade(library, head, players, birthdays)
+                    games, beside, count = games + again.games, beside + again.beside, count + 1
+                    found += again.found
+                else:
+                    taken.append(f"{head.series} {Month(head.list_)}")
+            except Misuse as error:
+                found.append(error)
+            except DAMAGED as error:
+                reason = str(error) or type(error).__name__
+                found.append(Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason))
+            advance(1)
+    return PublicVerification(
+        str(library.directory), not found, len(library.contents.files), len(library.links.entries), count, games,
+        tuple(taken), beside, point.size, point.root, point.signer, signature, tuple(found),
+    )  # fmt: skip
+
+
+def _files(library: Library) -> Iterator[Problem]:
+    """Every file as it was written, and no other beside them."""
+    for name, sha256 in library.contents.files.items():
+        try:
+            there = tree.root(tree.lines_of(library.bytes_of(name)))
+        except Misuse as error:
+            yield error
+            continue
+        if there != sha256:
+            yield Problem("history/file-changed", file=name)
+    known = {*library.contents.files, *OF_THE_LOG, contents.FILE}
+    for file in sorted(library.directory.rglob("*")):
+        name = file.relative_to(library.directory).as_posix()
+        if not file.is_dir() and name not in known:
+            yield Problem("history/file-added", file=name)
+
+
+def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
+    """The log as it leads to the checkpoint, and what it says of this history."""
+    links, point, opened = library.links.after_each(), library.checkpoint, {each.seq: each for each in library.opened}
+    if not links:
+        yield Problem("history/no-log")
+        return
+    first = min(links)
+    for kept in (point, *([since] if since else [])):
+        about: dict[str, Any] = {"size": kept.size, "day": kept.day}
+        if links[first] != kept.office or library.contents.office != links[first]:
+            yield Problem("checkpoint/other-office", **about)
+        elif kept.size not in links:
+            yield Problem("checkpoint/rolled-back", **about, newest=max(links))
+        elif links[kept.size] != kept.root:
+            yield Problem("checkpoint/other-history", **about)
+    hashes = dict(library.links.entries)
+    for entry in opened.values():
+        if hashes.get(entry.seq) != entry.sha256:
+            yield Problem("history/entry-other", entry=entry.seq)
+    written = [each for each in opened.values() if each.action == WRITTEN and each.seq <= point.size]
+    mine = contents.hash_of(library.contents_text)
+    if not any(each.detail.get("contents") == mine for each in written):
+        yield Problem("history/not-entered")
+    for head in library.contents.chapters:
+        if head.entry > first:
+            yield from _published(head, opened.get(head.entry))
+
+
+def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
+    """Whether the log published this list."""
+    about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "entry": head.entry}
+    if entry is None or entry.action not in PUBLISHED or entry.subject != f"{head.series} {Month(head.list_):d}":
+        yield Problem("history/not-published", **about)
+    elif entry.detail.get("sha256") != head.seal or entry.detail.get("inputs", head.inputs) != head.inputs:
+        yield Problem("history/other-seal", **about)
+
+
+def _signed(library: Library) -> tuple[str, list[Problem]]:
+    """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
+    point = library.checkpoint
+    if not point.signer:
+        return UNSIGNED, []
+    keys = {str(each.detail.get("name")): each for each in library.opened if each.action == NEW_KEY}
+    if point.signer not in keys:
+        return WRONG, [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+    try:
+        ed25519()
+    except Misuse:
+        return UNASKED, []
+    found = []
+    if not signed_by(str(keys[point.signer].detail.get("public")), point.body, point.signature):
+        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+    for name, entry in keys.items():
+        found += _followed(name, entry.detail, keys)
+    return (WRONG if found else HOLDS), found
+
+
+def _followed(name: str, detail: Mapping[str, object], keys: Mapping[str, OpenEntry]) -> list[Problem]:
+    """Whether a key was signed by the one before it, unless that was lost."""
+    before = str(detail.get("before") or "")
+    if not before or detail.get("lost"):
+        return []
+    old = keys.get(before)
+    text, signature = f"{KEY_MARK}\n{name}\n", str(detail.get("signature"))
+    good = old is not None and signed_by(str(old.detail.get("public")), text, signature)
+    return [] if good else [Problem("history/key-unsigned", name=name, before=before)]
+
+
+def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
+    """The birthdays that were told, by key, where they are those that were sealed."""
+    if not openings:
+        return {}, []
+    lines = library.bytes_of(BIRTHS).decode("ascii", "replace").splitlines()[1:]
+    seals = dict(line.split(",", 1) for line in lines if "," in line)
+    keys = {person.number: key for key, person in library.people.items()}
+    births, found = {}, []
+    for each in openings:
+        key = keys.get(each.number, -1)
+        if seals.get(str(key)) == sealed(each.number, each.born, each.salt):
+            births[key] = each.born
+        else:
+            found.append(Problem("history/other-birth", number=each.number))
+    return births, found
+
+
+def read_openings(text: str) -> tuple[Opening, ...]:
+    """What an office told of birthdays: a line each, number, day and salt."""
+    found = []
+    for line in text.splitlines()[1:]:
+        cells = line.split(",")
+        if len(cells) != len(("number", "born", "salt")) or not (cells[0].isdecimal() and cells[1].isdecimal()):
+            raise Misuse("history/no-openings")
+        found.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
+    return tuple(found)

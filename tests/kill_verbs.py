@@ -1,0 +1,146 @@
+"""A fault at the system calls of every verb that writes: killed there, the disk full there, the disk broken there.
+
+    python tests/kill_verbs.py [--verb NAME] [--points N] [--on sqlite|postgresql] [--fault NAME]
+
+An undisturbed run counts the calls that write. Then the verb runs again on another copy for each chosen call, and
+strace ends it there, or lets the call answer ENOSPC or EIO (a connection to PostgreSQL answers ECONNRESET). What must
+hold is said by `verbs_made`: as it was or as it should be, chain and health good, no half file, no traceback, and the
+verb typed again ends where an undisturbed one ends. `--points` of each kind of call, evenly over the run; 0 is all of
+them. Exit code 1: something does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from databases import KINDS
+from verbs_made import VERBS, Expected, command, counts, ill, removed
+
+DISK = ("pwrite64", "write", "fdatasync", "fsync", "ftruncate", "openat", "rename", "unlink", "fchmod", "mkdir")
+CALLS = {"sqlite": DISK, "postgresql": ("sendto", "write", "fsync", "rename")}
+FAULTS = {"sqlite": ("KILL", "ENOSPC", "EIO"), "postgresql": ("KILL", "ECONNRESET")}
+OURS = re.compile(r"^\d*\s*(\w+)\((\w+)")
+LONG = 120  # seconds a verb may take
+
+
+def run(words: list[str], place: Path, tracer: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    """Type a verb in a process of its own."""
+    call = [*tracer, sys.executable, "-m", "arpad", *words]
+    env = {**os.environ, "ARPAD_WHO": "officer", "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        call, cwd=place, env=env, capture_output=True, text=True, check=False, timeout=LONG, stdin=subprocess.DEVNULL
+    )
+
+
+def chosen(trace: Path, call: str, points: int, kind: str) -> list[int]:
+    """Which calls of a kind are struck, by their number: those that write, and not to the terminal."""
+    numbers, at = [], 0
+    for line in trace.read_text(errors="replace").splitlines():
+        if f"{call}(" not in line or "resumed" in line:
+            continue
+        at += 1
+        known = OURS.match(line)
+        terminal = call == "write" and known is not None and known[2] in ("1", "2")
+        if terminal or (call == "openat" and "O_CREAT" not in line):
+            continue
+        if call == "write" and kind == "postgresql" and "O_" in line:
+            continue
+        numbers.append(at)
+    if points and len(numbers) > points:
+        numbers = [numbers[n * (len(numbers) - 1) // max(points - 1, 1)] for n in range(points)]
+    return sorted(set(numbers))
+
+
+def strikes(name: str, kind: str, points: int, faults: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Each fault of a verb, and what is wrong after it; nothing where all is well."""
+    verb = VERBS[name]
+    home = Path(tempfile.mkdtemp(prefix="arpad-verbs-"))
+    try:
+        place = home / "undisturbed"
+        place.mkdir()
+        address = verb.office(kind, place)
+        before = counts(address)
+        trace = home / "trace"
+        words = command(name, kind, address, place)
+        done = run(words, place, ("strace", "-f", "-o", str(trace), "-e", f"trace={','.join(CALLS[kind])}"))
+        assert done.returncode == 0, (name, done.stdout[-400:], done.stderr[-400:])
+        expected = Expected.of(before, counts(address))
+        for call in CALLS[kind]:
+            for when in chosen(trace, call, points, kind):
+                for fault in faults:
+                    if kind == "postgresql" and fault != "KILL" and call != "sendto":
+                        continue
+                    yield f"{fault} at {call} {when}", _struck(name, kind, home, f"{call}:{when}:{fault}", expected)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _struck(name: str, kind: str, home: Path, at: str, expected: Expected) -> str:
+    """What is wrong after one fault."""
+    call, when, fault = at.split(":")
+    verb, place = VERBS[name], Path(tempfile.mkdtemp(dir=home))
+    address = verb.office(kind, place)
+    how = "signal=KILL" if fault == "KILL" else f"error={fault}"
+    tracer = ("strace", "-f", "-o", os.devnull, "-e", f"trace={call}", "-e", f"inject={call}:{how}:when={when}")
+    words = command(name, kind, address, place)
+    done = run(words, place, tracer)
+    try:
+        if "Traceback" in done.stderr:
+            return f"traceback: {done.stderr.strip().splitlines()[-1][:200]}"
+        there = counts(address)
+        wrong = expected.wrong(there)
+        if wrong:
+            return wrong
+        if done.returncode == 0 and there != expected.after:
+            return "it said that it was done, and it was not"
+        if there is not None and name != "upgrade" and (found := ill(address, verb.day)):
+            return f"ill: {found[:2]}"
+        if not verb.good(place):
+            return "a half file has the name of a whole one"
+        stood = counts(address)
+        removed(place)
+        again = run(command(name, kind, address, place), place)
+        if again.returncode and there != expected.after:
+            return f"it cannot be typed again: {(again.stderr or again.stdout).strip()[-200:]}"
+        return "" if there == expected.after else expected.wrong_again(counts(address), stood)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--verb", choices=VERBS, action="append", help="one verb only")
+    options.add_argument("--points", type=int, default=4, help="of each kind of call; 0: all")
+    options.add_argument("--on", choices=KINDS, action="append", help="one database only")
+    options.add_argument("--fault", action="append", help="one fault only")
+    given = options.parse_args()
+    if shutil.which("strace") is None:
+        print("this needs strace: apt-get install strace")
+        return 2
+    bad = 0
+    for kind in given.on or KINDS:
+        for name in given.verb or VERBS:
+            found: Counter[str] = Counter()
+            faults = tuple(given.fault or FAULTS[kind])
+            for what, wrong in strikes(name, kind, given.points, faults):
+                found["wrong" if wrong else "sound"] += 1
+                if wrong:
+                    print(f"  {kind}, {name}, {what}: {wrong}", flush=True)
+            print(f"{kind}, {name}: {found['sound']} sound, {found['wrong']} wrong", flush=True)
+            bad += found["wrong"]
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

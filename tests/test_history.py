@@ -1,0 +1,364 @@
+"""What an office published is made again from its files alone, by anybody; whatever is changed in them is found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from datetime import date
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+import tamper
+from databases import KINDS
+from frozen import office_of
+from national_made import JULY, UA, fide_again, national_office, played
+from office_made import NUMBERS, at
+from published_before import OFFICES
+from typed import typed
+
+from arpad.days import Day
+from arpad.finding import Misuse
+from arpad.history import checkpoint, contents, singleline, tree, verifying
+from arpad.history.chain import Links, OpenEntry
+from arpad.history.library import Library
+from arpad.history.verifying import HOLDS, UNSIGNED, Opening, PublicVerification
+from arpad.office import periods, proofs
+from arpad.office.desk import Desk, open_desk
+from arpad.office.people import Facts, NewFacts, change
+from arpad.office.proofs import Bundle, NewKey
+from arpad.office.store.engine import connect
+from arpad.office.store.migrate import upgrade
+
+LATER = date(2026, 1, 20)
+MUTE = ("sqlalchemy", "alembic", "polars", "cryptography", "rapidfuzz", "anyascii", "xlsxwriter", "fastapi")
+
+
+def bundled(desk: Desk, directory: Path) -> Library:
+    proofs.bundle(desk, Bundle(directory / "out", directory / "openings.csv"))
+    return Library(directory / "out")
+
+
+def found(library: Library, **more: object) -> list[str]:
+    result = verifying.verified(Library(library.directory), **more)  # type: ignore[arg-type]
+    assert result.good == (not result.found)
+    return [str(problem) for problem in result.found]
+
+
+@cache
+def published() -> Path:
+    """A bundle of an office with cases, merges and claims, signed with a second key."""
+    directory = Path(mkdtemp())
+    desk = open_desk(connect(tamper.office("sqlite", directory)), "officer", LATER)
+    proofs.new_key(desk, NewKey("the first"))
+    proofs.new_key(desk, NewKey("another"))
+    return bundled(desk, directory).directory
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A copy of it, to be changed."""
+    shutil.copytree(published(), tmp_path / "copy")
+    return Library(tmp_path / "copy")
+
+
+def asked(library: Library) -> PublicVerification:
+    return verifying.verified(library)
+
+
+# --- what was published comes out again ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_office_with_merges_and_cases_comes_out_again(kind: str, tmp_path: Path) -> None:
+    desk = open_desk(connect(tamper.office(kind, tmp_path)), "officer", LATER)
+    result = asked(bundled(desk, tmp_path))
+    desk.store.close()
+    assert (result.found, result.good, result.signature) == ((), True, UNSIGNED)
+    assert result.remade == 4
+    assert result.games == 48
+    assert result.beside > 0
+
+
+@pytest.mark.parametrize("before", OFFICES)
+def test_offices_of_schemas_before_come_out_again(before: str, tmp_path: Path) -> None:
+    """Events in parts, a pool, revisions; what was published before the chain began is held by its first link."""
+    address = office_of("sqlite", tmp_path, before, OFFICES[before])
+    upgrade(connect(address))
+    desk = open_desk(connect(address), "officer", date(2026, 2, 2))
+    result = asked(bundled(desk, tmp_path))
+    desk.store.close()
+    assert result.found == ()
+    assert result.remade + len(result.as_published) > 1
+
+
+def test_the_signature_of_the_last_key_holds_and_each_key_signed_the_next(library: Library) -> None:
+    assert asked(library).signature == HOLDS
+
+
+def national(directory: Path) -> Desk:
+    """Ukraine's list, where under 14 the K is 40 until the birthday: one turns 14 after the list, one before."""
+    desk = national_office("sqlite", directory)
+    for player, born in ((1, 20050820), (2, 20050520), (3, 20070101)):
+        known = Facts(born=Day(born))
+        change(desk, NewFacts(NUMBERS[player], known, Day.of(desk.today()), "a birth certificate", True))
+    desk = fide_again(played(desk, "home", date(2019, 6, 17)), JULY)
+    periods.preview(desk, periods.Which())
+    periods.publish(desk, periods.Publish(confirmed=True))
+    return desk
+
+
+def test_a_k_that_needs_a_birthday_is_made_again_without_being_told_it(tmp_path: Path) -> None:
+    library = bundled(national(tmp_path), tmp_path)
+    assert found(library) == []
+    text = b"".join(file.read_bytes() for file in library.directory.rglob("*") if file.is_file())
+    assert not [born for born in (b"20050820", b"20050520", b"2005-08-20") if born in text]
+
+
+def test_a_birthday_that_is_told_is_the_one_that_was_sealed(tmp_path: Path) -> None:
+    library = bundled(national(tmp_path), tmp_path)
+    openings = verifying.read_openings((tmp_path / "openings.csv").read_text())
+    assert {each.born for each in openings} <= {20050820, 20050520}
+    assert openings
+    assert (tmp_path / "openings.csv").stat().st_mode & 0o777 == 0o600
+    assert found(library, openings=openings) == []
+    forged = tuple(Opening(each.number, each.born + 1, each.salt) for each in openings)
+    assert len(found(library, openings=forged)) == len(openings)
+
+
+def test_a_k_that_no_birthday_of_the_year_gives_is_found(tmp_path: Path) -> None:
+    """Whoever was born in 2007 is under 14 in 2019 whatever his birthday is."""
+    library = bundled(national(tmp_path), tmp_path)
+    file = library.directory / UA / "2019-07" / "list.csv"
+    key = next(key for key, person in library.people.items() if person.name.startswith("Invented3"))
+    names, *rows = file.read_text().splitlines()
+    place = names.split(",").index("k")
+    changed = [row.split(",") for row in rows]
+    for row in changed:
+        if row[0] == str(key):
+            assert row[place] == "40"
+            row[place] = "20"
+    file.write_text("\n".join([names, *(",".join(row) for row in changed)]) + "\n")
+    assert any("Invented3" in each and "k in row" in each for each in found(library))
+
+
+# --- whatever is changed is found ---------------------------------------------------------------------------------
+
+
+def test_every_file_that_is_changed_is_found(library: Library) -> None:
+    missed = []
+    for file in sorted(library.directory.rglob("*")):
+        if not file.is_file():
+            continue
+        text = file.read_bytes()
+        for forged in (text[:-2], text + b" ", _one_digit_other(text), b""):
+            file.write_bytes(forged)
+            try:
+                good = not found(library)
+            except Misuse:
+                good = False
+            blank = file.name == "entries.json" and forged == text + b" "  # says the same
+            if good and forged != text and not blank:
+                missed.append((file.name, len(text), len(forged)))
+        file.write_bytes(text)
+        assert not missed
+    assert found(library) == []
+
+
+def _one_digit_other(text: bytes) -> bytes:
+    place = next((at for at in reversed(range(len(text))) if text[at : at + 1].isdigit()), 0)
+    return text[:place] + (b"7" if text[place : place + 1] != b"7" else b"3") + text[place + 1 :]
+
+
+def test_files_that_go_or_come_are_found(library: Library) -> None:
+    (library.directory / "notices" / "REV-9.json").write_text("{}\n")
+    assert any("it was added" in each for each in found(library))
+    (library.directory / "notices" / "REV-9.json").unlink()
+    (library.directory / "people.csv").unlink()
+    assert found(library)
+
+
+def forged_rating(library: Library) -> str:
+    """A rating of the newest list raised by ten; gives whose."""
+    head = library.contents.chapters[-1]
+    file = library.directory / head.place / "list.csv"
+    names, first, *rest = file.read_text().splitlines()
+    cells = first.split(",")
+    cells[1] = str(int(cells[1]) + 10)
+    file.write_text("\n".join([names, ",".join(cells), *rest]) + "\n")
+    return str(library.people[int(cells[0])].number)
+
+
+def mended(library: Library) -> None:
+    """The table of contents as it would be with what the files are now."""
+    file = library.directory / contents.FILE
+    there = json.loads(file.read_bytes())
+    for name in there["files"]:
+        there["files"][name] = tree.root(tree.lines_of((library.directory / name).read_bytes()))
+    file.write_text(json.dumps(there, indent=1) + "\n")
+
+
+def test_a_rating_is_named_with_its_player_and_the_right_one(library: Library) -> None:
+    whose = forged_rating(library)
+    told = found(library)
+    assert any("it was changed" in each for each in told)
+    assert any(whose in each and "rating in row 1 of list" in each and "is right" in each for each in told)
+
+
+def test_who_mends_the_table_of_contents_is_found_by_the_log(library: Library) -> None:
+    forged_rating(library)
+    mended(library)
+    assert any("no entry of the log wrote this table of contents" in each for each in found(library))
+
+
+def test_who_forges_the_log_too_is_found_by_a_checkpoint_from_elsewhere(library: Library) -> None:
+    """The whole chain made anew with the new table of contents and no signature: alone it cannot be told by the log."""
+    kept = library.checkpoint
+    forged_rating(library)
+    mended(library)
+    log = library.directory / "log"
+    rows = json.loads((log / "entries.json").read_bytes())
+    written = [row for row in rows if row[2][4] == "bundle"][-1]
+    detail = json.loads(written[2][7])
+    detail["contents"] = contents.hash_of((library.directory / contents.FILE).read_bytes())
+    written[2][7] = json.dumps(detail, sort_keys=True)
+    (log / "entries.json").write_text(json.dumps(rows))
+    opened = {row[0]: OpenEntry(row[0], row[1], tuple(row[2]), tuple(map(tuple, row[3]))) for row in rows}
+    entries = [(seq, opened[seq].sha256 if seq in opened else sha) for seq, sha in library.links.entries]
+    (log / "links.csv").write_text("entry,sha256\n" + "".join(f"{seq},{sha}\n" for seq, sha in entries))
+    after = Links("", tuple(entries)).after_each()
+    point = checkpoint.Checkpoint(after[min(after)], kept.size, after[kept.size], kept.day)
+    (log / "checkpoint.txt").write_text(point.text)
+    alone = found(library)
+    assert all("list" in each for each in alone)  # only the numbers themselves still say so
+    assert any("has another root" in each for each in found(library, since=kept))
+
+
+def test_a_signature_of_somebody_else_is_found(library: Library) -> None:
+    file = library.directory / "log" / "checkpoint.txt"
+    lines = file.read_text().splitlines()
+    place = next(at for at, line in enumerate(lines) if line.startswith("signature "))
+    lines[place] = lines[place][:-6] + ("AAAA==" if not lines[place].endswith("AAAA==") else "BBBB==")
+    file.write_text("\n".join(lines) + "\n")
+    assert any("was not signed" in each for each in found(library))
+
+
+def test_a_checkpoint_kept_before_is_part_of_the_log_and_one_of_another_office_is_not(library: Library) -> None:
+    links = library.links.after_each()
+    early = sorted(links)[len(links) // 2]
+    office = links[min(links)]
+    assert found(library, since=checkpoint.Checkpoint(office, early, links[early], Day(20260101))) == []
+    assert found(library, since=checkpoint.Checkpoint("f" * 64, early, links[early], Day(20260101)))
+    assert found(library, since=checkpoint.Checkpoint(office, early, "f" * 64, Day(20260101)))
+    assert found(library, since=checkpoint.Checkpoint(office, max(links) + 9, "f" * 64, Day(20260101)))
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b'{"form": "Arpad-History 9"}', b"\xff\xfe", b"[" * 9000])
+def test_what_is_no_history_is_told_so(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / contents.FILE).write_bytes(text)
+    with pytest.raises(Misuse):
+        found(Library(tmp_path))
+
+
+# --- one line -----------------------------------------------------------------------------------------------------
+
+
+def line_of(library: Library) -> bytes:
+    head = library.contents.chapters[-2]
+    number = library.people[int(library.table(head, "entries").player[0])].number
+    return singleline.written(library, head.series, head.list_, number)
+
+
+def test_one_players_line_is_proved_alone(library: Library) -> None:
+    proved = singleline.verified(line_of(library))
+    assert (proved.good, proved.signature) == (True, HOLDS)
+    assert {each.file.rpartition("/")[2] for each in proved.rows} >= {
+        "people.csv", "list.csv", "worksheets.csv", "entries.csv", "lines.csv", "ledger.csv",
+    }  # fmt: skip
+    people = [each for each in proved.rows if each.file == "people.csv"]
+    assert len(people) == 1  # nobody else is in it
+    assert singleline.verified(line_of(library), library.checkpoint).good
+
+
+def test_a_line_of_which_anything_is_changed_is_found(library: Library) -> None:
+    whole = json.loads(line_of(library))
+    for row in whole["rows"]:
+        was, row["row"] = row["row"], _one_digit_other(row["row"].encode()).decode()
+        assert not singleline.verified(json.dumps(whole).encode()).good, row
+        row["row"] = was
+    for name in ("player", "series", "list", "before"):
+        was = whole[name]
+        whole[name] = was + 1 if isinstance(was, int) else _one_digit_other(was.encode()).decode()
+        assert name == "series" or not singleline.verified(json.dumps(whole).encode()).good, name
+        whole[name] = was
+    other = checkpoint.Checkpoint("f" * 64, 3, "f" * 64, Day(20260101))
+    assert not singleline.verified(json.dumps(whole).encode(), other).good
+
+
+def test_a_row_of_another_list_or_player_is_not_taken_for_his(library: Library) -> None:
+    head = library.contents.chapters[-2]
+    mine, other = (library.people[int(key)].number for key in library.table(head, "entries").player[:2])
+    whole = json.loads(singleline.written(library, head.series, head.list_, mine))
+    his = json.loads(singleline.written(library, head.series, head.list_, other))
+    whole["rows"] = [his["rows"][1] if row["file"].endswith("/list.csv") else row for row in whole["rows"]]
+    assert not singleline.verified(json.dumps(whole).encode()).good
+
+
+# --- the command line ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    tamper.office("sqlite", tmp_path)
+    return next(tmp_path.glob("*.db"))
+
+
+def test_bundle_verify_and_prove_as_they_are_typed(office: Path, tmp_path: Path) -> None:
+    beside = ("--db", str(office), "--now", str(LATER))
+    assert "5 lists in" in typed("bundle", "out", *beside).out
+    assert typed("bundle", "out", *beside).code == 2
+    done = typed("verify", "--public", "out")
+    assert (done.code, "every number comes out" in done.out) == (0, True)
+    library = Library(tmp_path / "out")
+    number = next(iter(library.people.values())).number
+    assert typed("prove", str(number), "--in", "out", "--to", "line.json").code == 0
+    done = typed("verify", "--line", "line.json", "--since", "out/log/checkpoint.txt")
+    assert (done.code, "the office published just that" in done.out) == (0, True)
+    forged_rating(library)
+    done = typed("verify", "--public", "out", "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["good"] is False
+    assert typed("verify", "--public", "nowhere").code == 2
+    assert typed("prove", "3", "--in", "out").code == 2
+
+
+def test_who_verifies_needs_no_office_and_no_library_of_one(library: Library) -> None:
+    """With the three libraries of `pip install arpad` alone; what nobody can look at is said."""
+    mute = "; ".join(f"sys.modules[{name!r}] = None" for name in MUTE)
+    call = f"import sys; {mute}; from arpad.cli import main; sys.argv = ['arpad', *sys.argv[1:]]; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", call, "verify", "--public", str(library.directory)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "every number comes out" in done.stdout, done
+    assert "which nobody looked at" in done.stdout
+    assert done.returncode == 0
+
+
+def test_a_bundle_that_cannot_be_written_leaves_nothing(office: Path, tmp_path: Path) -> None:
+    (tmp_path / "closed").touch()
+    desk = open_desk(connect(str(office)), "officer", LATER)
+    with pytest.raises(Misuse):
+        proofs.bundle(desk, Bundle(tmp_path / "closed" / "out", tmp_path / "openings.csv"))
+    desk.store.close()
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_an_opening_list_alone_is_taken_as_published(tmp_path: Path) -> None:
+    desk = at(national_office("sqlite", tmp_path), JULY)
+    proofs.bundle(desk, Bundle(tmp_path / "one", tmp_path / "a.csv"))
+    assert found(Library(tmp_path / "one")) == []
