@@ -26,6 +26,7 @@ from arpad.law.calendar import list_for, period
 from arpad.law.carried import packaged_law
 from arpad.law.evidence import doubts, sources
 from arpad.model import Verdict
+from arpad.rating.coefficient import decide
 
 DAY = timedelta(days=1)
 SHARED = {reading.id for reading in readings()} - {"R45"}
@@ -81,14 +82,8 @@ def test_2014_8_56_a_junior_by_the_year_and_as_printed_by_the_birthday() -> None
     applied, printed = arpad.rulebook("fide-standard-2014"), arpad.rulebook("fide-standard-2014", witness="172-ru")
     for list_, year, birthday in ((201605, 40, 40), (201606, 40, 20), (201701, 20, 20)):
         columns = np.array([40], np.uint16), np.array([19980510], np.int32), np.array([2100], np.int16)
-        found = [decide_k(book, list_, columns) for book in (applied, printed)]
+        found = [int(decide(book, list_, *columns, np.array([2100], np.int16))[0][0]) for book in (applied, printed)]
         assert found == [year, birthday]
-
-
-def decide_k(book: Any, list_: int, columns: Any) -> int:
-    from arpad.rating.coefficient import decide
-
-    return int(decide(book, list_, *columns, np.array([2100], np.int16))[0][0])
 
 
 # --- a newcomer's first events ------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 Of the 97 cases collected, 75 concern editions of which a whole text is at hand (K cells of 2017 stand for the clauses
 of 2024, which are the same); 74 are reproduced, one is not and is shown in not-reproduced.toml, together with the
-published starting number of another. The cases of 2006 (6), 2014 (6), 2017 (1) and 2022 (6) stand in earlier-editions.toml, those
-of the one-off of March 2024 (3) elsewhere. Of the 53 corner vectors 44 are used here, the two of 2022 there.
+published starting number of another. The cases of 2006 (6), 2014 (6), 2017 (1) and 2022 (6) stand in
+earlier-editions.toml, those of the one-off of March 2024 (3) elsewhere. Of the 53 corner vectors 44 are used here, the
+two of 2022 there.
 """
 
 from __future__ import annotations
