@@ -122,6 +122,7 @@ def test_headings_that_are_not_obvious_are_those_of_no_list(header: tuple[str, .
         ("[" * 100_000, "not-a-list"),
         ('{"a":' * 100_000, "not-a-list"),
         (as_csv() + '"' + "x" * 200_000, "not-a-list"),
+        (as_csv() + "x" * (9 << 20), "not-a-list"),
     ],
 )
 def test_a_copy_that_breaks_off_is_refused_in_words(text: str, code: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from databases import KINDS, new_database
 from month_run import here, season
 from rulebook_page import FILE, follow, inside
+from site_made import site
 from test_docs import fits
 from typed import typed
 
@@ -251,6 +252,19 @@ def test_a_backup_takes_what_was_adopted_with_it(office: str, other: str, tmp_pa
     with open_office(address, "A. Officer") as desk:
         assert rulebooks.law_here(desk).files["ruritania-2026.toml"] == text().encode()
         assert in_force(SERIES, date(2026, 5, 1)).id == "ruritania-2026"
+
+
+def test_the_site_shows_what_the_office_has_adopted(office: str) -> None:
+    with site(office) as (client, reader):
+        assert "ruritania-2026" not in client.get("/law").text
+        with open_office(office, "A. Officer") as desk:
+            adopt(desk, text())
+        assert reader.refresh()
+        assert "ruritania-2026" in client.get("/law").text
+        assert 'id="8.3.3"' in client.get("/law/ruritania-2026").text
+        assert client.get("/api/v1/law/ruritania-2026").json()["series"] == [SERIES]
+        assert client.get("/api/v1/law/ruritania-2026/since/fide-standard-2025").json()["items"] == []
+    assert SERIES not in series_names()
 
 
 # --- drafting and examining -------------------------------------------------------------------------------------------

@@ -149,7 +149,10 @@ def test_ukraine_3_activity_runs_three_years_from_the_month_of_the_last_event() 
 @pytest.mark.parametrize(
     ("wanted", "error"),
     [
-        ({"kind": "everybody"}, "a list shows alphabetical, active, inactive, delisted, titled-unrated, not 'every"),
+        (
+            {"kind": "everybody"},
+            "a list shows alphabetical, active, inactive, delisted, titled-unrated, provisional, not 'every",
+        ),
         ({"top": -1}, "a top list has at least one player"),
         ({"kind": "delisted", "top": 5}, "a top list shows active players, not delisted ones"),
     ],

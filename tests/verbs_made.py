@@ -122,6 +122,11 @@ def _players(_: str, place: Path) -> Words:
     return ["player", "import", str(place / "new.csv")]
 
 
+def _exports(_: str, place: Path) -> Words:
+    (place / "out").mkdir(exist_ok=True)
+    return ["list", "export", "txt", "xml", "csv", "json", "html", "--to", str(place / "out")]
+
+
 def _whole_backup(place: Path) -> bool:
     file = place / "office.zip"
     if file.exists():
@@ -141,6 +146,7 @@ def _whole_exports(place: Path) -> bool:
     return all(each.stat().st_size > 500 for each in files)
 
 
+NO_DAY = ("list export", "backup")
 DESPITE = ("--why", "one", "--yes", "--even-if-different")
 VERBS: dict[str, Verb] = {
     "init": Verb(lambda *_: ["init", "--home", "POL"], new_database, None, founds=True),
@@ -157,10 +163,7 @@ VERBS: dict[str, Verb] = {
     "period preview": Verb(lambda *_: ["period", "preview"], copy_of_due, DUE),
     "period publish": Verb(lambda *_: ["period", "publish", "--yes"], copy_of_due, DUE),
     "revision approve": Verb(lambda *_: ["revision", "approve", "REV-1", "--yes"], copy_of_later),
-    "list export": Verb(
-        lambda _, place: ["list", "export", "txt", "xml", "csv", "json", "html", "--to", str(place / "out")],
-        copy_of_later, good=_whole_exports,
-    ),
+    "list export": Verb(_exports, copy_of_later, good=_whole_exports),
     "backup": Verb(lambda _, place: ["backup", str(place / "office.zip")], copy_of_later, good=_whole_backup),
     "checkpoint": Verb(lambda *_: ["checkpoint"], copy_of_later),
     "bundle": Verb(lambda _, place: ["bundle", str(place / "lists")], copy_of_later, good=_whole_bundle),
@@ -171,7 +174,7 @@ VERBS: dict[str, Verb] = {
 def command(name: str, kind: str, address: str, place: Path) -> Words:
     """A verb as it is typed."""
     verb = VERBS[name]
-    day = ["--now", str(verb.day)] if verb.day and name != "list export" else []
+    day = ["--now", str(verb.day)] if verb.day and name not in NO_DAY else []
     return [*verb.words(kind, place), "--db", address, *day]
 
 

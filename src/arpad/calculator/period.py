@@ -13,7 +13,16 @@ import numpy as np
 
 from arpad.calculator.answers import PeriodAnswer
 from arpad.calculator.reading import HIGHEST, Document
-from arpad.calculator.seating import EVENT_KEYS, LARGEST_K, Coefficient, SeatedEvent, SeatedPlayer, rate_one, read_event
+from arpad.calculator.seating import (
+    EVENT_KEYS,
+    LARGEST_K,
+    Coefficient,
+    KFacts,
+    SeatedEvent,
+    SeatedPlayer,
+    rate_one,
+    read_event,
+)
 from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
@@ -41,7 +50,9 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
     for row in document.rows("events", EVENT_KEYS):
         event = read_event(row, book, rating, listed)
         events.append(event if facts is None or "k" in row else facts.at_start(event, row))
-    period, position = rate_one(list_, book, events, SeatedPlayer(rating))
+    period, position = rate_one(
+        list_, book, events, SeatedPlayer(rating, facts=facts.given() if facts is not None else None)
+    )
     lines, worksheets = event_lines(period, 0), period.worksheets
     counted = len(worksheets) > 0
     ceiling = int(worksheets.ceiling[0]) if counted else 0
@@ -70,6 +81,10 @@ class _Facts:
     born: tuple[Day, ...]
     highest: tuple[int, ...]
     open_: tuple[str, ...]  # the facts that are not given
+
+    def given(self) -> KFacts | None:
+        """All of them, where none is left open."""
+        return None if self.open_ else KFacts(self.games[0], int(self.born[0]), self.highest[0])
 
     def decided(self) -> Coefficient:
         """K on the list; a missing fact that matters is asked for."""

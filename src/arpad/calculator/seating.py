@@ -32,6 +32,7 @@ from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.lists import LIST_CALENDAR
+from arpad.law.rules.rating import GAIN_SPLIT
 from arpad.lists.seats import Lists
 from arpad.making import PeriodInputs, rate_period
 from arpad.rating import Period
@@ -71,11 +72,21 @@ class SeatedEvent:
 
 
 @dataclass(frozen=True)
+class KFacts:
+    """What K follows from, on the list being replaced."""
+
+    games: int = 0
+    born: int = 0
+    highest: int = 0
+
+
+@dataclass(frozen=True)
 class SeatedPlayer:
     """Whose period it is; rating 0 is a newcomer."""
 
     rating: int
     member: bool = False  # of an organisation whose members need fewer games
+    facts: KFacts | None = None  # what K follows from, where all of it is given
 
 
 def read_event(document: Document, book: Rulebook, rating: int, coefficient: Coefficient) -> SeatedEvent:
@@ -162,6 +173,8 @@ def rate_one(
     """Rate one player's period. Also the position of each event given, in the period."""
     rating = player.rating
     check_list(list_, book, events)
+    if rating and book.has(GAIN_SPLIT) and player.facts is None:
+        raise Misuse("player/split", rulebook=book.id, article=book.articles(GAIN_SPLIT)[0])
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
     place_of = {each.id: at for at, each in enumerate(books)}
@@ -182,7 +195,13 @@ def rate_one(
             _row(games, me, me + 1 + place, event.half_points[place], place, place + 1)
     table = Games.of(**games, black_half_points=[2 - score for score in games["white_half_points"]], coloured=False)
     alone = [0] * (people - 1)
-    roll = Roll.of(rating=[rating, *alone], state=[State.ACTIVE if rating else State.NONE, *alone])
+    facts = player.facts or KFacts()
+    roll = Roll.of(
+        rating=[rating, *alone],
+        state=[State.ACTIVE if rating else State.NONE, *alone],
+        games=[facts.games, *alone],
+        highest=[facts.highest, *alone],
+    )
     days = Events.of(
         key=list(range(len(seated))),
         start=[Day.of(_start(event)) for event in seated],
@@ -194,7 +213,7 @@ def rate_one(
     month = list_ or next_list(events, book)
     inputs = PeriodInputs(
         books,
-        Players.of(born=[0] * people, member=[int(player.member), *alone]),
+        Players.of(born=[facts.born, *alone], member=[int(player.member), *alone]),
         Lists({month: roll}, {}, month, month, (0,)),
         days,
         Entries.of(**entries),

@@ -31,7 +31,9 @@ SHORT = {
 Kind = Annotated[
     str,
     typer.Option(
-        "--kind", metavar="KIND", help="alphabetical (all who are listed), active, inactive, delisted, titled-unrated."
+        "--kind",
+        metavar="KIND",
+        help="alphabetical (all who are listed), active, inactive, delisted, titled-unrated, provisional.",
     ),
 ]
 Women = Annotated[bool, typer.Option("--women", help="Women only.")]

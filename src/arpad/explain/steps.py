@@ -34,7 +34,9 @@ from arpad.explain.numbers import (
 )
 from arpad.law import Rulebook
 from arpad.law.rules import newcomers as law
+from arpad.law.rules.lists import PROVISIONAL_LIST
 from arpad.law.rules.rating import COEFFICIENT_CEILING, GAIN_SPLIT, STAND_IN_RATING
+from arpad.lists.provisional import provisional
 from arpad.rating import Period
 from arpad.rating.crossing import thresholds
 from arpad.rating.initial import average_met
@@ -94,6 +96,8 @@ def first_steps(book: Rulebook, firsts: Firsts, row: int) -> Iterator[Step]:
         yield step(book, "maximum", Rating(sheet["rating"]), law.FIRST_RATING_MAXIMUM.name)
     if sheet["rating"] > sheet["ru"]:
         yield step(book, "floor-holds", Floor(sheet["rating"]), law.FLOOR.name)
+    if provisional(book, firsts)[row]:
+        yield step(book, "provisional", Rating(sheet["rating"]), PROVISIONAL_LIST.name)
     yield outcome_step(book, firsts, row)
 
 

@@ -88,7 +88,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
     titles = people.title.take(rows)
     womens = Words(tuple(title if title.startswith("W") else "" for title in titles.different), titles.place)
     standing = Standing(
-        np.where(on, roll.rating[rows], 0).astype(np.int16),
+        np.where(on, roll.rating[rows], published.provisional[rows]).astype(np.int16),
         published.games[rows].astype(np.int16),
         np.where(on, roll.k[rows], 0).astype(np.uint8),
     )

@@ -28,7 +28,7 @@ Cell = int | str | None
 Numbers = npt.NDArray[np.int64]
 Values = Callable[[Published, Rows], npt.NDArray[Any] | Words]
 
-REHEARSAL = "REHEARSAL"
+REHEARSAL, PROVISIONAL = "REHEARSAL", "provisional"
 STATES = {State.NONE: "unrated", State.ACTIVE: "active", State.INACTIVE: "inactive", State.DELISTED: "delisted"}
 
 
@@ -159,7 +159,15 @@ def _until(published: Published, rows: Rows) -> Words:
 
 
 def _state(published: Published, rows: Rows) -> Words:
-    return Words(tuple(STATES[state] for state in State), published.state[rows].astype(np.int32))
+    waits = published.provisional[rows] > 0
+    place = np.where(waits, len(State), published.state[rows]).astype(np.int32)
+    return Words((*(STATES[state] for state in State), PROVISIONAL), place)
+
+
+def _rating(published: Published, rows: Rows) -> Numbers:
+    """The published rating; of those who are shown as provisional what their results come to so far."""
+    waits = published.provisional[rows].astype(np.int64)
+    return np.where(waits > 0, waits, _of_listed(published.roll, rows, "rating"))
 
 
 def _mark(_: Published, rows: Rows) -> Words:
@@ -176,7 +184,7 @@ FIELDS: tuple[tuple[str, str, bool, tuple[str, ...], Values], ...] = (
     ("sex", "Sex", False, ("sex",), _words("sex")),
     ("federation", "Federation", False, ("federation",), _words("federation")),
     ("region", "Region", False, ("region",), _words("region")),
-    ("rating", "Rating", True, (), _of_roll("rating")),
+    ("rating", "Rating", True, (), _rating),
     ("fide_rating", "FIDE rating", True, ("fide-rating",), _other_rating),
     ("games", "Games", True, ("games",), _games),
     ("k", "K", True, ("k",), _of_roll("k")),

@@ -175,6 +175,7 @@ class Published:
     other: Roll | None = None  # the list of the same day that the edition shows beside its own ratings
     unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
     original: Roll | None = None  # as it was published, where this is the list as it should have been
+    provisional: I16 = field(default_factory=lambda: np.zeros(0, np.int16))  # of those who wait; none: nobody is shown
 
     def __post_init__(self) -> None:
         size = len(self.people)
@@ -182,11 +183,14 @@ class Published:
             object.__setattr__(self, "fell", np.zeros(size, bool))
         if not len(self.unlisted):
             object.__setattr__(self, "unlisted", np.zeros(size, np.uint8))
+        if not len(self.provisional):
+            object.__setattr__(self, "provisional", np.zeros(size, np.int16))
         parts: list[Sized] = [
             self.roll,
             self.games,
             self.fell,
             self.unlisted,
+            self.provisional,
             *(roll for roll in (self.other, self.original) if roll is not None),
         ]
         if any(len(part) != size for part in parts):

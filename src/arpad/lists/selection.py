@@ -1,8 +1,8 @@
-"""Choose the rows of a published list: active, inactive, delisted, titled and unrated, women, ages, places, the top.
+"""Choose the rows of a published list: active, inactive, delisted, unrated, provisional, women, ages, places, the top.
 
 Every function takes a `Published` and gives positions. Who is shown where is the edition's word: inactive players may
 be printed for some years and in the alphabetical list only, top lists leave them out, and only some editions show who
-was delisted or keep a list of titled players without a rating.
+was delisted, keep a list of titled players without a rating, or of those who wait for one.
 
 Juniors and seniors are no notion of these regulations: the age is the caller's, counted by the year.
 """
@@ -21,7 +21,7 @@ from arpad.lists.published import WOMAN, Published, Rows
 from arpad.rating.change import listed
 
 EVERYBODY = slice(None)
-KINDS = ("alphabetical", "active", "inactive", "delisted", "titled-unrated")
+KINDS = ("alphabetical", "active", "inactive", "delisted", "titled-unrated", "provisional")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,13 @@ def _of_kind(published: Published, wanted: Selection) -> Rows:
     if wanted.kind == "alphabetical":
         local = wanted.federation or wanted.region
         return federation_list(published) if local else alphabetical(published)
-    choices = {"active": active, "inactive": inactive, "delisted": delisted, "titled-unrated": titled_unrated}
+    choices = {
+        "active": active,
+        "inactive": inactive,
+        "delisted": delisted,
+        "titled-unrated": titled_unrated,
+        "provisional": provisional,
+    }
     return choices[wanted.kind](published)
 
 
@@ -121,6 +127,11 @@ def titled_unrated(published: Published) -> Rows:
     unrated = ~listed(published.roll.state) & ~published.people.title.are("")
     unrated[delisted(published)] = False
     return np.flatnonzero(unrated)
+
+
+def provisional(published: Published) -> Rows:
+    """Who waits for a first rating and is shown with what his results come to so far, where the edition does that."""
+    return np.flatnonzero((published.provisional > 0) & ~published.hidden)
 
 
 def _shown(published: Published) -> Bools:

@@ -17,6 +17,7 @@ from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.finding import Finding, Misuse
 from arpad.frozen import dataclass
+from arpad.law.carried import laid_open, todays_law
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import STATES
@@ -51,12 +52,13 @@ MOST_ROWS = 1000  # of one page
 
 @contextmanager
 def open_reading(address: str) -> Iterator[Reader]:
-    """The office at an address, for readers."""
-    reader = Reader(address)
-    try:
-        yield reader
-    finally:
-        reader.close()
+    """The office at an address, for readers, with its law laid open."""
+    with laid_open(todays_law()):
+        reader = Reader(address)
+        try:
+            yield reader
+        finally:
+            reader.close()
 
 
 # --- lists --------------------------------------------------------------------------------------------------------

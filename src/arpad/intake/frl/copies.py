@@ -48,7 +48,7 @@ DELIMITERS = ";\t,|"
 SIGNS = re.compile(r"[\W_]+")
 WHOLE = re.compile(r"([0-9]+)[.,]0")  # as a spreadsheet writes a whole number
 MONTH = re.compile(r"[A-Za-z]{3}\d\d")
-LONGEST_OBJECT = 1 << 16  # letters of a player in JSON
+LONGEST_OBJECT, LONGEST_LINE = 1 << 16, 1 << 20  # letters of a player in JSON, and of a row
 LIST_INSIDE = re.compile(r"\[\s*\{")
 DECODER = JSONDecoder()
 BLANK = "\ufeff \t\r\n"
@@ -115,21 +115,22 @@ def _batches(rows: Iterator[tuple[int, dict[str, str]]], tags: set[str], notes: 
 # --- CSV ----------------------------------------------------------------------------------------------------------
 
 
-def _lines(blocks: Iterator[str]) -> Iterator[str]:
-    """The lines, as far as a block has them whole."""
+def _lines(blocks: Iterator[str], notes: Notes) -> Iterator[str]:
+    """The lines, without their ends."""
     rest = ""
     for block in blocks:
-        *whole, rest = (rest + block).splitlines(keepends=True) or [""]
-        if rest.endswith("\n"):
-            whole, rest = [*whole, rest], ""
+        *whole, rest = (rest + block).split("\n")
         yield from whole
+        if len(rest) > LONGEST_LINE:
+            notes.find("not-a-list/endless-line")
+            return
     if rest:
         yield rest
 
 
 def _rows(blocks: Iterator[str], delimiter: str, notes: Notes) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows below the header, each with its line: what is read of them, by tag."""
-    reader = csv.reader(_lines(blocks), delimiter=delimiter)
+    reader = csv.reader(_lines(blocks, notes), delimiter=delimiter)
     try:
         header = next(reader, [])
         known = tags_of(header)

@@ -70,6 +70,14 @@ class RatedGames:
 
 
 @dataclass(frozen=True)
+class FromGames:
+    """From so many games that count on, somebody is shown with the rating that they come to so far. It is no published
+    rating: nobody meets it, and K, activity and the highest rating do not know it."""
+
+    games: int
+
+
+@dataclass(frozen=True)
 class TopLists:
     """Out of the top lists after more than so many months without a game."""
 
@@ -113,6 +121,9 @@ LIST_FIELDS = Concept[ListFields]("list-fields", Room.LISTS, "what a list says o
 CLOSING_DAY = Concept[Closing]("closing-day", Room.LISTS, "the last day an event may end to be on a list", (Closing,))
 DELISTING = Concept[Delisting]("delisting", Room.LISTS, "players who fell below the floor", (Delisting,))
 TITLED_UNRATED_LIST = Concept[Said]("titled-unrated-list", Room.LISTS, "titled players without a rating", (Said,))
+PROVISIONAL_LIST = Concept[FromGames](
+    "provisional-list", Room.LISTS, "players who wait for a first rating, with what their results come to", (FromGames,)
+)
 INACTIVE_COUNTS = Concept[Said](
     "inactive-counts",
     Room.LISTS,

@@ -47,6 +47,7 @@ SENTENCES = {
     # the player
     "player/k-and-facts": "player: give k, or what it follows from ({facts:,}), not both",
     "event/k-depends": "{path}: needed, because K is that of the list of the event's start, {list}, and the facts are of a later one ({rulebook} {article})",
+    "player/split": "{rulebook} splits a gain where K changes ({article}): give games, born and highest of the player, and the list, not K",
     "player/k-depends": "player: K depends on {missing:,} here ({rulebook} {article})",
     "initial/events-or-pools": "give either events or pools",
     # a round robin

@@ -43,6 +43,8 @@ SENTENCES = {
     "step-published/value": "yes",
     "step-waiting": "not published",
     "step-waiting/value": "{games} of {needed} games{until:?; all of them count until *}",
+    "step-provisional": "shown as provisional",
+    "step-provisional/value": "{rating}",
     "step-below-floor": "not published",
     "step-below-floor/value": "below {floor}",
     "step-restarted": "not published",

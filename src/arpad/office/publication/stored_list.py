@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.columns import I64, U16, FirstOutcome, Firsts, Roll, Worksheets
+from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, Worksheets
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.beside import adjusting_series
+from arpad.lists.provisional import show_provisional
 from arpad.lists.published import People, Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
@@ -56,8 +57,8 @@ def revised_list(connection: Connection, series: str, list_: int) -> Published:
         return replace(published, original=published.roll)
     roll = revised_roll(connection, series, list_, published.people.listed_as)
     assert roll is not None
-    games = _revised_games(connection, (series, list_, layer), published.games)
-    return replace(published, roll=roll, games=games, original=published.roll)
+    games, waiting = _revised(connection, (series, list_, layer), published)
+    return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
@@ -75,6 +76,7 @@ def _as_shown(connection: Connection, head: Any, known_then: People) -> Publishe
     before = max((each for each in known if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
+    games, provisional = _entered(connection, series, list_, book, len(roll))
     return Published(
         series,
         Month(list_).first,
@@ -82,33 +84,37 @@ def _as_shown(connection: Connection, head: Any, known_then: People) -> Publishe
         bool(head.rehearsal),
         known_then,
         roll,
-        _games(connection, series, list_, len(roll)),
+        games,
         fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),
         book,
         _beside(connection, book, list_, numbers),
         reasons(connection, series, list_, len(roll)),
+        provisional=provisional,
     )
 
 
-def _revised_games(connection: Connection, layer: Layer, games: U16) -> U16:
-    """The same as they should have been."""
-    right = games.copy()
-    right[revised_table(connection, layer, MOVES, Moves).player] = 0
+def _revised(connection: Connection, layer: Layer, published: Published) -> tuple[U16, I16]:
+    """The games that entered a list and the provisional ratings, as they should have been."""
+    right, waiting = published.games.copy(), published.provisional.copy()
+    moved = revised_table(connection, layer, MOVES, Moves).player
+    right[moved], waiting[moved] = 0, 0
     sheets = revised_table(connection, layer, "worksheets", Worksheets)
     firsts = revised_table(connection, layer, "firsts", Firsts)
     there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
     right[sheets.player] += sheets.games
     right[there.player] += there.games
-    return right
+    show_provisional(published.book, firsts, waiting)
+    return right, waiting
 
 
-def _games(connection: Connection, series: str, list_: int, players: int) -> U16:
-    """The games that entered the list, by player: by a change, or by a first rating."""
+def _entered(connection: Connection, series: str, list_: int, book: Rulebook, players: int) -> tuple[U16, I16]:
+    """The games that entered the list, by player: by a change, or by a first rating; and the ratings that are shown as
+    provisional."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(
         part.c.series == series, part.c.list == list_, part.c.name.in_(("worksheets", "firsts"))
     )
-    games = np.zeros(players, np.uint16)
+    games, waiting = np.zeros(players, np.uint16), np.zeros(players, np.int16)
     for name, packed in connection.execute(rows):
         if name == "worksheets":
             sheets = unpack(Worksheets, packed)
@@ -117,7 +123,8 @@ def _games(connection: Connection, series: str, list_: int, players: int) -> U16
             firsts = unpack(Firsts, packed)
             there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
             games[there.player] += there.games
-    return games
+            show_provisional(book, firsts, waiting)
+    return games, waiting
 
 
 def _beside(connection: Connection, book: Rulebook, list_: int, numbers: I64) -> Roll | None:
