@@ -73,7 +73,11 @@ class CarriedLaw:
 
     def heads_of(self, series: str) -> tuple[Head, ...]:
         """What the editions of a series say of themselves, by date."""
-        return tuple(self._serving(self.heads.values(), series))
+        return self._by_series.get(series, ())
+
+    @cached_property
+    def _by_series(self) -> Mapping[str, tuple[Head, ...]]:
+        return {name: tuple(self._serving(self.heads.values(), name)) for name in self.series_names}
 
     def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
         """The edition of this id, as these bytes have it; for a series where it serves several, as a witness prints it

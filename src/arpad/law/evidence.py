@@ -97,7 +97,7 @@ def doubts(book: Rulebook, concepts: Iterable[str] | None = None) -> tuple[Doubt
     found = []
     for concept, filled in book.edition.fillings.items():
         if is_open(filled.evidence) and (wanted is None or concept in wanted):
-            ruling = next(each for each in reversed(book.rulings) if each.concept == concept and each.alternative)
+            ruling = next(each for each in book.rulings if each.concept == concept and each.alternative)
             article = next(iter(filled.articles), "")
             found.append(Doubt(book.id, concept, article, ruling.id, ruling.applies, ruling.alternative))
     return tuple(found)

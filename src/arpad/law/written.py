@@ -1,10 +1,10 @@
 """Put an edition together where its file says which one it amends or is written like: the rest of it is as there.
 
 In: the parsed file, and those under it, nearest first. Out: one table, as if it had been written in full. An article of
-its own stands in the place of the other's, `drops` names articles, readings and rulings that are gone. Rulings that
-stay lose what a witness prints, for the witness prints another text. A mark of evidence is given to every concept here:
-its own, or that of the file for what stands in it. What is taken over from a text that is amended keeps its mark; what
-is taken over from another text was not read for this one.
+its own stands in the place of the other's, `drops` names articles, readings and rulings that are gone. Its own rulings
+stand first; those that stay lose what a witness prints, for the witness prints another text. A mark of evidence is
+given to every concept here: its own, or that of the file for what stands in it. What is taken over from a text that is
+amended keeps its mark; what is taken over from another text was not read for this one.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _merged(own: Raw, base: Raw, readings: Sequence[str], file: str) -> Raw:
         "edition": own["edition"],
         "article": dict(sorted(articles.items(), key=lambda item: _place(item[0]))),
         "silent": silent | own.get("silent", {}),
-        "ruling": [*stay, *given] if isinstance(given, list) else given,
+        "ruling": [*given, *stay] if isinstance(given, list) else given,
         "evidence": base.get("evidence", {}),
     }
 
