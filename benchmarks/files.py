@@ -2,11 +2,12 @@
 
     ./dev bench files [--rows N] [--json] [--check]
 
-The files are invented from a seed: the office's CSV with FIDE numbers, many equal names among them, and a FIDE list in
-text. Each verb runs in a process of its own, as an officer calls it, on SQLite and on PostgreSQL with the durable
-settings of a real office. Told are the processor time of the process, start-up included and the server of PostgreSQL
-not, and its peak memory. The exports must be the same bytes on both. Five minutes, with others at work a quarter of an
-hour.
+The files are invented from a seed: the office's CSV with FIDE numbers, many equal names among them, and FIDE lists of
+two months in text, with the K of juniors and newcomers. The series is opened with the later list, the earlier one
+beside it, and what they do not say is concluded. Each verb runs in a process of its own, as an officer calls it, on
+SQLite and on PostgreSQL with the durable settings of a real office. Told are the processor time of the process,
+start-up included and the server of PostgreSQL not, and its peak memory. The exports must be the same bytes on both.
+Five minutes, with others at work a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ FEDERATIONS = ("UKR", "POL", "GER", "FRA", "ESP", "IND", "USA", "HUN")
 EXPORTS = (("txt", "xml", "csv"), ("json", "parquet", "html"))
 
 
-def write_files(folder: Path, rows: int) -> tuple[Path, Path]:
-    """People as CSV, and the same people on a list."""
+def write_files(folder: Path, rows: int) -> tuple[Path, Path, Path]:
+    """People as CSV, and the same people on a list and on that of the month before."""
     dice = random.Random(SEED)
     words = ["".join(dice.choices(SYLLABLES, k=dice.choice((2, 3, 3, 4)))).capitalize() for _ in range(20_000)]
     people, ratings = folder / "people.csv", folder / "standard_mar24frl.txt"
@@ -53,11 +54,14 @@ def write_files(folder: Path, rows: int) -> tuple[Path, Path]:
             number, rating = 100_000 + 7 * at, dice.randrange(1400, 2700)
             csv.write(f'{number},"{name}",{year}-{month:02}-{day:02},{sex},{federation},{title}\n')
             flag = ("w" if sex == "w" else "") + ("i" if at % 5 == 0 else "")
+            k = 10 if rating >= 2400 else 40 if (year >= 2006 and rating < 2300) or at % 11 == 0 else 20
             txt.write(
                 f"{number:<15}{name:<61}{federation:<4}{'MF'[sex == 'w']:<4}{title:<5}{'':<24}{rating:<6}{at % 7:<4}"
-                f"{10 if rating >= 2400 else 20:<3}{year:<6}{flag:<4}\r\n"
+                f"{k:<3}{year:<6}{flag:<4}\r\n"
             )
-    return people, ratings
+    before = folder / "standard_feb24frl.txt"
+    before.write_bytes(ratings.read_bytes().replace(b"MAR24", b"FEB24", 1))
+    return people, ratings, before
 
 
 def run(*arguments: str) -> tuple[float, float, float]:
@@ -81,7 +85,8 @@ def main(argv: list[str]) -> int:
     written: dict[str, set[str]] = {}
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         folder = Path(name)
-        people, ratings = write_files(folder, chosen.rows)
+        people, ratings, before = write_files(folder, chosen.rows)
+        concluded = ("--conclude", "games,highest", "--past", str(before))
         for kind in databases.KINDS:
             office = ("--db", databases.new_database(kind, folder, durable=True))
             officer = (*office, "--who", "bench")
@@ -89,7 +94,7 @@ def main(argv: list[str]) -> int:
             verbs = {
                 "import": ("player", "import", str(people), *officer),
                 "again": ("player", "import", str(people), *officer),
-                "open": ("list", "open", "fide-standard", str(ratings), *officer),
+                "open": ("list", "open", "fide-standard", str(ratings), *concluded, *officer),
                 "take-over": ("list", "import", "elsewhere", str(ratings), *officer),
             }
             for forms in EXPORTS:

@@ -12,8 +12,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from arpad.finding import Note
 from arpad.law import Rulebook, Ruling, editions, rulebook
-from arpad.law.shown import TABLES, printed_words, rulings_on, value_words
+from arpad.law.evidence import MARKS
+from arpad.law.evidence import counts as evidence
+from arpad.law.shown import TABLES, evidence_words, printed_words, rulings_on, sources_of, value_words
 from arpad.law.sources import coverage, missing, source_texts
 
 DOCS = Path(__file__).resolve().parent
@@ -75,12 +78,20 @@ def edition(book: Rulebook) -> Iterator[str]:
     yield f"\n{NOTE}\n"
     until = f" to {head.until}" if head.until else ""
     yield f"`{head.id}`: {' and '.join(head.series)}, for events that start from {head.in_force}{until}.\n"
+    for standing in filter(None, (head.standing, head.use)):
+        yield f"{Note.of(f'standing/{standing}', edition=head.id).sentence}\n"
+    if head.amends or head.like:
+        how = "It amends" if head.amends else "What was not read of it is written like"
+        other = head.amends or head.like
+        yield f"{how} [{other}]({other}.md).\n"
     for source in source_texts():
         if source.edition == head.id:
             name = f"Text {source.text} ({source.language})" if source.text in head.witness else "Article numbers"
             yield f"- {name}: {source.origin.rstrip('.')}. {len(source.articles)} articles."
     counts = ", ".join(f"{number} {status}" for status, number in coverage(book).items() if number)
     yield f"\n{len(book.edition.articles)} articles: {counts}; {len(missing(book))} missing."
+    marks = ", ".join(f"{number} {Note.of(f'evidence/{mark}').sentence}" for mark, number in evidence(book).items())
+    yield f"\nValues: {marks}."
     yield "\nAn article shows what it says in our words, the values it gives, the concepts it repeats, and the rulings"
     yield "on it: what each text prints, what is applied, what could have been, and why."
     for number in book.edition.articles:
@@ -96,6 +107,10 @@ def edition(book: Rulebook) -> Iterator[str]:
     for ruling in book.rulings:
         if ruling.id not in shown:
             yield from told(ruling)
+    yield "\n## Evidence\n"
+    yield "; ".join(f"{mark} {Note.of(f'evidence/{mark}').sentence}" for mark in MARKS) + ".\n"
+    for number, line in sources_of(book).items():
+        yield f"- [{number}] {line}"
 
 
 def article(book: Rulebook, number: str) -> Iterator[str]:
@@ -104,7 +119,7 @@ def article(book: Rulebook, number: str) -> Iterator[str]:
     yield f"\n## {one.number}{also}\n"
     yield f"*{', '.join(one.statuses)}* · {one.says}\n"
     for name in one.fills:
-        yield f"- **{name}**: {value_words(book, name)}"
+        yield f"- **{name}**: {value_words(book, name)} ({evidence_words(book, name)})"
         if name in TABLES:
             layout = book.edition.fillings[name].values[book.head.series[0]].layout.strip("\n")
             yield "\n" + "\n".join(f"      {line}" for line in layout.splitlines()) + "\n"

@@ -23,6 +23,21 @@ DAY = timedelta(days=1)
 MIRROR = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}
 HALVES = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "W": 2, "L": 0, "D": 1}
 # edition -> series, first day, a time control that nobody can object to
+IN_PART: dict[str, tuple[str, date, str]] = {
+    "fide-standard-2011": ("fide-standard", date(2012, 3, 2), "120'"),
+    "fide-standard-2012": ("fide-standard", date(2013, 3, 1), "120'"),
+    "fide-standard-2013": ("fide-standard", date(2014, 3, 7), "120'"),
+    "fide-standard-2014": ("fide-standard", date(2015, 5, 1), "120'"),
+    "fide-standard-2017": ("fide-standard", date(2019, 5, 3), "120'"),
+    "fide-standard-2021": ("fide-standard", date(2021, 5, 7), "120'"),
+    "fide-standard-2022": ("fide-standard", date(2022, 5, 6), "120'"),
+    "fide-standard-2023-12": ("fide-standard", date(2024, 2, 2), "120'"),
+    "fide-rapid-blitz-2012": ("fide-rapid", date(2012, 3, 3), "15'+10\""),
+    "fide-rapid-blitz-2012-07": ("fide-rapid", date(2013, 3, 2), "15'+10\""),
+    "fide-rapid-blitz-2014": ("fide-rapid", date(2015, 5, 2), "15'+10\""),
+    "fide-rapid-blitz-2022": ("fide-rapid", date(2022, 5, 7), "15'+10\""),
+    "fide-rapid-blitz-2022-10": ("fide-rapid", date(2023, 5, 6), "15'+10\""),
+}  # of which no whole text is at hand
 EDITIONS: dict[str, tuple[str, date, str]] = {
     "fide-standard-2009": ("fide-standard", date(2010, 3, 5), "120'"),
     "fide-standard-2024": ("fide-standard", date(2024, 5, 3), "120'"),
@@ -81,7 +96,7 @@ def scene(
     """An event of an edition. A fact given as None is left unknown; results[player, round] as the player sees it.
 
     `listed` are the players' ratings on a list of the series; of the `unborn` the birth is not known."""
-    series, first, pace = EDITIONS[edition]
+    series, first, pace = (EDITIONS | IN_PART)[edition]
     start = start or first
     series = facts.pop("series", series)
     size = len(ratings)

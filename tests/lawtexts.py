@@ -9,9 +9,12 @@ import re
 from importlib.resources import files
 
 from arpad.law import readings
+from arpad.law.carried import packaged_law
 from arpad.law.edition import Edition, read_edition
+from arpad.law.written import chain_of
 
-EDITIONS = (
+# of which a text is at hand in full
+WHOLE = (
     "fide-standard-2009",
     "fide-standard-2024",
     "fide-standard-2025",
@@ -20,6 +23,24 @@ EDITIONS = (
     "fide-rapid-blitz-2024-12",
     "ukraine-2018",
 )
+# of which only some articles are known: they amend others or are written like them
+IN_PART = (
+    "fide-standard-2006",
+    "fide-standard-2011",
+    "fide-standard-2012",
+    "fide-standard-2013",
+    "fide-standard-2014",
+    "fide-standard-2017",
+    "fide-standard-2021",
+    "fide-standard-2022",
+    "fide-standard-2023-12",
+    "fide-rapid-blitz-2012",
+    "fide-rapid-blitz-2012-07",
+    "fide-rapid-blitz-2014",
+    "fide-rapid-blitz-2022",
+    "fide-rapid-blitz-2022-10",
+)
+EDITIONS = (*WHOLE, *IN_PART)
 SERIES = ("fide-standard", "fide-rapid", "fide-blitz", "ukraine")
 
 # dp for 50, 51 ... 100 per cent; below 50 the same with the other sign
@@ -64,5 +85,14 @@ def without_rulings(text: str, *ids: str) -> str:
     return head + "".join(kept)
 
 
+def edition_in(text: str) -> str:
+    """The id that a text gives itself."""
+    found = re.search(r'(?m)^id = "(.*)"$', text)
+    return found[1] if found else ""
+
+
 def read(text: str, file: str = "edition.toml", witness: str | None = None) -> Edition:
-    return read_edition(text, file, readings(), witness)
+    head = packaged_law().heads.get(edition_in(text))
+    below = "" if head is None else head.amends or head.like
+    under = chain_of(below, packaged_law()._under) if below else ()
+    return read_edition(text, file, readings(), witness, [text_of(each) for each in under])

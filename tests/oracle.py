@@ -2,7 +2,8 @@
 
 Nothing here knows `arpad.rating` or the edition files; every number is typed from the texts and the digest of the law
 (E: erratum, S: reading where the texts are silent). Articles are those of the edition at hand: 09 = standard 2009,
-24 = standard 2024 and 2025, RB = rapid and blitz 2018, RB24 = rapid and blitz 2024, UA = Ukraine 2018.
+24 = standard 2024 and 2025, RB = rapid and blitz 2018, RB24 = rapid and blitz 2024, UA = Ukraine 2018; those of the
+years between are typed from the table of parameters.
 In: what `rate` takes. Out: the project's tables. Deliberately absent: speed, columns, batches.
 """
 
@@ -88,6 +89,7 @@ def pct(half_points: int, games: int) -> int:
 
 BIMONTHLY = (1, 3, 5, 7, 9, 11)
 MONTHLY = tuple(range(1, 13))
+QUARTERLY = (1, 4, 7, 10)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ class Edition:
     # a change
     limit: int = 400
     limited_games: int | None = None  # of one event; None: all
+    one_upgrade: bool = False  # of one event the stronger player has one game limited, that of the greatest difference
     limit_below: int | None = None  # rating from which there is no limit
     wide: tuple[int, int] | None = None  # at this difference, a player above this: not rated
     round_robins: bool = False  # unrated players are rated in round robins
@@ -135,24 +138,81 @@ _STANDARD_2024: dict[str, Any] = {
     "clauses": "fide",  # 8.3.3
 }
 
+_STANDARD_2009: dict[str, Any] = {
+    "floor": 1200,  # 0.6
+    "formula": "bonus",  # 8.21-8.25
+    "minimum": 9,  # 7.14(a), (b)
+    "fewer": 7,  # 7.14(f), (g)
+    "months": 24,  # 7.14(c), E34
+    "bonus": Fraction(25, 2),  # 8.23, E1
+    "event_games": 3,  # 6.41, 8.21
+    "event_games_in_every_event": True,  # E35
+    "first_half_points": 2,  # 8.21, E3
+    "first_result": 1200,  # 6.41, 8.31, E36
+    "limit": 400,  # 8.54
+    "round_robins": True,  # 8.21(b), 8.58
+    "rounding": "up",  # 8.57, E10
+    "clauses": "2009",  # 8.56
+    "calendar": BIMONTHLY,  # 7.11
+}
+# the quarters of the rule of 350 points: floor 1400, else as 2009
+_STANDARD_2006 = _STANDARD_2009 | {"floor": 1400, "first_result": 1400, "limit": 350, "calendar": QUARTERLY}
+# 2011: 15 points, K 30, and games and point of the first event alone
+_STANDARD_2011 = _STANDARD_2009 | {"bonus": Fraction(15), "event_games_in_every_event": False, "clauses": "2011"}
+# July 2012: floor 1000, a list every month
+_STANDARD_2012 = _STANDARD_2011 | {"floor": 1000, "first_result": 1000, "calendar": MONTHLY}
+# 2014: five games over 26 months, half a point, 20 points, K 40 and 20; no block of games, no seven games
+_STANDARD_2014 = _STANDARD_2012 | {
+    "minimum": 5,
+    "fewer": None,
+    "months": 26,
+    "bonus": Fraction(20),
+    "event_games": 0,
+    "first_half_points": 1,
+    "clauses": "fide",
+}
+_STANDARD_2017 = _STANDARD_2014 | {"product": 700}  # K x n
+# 2022: no newcomers in round robins; zero in the very first event; one upgrade (8.3.1); no maximum; floor 1000
+_STANDARD_2022 = _STANDARD_2024 | {
+    "floor": 1000,
+    "formula": "bonus",
+    "bonus": Fraction(20),
+    "maximum": None,
+    "one_upgrade": True,
+}
+# rapid and blitz 2012: 9 games, 3 of them and a point in the first event, 10 points, K 20, 400 points; July list first
+_RAPID_2012: dict[str, Any] = {
+    "floor": 1200,
+    "formula": "bonus",
+    "minimum": 9,
+    "months": 24,
+    "bonus": Fraction(10),
+    "event_games": 3,
+    "first_half_points": 2,
+    "round_robins": True,
+    "rounding": "up",
+    "clauses": "everybody",
+}
+_RAPID_2022 = _STANDARD_2022 | {"clauses": "everybody"}  # K 20, 700
+
 EDITIONS = {
-    "fide-standard-2009": Edition(
-        floor=1200,  # 0.6
-        formula="bonus",  # 8.21-8.25
-        minimum=9,  # 7.14(a), (b)
-        fewer=7,  # 7.14(f), (g)
-        months=24,  # 7.14(c), E34
-        bonus=Fraction(25, 2),  # 8.23, E1
-        event_games=3,  # 6.41, 8.21
-        event_games_in_every_event=True,  # E35
-        first_half_points=2,  # 8.21, E3
-        first_result=1200,  # 6.41, 8.31, E36
-        limit=400,  # 8.54
-        round_robins=True,  # 8.21(b), 8.58
-        rounding="up",  # 8.57, E10
-        clauses="2009",  # 8.56
-        calendar=BIMONTHLY,  # 7.11
+    "fide-standard-2006": Edition(**_STANDARD_2006),
+    "fide-standard-2009": Edition(**_STANDARD_2009),
+    "fide-standard-2011": Edition(**_STANDARD_2011),
+    "fide-standard-2012": Edition(**_STANDARD_2012),
+    "fide-standard-2013": Edition(**_STANDARD_2012),  # registration and closing changed, no number of a rating
+    "fide-standard-2014": Edition(**_STANDARD_2014),
+    "fide-standard-2017": Edition(**_STANDARD_2017),
+    "fide-standard-2021": Edition(**_STANDARD_2017),
+    "fide-standard-2022": Edition(**_STANDARD_2022),
+    "fide-standard-2023-12": Edition(**_STANDARD_2022),
+    "fide-rapid-blitz-2012": Edition(**_RAPID_2012, calendar=(7,)),
+    "fide-rapid-blitz-2012-07": Edition(**_RAPID_2012 | {"floor": 1000}),
+    "fide-rapid-blitz-2014": Edition(  # K and floor of the lists, 2018 otherwise, without 735 and 700
+        **_RAPID_2012 | {"floor": 1000, "minimum": 5, "months": 26, "event_games": 0}
     ),
+    "fide-rapid-blitz-2022": Edition(**_RAPID_2022),
+    "fide-rapid-blitz-2022-10": Edition(**_STANDARD_2022),  # K as in standard chess
     "fide-standard-2024": Edition(**_STANDARD_2024),
     "fide-standard-2025": Edition(**_STANDARD_2024, limit_below=2650),  # 8.3.1 from October 2025
     "fide-rapid-blitz-2018": Edition(
@@ -205,7 +265,13 @@ def coefficient(edition: str, list_: int, games: int, born: int, highest: int, r
             if games < 30:
                 return 25, "new-player"
             return 15, "below-2400"
-        case "fide":  # 24 8.3.3, RB24 7.3.3
+        case "2011":  # 8.56: 30 in the place of 25
+            if ever >= 2400:
+                return 10, "reached-2400"
+            if games < 30:
+                return 30, "new-player"
+            return 15, "below-2400"
+        case "fide":  # 24 8.3.3, RB24 7.3.3; from 2014 on, by the year as the lists have it
             if ever >= 2400:
                 return 10, "reached-2400"
             born_in = born // 10000
@@ -575,6 +641,11 @@ def rate(
             if edition.limited_games is not None and abs(row["difference"]) > edition.limit:
                 over += 1
                 if over > edition.limited_games:
+                    row["counted"] = row["difference"]
+            if edition.one_upgrade and row["difference"] > edition.limit:
+                above = [o for o in own_rows if o["status"] == Status.COUNTED and o["own"] - o["met"] > edition.limit]
+                widest = max(above, key=lambda o: (o["own"] - o["met"], -play[o["game"]]["order"]))
+                if row is not widest:
                     row["counted"] = row["difference"]
             row["expected"] = expectation(row["counted"])
             row["delta"] = 50 * row["half_points"] - row["expected"]

@@ -38,23 +38,58 @@ from arpad.columns import (
 T = TypeVar("T")
 
 MIXES: tuple[tuple[str, ...], ...] = (
+    ("fide-standard-2006",),
     ("fide-standard-2009",),
+    ("fide-standard-2009", "fide-standard-2011"),
+    ("fide-standard-2011",),
+    ("fide-standard-2012",),
+    ("fide-standard-2013",),
+    ("fide-standard-2013", "fide-standard-2014"),
+    ("fide-standard-2014",),
+    ("fide-standard-2017",),
+    ("fide-standard-2021", "fide-standard-2022"),
+    ("fide-standard-2022",),
+    ("fide-standard-2022", "fide-standard-2023-12"),
+    ("fide-standard-2023-12", "fide-standard-2024"),
     ("fide-standard-2024",),
     ("fide-standard-2024", "fide-standard-2025"),
     ("fide-standard-2025",),
+    ("fide-rapid-blitz-2012", "fide-rapid-blitz-2012-07"),
+    ("fide-rapid-blitz-2012-07",),
+    ("fide-rapid-blitz-2014",),
+    ("fide-rapid-blitz-2014", "fide-rapid-blitz-2018"),
     ("fide-rapid-blitz-2018",),
+    ("fide-rapid-blitz-2022",),
+    ("fide-rapid-blitz-2022-10",),
     ("fide-rapid-blitz-2024",),
     ("fide-rapid-blitz-2024", "fide-rapid-blitz-2024-12"),
     ("fide-rapid-blitz-2024-12",),
     ("ukraine-2018",),
 )
+# what was asked of the tournament until 2014, of each game from 2017 on
+OLD = tuple(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013))
+NO_MEMBERS = (*OLD, *(f"fide-standard-{year}" for year in (2014, 2017, 2021)), "ukraine-2018")  # no article on them
 
 # for events that start on or after the first and on or before the second day
 IN_FORCE = {
+    "fide-standard-2006": (date(2006, 4, 1), date(2009, 6, 30)),
     "fide-standard-2009": (date(2009, 7, 1), date(2011, 6, 30)),
+    "fide-standard-2011": (date(2011, 7, 1), date(2012, 6, 30)),
+    "fide-standard-2012": (date(2012, 7, 1), date(2013, 6, 30)),
+    "fide-standard-2013": (date(2013, 7, 1), date(2014, 6, 30)),
+    "fide-standard-2014": (date(2014, 7, 1), date(2017, 6, 30)),
+    "fide-standard-2017": (date(2017, 7, 1), date(2021, 1, 31)),
+    "fide-standard-2021": (date(2021, 2, 1), date(2021, 12, 31)),
+    "fide-standard-2022": (date(2022, 1, 1), date(2023, 12, 24)),
+    "fide-standard-2023-12": (date(2023, 12, 25), date(2024, 2, 29)),
     "fide-standard-2024": (date(2024, 3, 1), date(2025, 9, 30)),
     "fide-standard-2025": (date(2025, 10, 1), date(9999, 12, 31)),
+    "fide-rapid-blitz-2012": (date(2012, 1, 1), date(2012, 6, 30)),
+    "fide-rapid-blitz-2012-07": (date(2012, 7, 1), date(2014, 6, 30)),
+    "fide-rapid-blitz-2014": (date(2014, 7, 1), date(2018, 6, 30)),
     "fide-rapid-blitz-2018": (date(2018, 7, 1), date(2021, 12, 31)),
+    "fide-rapid-blitz-2022": (date(2022, 1, 1), date(2022, 9, 30)),
+    "fide-rapid-blitz-2022-10": (date(2022, 10, 1), date(2024, 2, 29)),
     "fide-rapid-blitz-2024": (date(2024, 3, 1), date(2024, 11, 30)),
     "fide-rapid-blitz-2024-12": (date(2024, 12, 1), date(9999, 12, 31)),
     "ukraine-2018": (date(2018, 1, 23), date(9999, 12, 31)),
@@ -62,16 +97,37 @@ IN_FORCE = {
 
 # first and last list that a mix may make
 LISTS = {
+    ("fide-standard-2006",): (200610, 200907),
     ("fide-standard-2009",): (200911, 201107),
+    ("fide-standard-2009", "fide-standard-2011"): (201109, 201109),
+    ("fide-standard-2011",): (201111, 201207),
+    ("fide-standard-2012",): (201210, 201307),
+    ("fide-standard-2013",): (201310, 201407),
+    ("fide-standard-2013", "fide-standard-2014"): (201408, 201410),
+    ("fide-standard-2014",): (201411, 201707),
+    ("fide-standard-2017",): (201711, 202102),
+    ("fide-standard-2021", "fide-standard-2022"): (202202, 202204),
+    ("fide-standard-2022",): (202205, 202312),
+    ("fide-standard-2022", "fide-standard-2023-12"): (202402, 202403),
+    ("fide-standard-2023-12", "fide-standard-2024"): (202404, 202405),
     ("fide-standard-2024",): (202406, 202510),
     ("fide-standard-2024", "fide-standard-2025"): (202511, 202601),
     ("fide-standard-2025",): (202512, 202612),
+    ("fide-rapid-blitz-2012", "fide-rapid-blitz-2012-07"): (201208, 201210),
+    ("fide-rapid-blitz-2012-07",): (201211, 201407),
+    ("fide-rapid-blitz-2014",): (201411, 201807),
+    ("fide-rapid-blitz-2014", "fide-rapid-blitz-2018"): (201808, 201810),
     ("fide-rapid-blitz-2018",): (201810, 202201),
+    ("fide-rapid-blitz-2022",): (202204, 202210),
+    ("fide-rapid-blitz-2022-10",): (202301, 202403),
     ("fide-rapid-blitz-2024",): (202406, 202412),
     ("fide-rapid-blitz-2024", "fide-rapid-blitz-2024-12"): (202501, 202503),
     ("fide-rapid-blitz-2024-12",): (202502, 202612),
     ("ukraine-2018",): (201805, 202512),
 }
+
+# matches of at most eight games count to the end
+EIGHT_GAMES = tuple(f"fide-rapid-blitz-{since}" for since in ("2012", "2012-07", "2014", "2018"))
 
 # differences and ratings at which something changes
 ANCHORS = (1999, 2000, 2001, 2399, 2600, 2601, 2649, 2650, 2700)
@@ -189,7 +245,7 @@ class Maker:
         self.law = oracle.EDITIONS[editions[-1]]
         self.rapid = "rapid-blitz" in editions[-1]
         self.ukraine = "ukraine" in editions[-1]
-        self.old = editions[-1] == "fide-standard-2009"
+        self.old = editions[-1] in OLD
         first, last = LISTS[editions]
         months = range(oracle.month(first), oracle.month(last) + 1)
         self.list_ = self.dice.one([m for m in map(listed, months) if m % 100 in self.law.calendar])
@@ -388,7 +444,8 @@ class Maker:
         games = self.play(kind, seats, pairs)
         self.admit(kind, self.editions[edition], seats, games)
         status = [
-            Status.MEMBER_FEDERATION if not self.old and not self.ukraine and d.chance(0.03) else 0 for _ in seats
+            Status.MEMBER_FEDERATION if self.editions[edition] not in NO_MEMBERS and d.chance(0.03) else 0
+            for _ in seats
         ]
         self.seats.append(list(zip(seats, status, strict=True)))
         self.games.append(games)
@@ -458,13 +515,17 @@ class Maker:
         """Games that an admission would not let count."""
         d = self.dice
         tabled = oracle.EDITIONS[edition].round_robins and kind in ("round-robin", "double")
+        if edition == "fide-standard-2006":  # it admits nothing: only what was played is known
+            for game in games:
+                game["status"] = Status.UNPLAYED_GAME if not tabled and d.chance(0.06) else 0
+            return
         if kind == "match" and not self.ukraine:
             unrated = any(s.shown == 0 for s in seats)
             score, decided = [0, 0], False
             for game in games:
                 if unrated:
                     game["status"] = Status.MATCH_WITH_UNRATED
-                elif decided and (edition != "fide-rapid-blitz-2018" or len(games) > 8):
+                elif decided and (edition not in EIGHT_GAMES or len(games) > 8):
                     game["status"] = Status.MATCH_DECIDED
                 score[game["white"]] += game["white_half_points"]
                 score[game["black"]] += game["black_half_points"]
@@ -676,6 +737,7 @@ def shuffled(inputs: Inputs, seed: int) -> Shuffled:
 # --- what is in it --------------------------------------------------------------------------------------------------
 
 RARITIES = (
+    *("a second upgrade refused", "a weaker player limited again"),
     *("two editions", "late-rated", "guest", "stand-in", "stand-in pool lapses", "delisted since"),
     *("delisted since and newcomer", "delisted stand-in", "single round robin", "double round robin"),
     *("multiple round robin", "pool of one multiple round robin"),
@@ -731,8 +793,12 @@ def describe(inputs: Inputs) -> Counter[str]:
     for p, what in roles.items():
         both = {Role.RATED, Role.NEWCOMER} <= what
         count["delisted since and newcomer"] += both and roll[p]["state"] == State.DELISTED
+    for row in ledger:
+        upgraded = oracle.EDITIONS[inputs.editions[events[seat[row["entry"]]["event"]]["edition"]]].one_upgrade
+        count["a second upgrade refused"] += upgraded and row["counted"] == row["difference"] > 400
+        count["a weaker player limited again"] += upgraded and row["counted"] == -400 > row["difference"]
     for e, event in enumerate(events):
-        if inputs.editions[event["edition"]] not in ("fide-standard-2009", "fide-rapid-blitz-2018"):
+        if not oracle.EDITIONS[inputs.editions[event["edition"]]].round_robins:
             continue
         if event["system"] < System.ROUND_ROBIN:
             continue

@@ -165,15 +165,13 @@ def test_the_list_an_event_falls_on(series: str, ends: str, list_: str, official
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: list_on("fide-standard", day("2009-06-30")), "no edition of fide-standard covers 2009-06-30; "
+        (lambda: list_on("fide-standard", day("2009-06-30")), "fide-standard-2006 serves calculations alone, so that "
+         "nothing of 2009-06-30 is rated in fide-standard; the first that admits events is fide-standard-2009"),
+        (lambda: list_on("fide-standard", day("2006-03-31")), "no edition of fide-standard covers 2006-03-31; "
          "the nearest is fide-standard-2009, in force from 2009-07-01"),
-        (lambda: list_for("fide-standard", day("2011-06-25")), "no edition of fide-standard covers 2011-07-01; "
-         "the nearest is fide-standard-2009, in force until 2011-06-30"),
-        (lambda: list_on("fide-standard", day("2024-01-31")), "no edition of fide-standard covers 2024-01-31; "
-         "the nearest is fide-standard-2024, in force from 2024-03-01"),
-        (lambda: list_days("fide-rapid", day("2021-11-01"), day("2022-03-01")),
-         "no edition of fide-rapid covers 2022-01-01; "
-         "the nearest is fide-rapid-blitz-2018, in force until 2021-12-31"),
+        (lambda: list_days("fide-rapid", day("2011-11-01"), day("2012-03-01")),
+         "no edition of fide-rapid covers 2011-11-01; "
+         "the nearest is fide-rapid-blitz-2012, in force from 2012-01-01"),
         (lambda: next_list("fide-rapit", day("2020-01-01")),
          "no rating series 'fide-rapit'; did you mean 'fide-rapid'?"),
     ],

@@ -7,7 +7,10 @@ from scenes import EDITIONS, Row, Scene
 
 from arpad.columns import Role, Source, State, Status, WorkOutcome
 
-UP = ("fide-standard-2009", "fide-rapid-blitz-2018")
+UP = (
+    *(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013, 2014, 2017, 2021)),
+    *(f"fide-rapid-blitz-{since}" for since in ("2012", "2012-07", "2014", "2018")),
+)
 AWAY = tuple(e for e in EDITIONS if e not in UP)
 
 

@@ -54,7 +54,7 @@ def test_a_method_unknown_to_a_kernel_does_not_load(tmp_path: Path) -> None:
     named = changed(text_of("fide-standard-2024"), ('method = "every-game"', 'method = "unheard"'))
     refusal = (
         "edition.toml: article 8.3.1, difference-limit: unknown method 'unheard'; "
-        "known: every-game, first-games-of-event, below-rating"
+        "known: every-game, first-games-of-event, greatest-of-event, below-rating"
     )
     with pytest.raises(LawError) as refused:
         read(named)

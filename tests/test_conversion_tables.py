@@ -54,7 +54,7 @@ def test_the_edges_of_every_row(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_limit_of_the_edition_is_applied_to_both_sides(edition: str) -> None:
-    limit = 735 if edition == "fide-rapid-blitz-2018" else 400
+    limit = {"fide-rapid-blitz-2018": 735, "fide-standard-2006": 350}.get(edition, 400)
     book = arpad.rulebook(edition)
     for difference in range(-1000, 1001):
         assert book.expected(difference) == expected_by_hand(max(-limit, min(limit, difference)))

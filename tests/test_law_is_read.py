@@ -19,9 +19,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 from admission_pairs import PAIRS, match
-from events_made import EDITIONS as EVENTS
-from events_made import judged, scene
-from lawtexts import EDITIONS, SERIES, read, text_of
+from events_made import EDITIONS as WHOLE_EVENTS
+from events_made import IN_PART, judged, scene
+from lawtexts import SERIES, WHOLE, read, text_of
 from lists_made import ROWS, published
 from random_periods import make
 from scenes import core
@@ -52,10 +52,12 @@ from arpad.rating.coefficient import decide
 from arpad.rating.expected import percentage
 from arpad.rating.initial import average_met, first_rating
 
+EVENTS = WHOLE_EVENTS | IN_PART
 TABLES = ("dp-table", "expectation-table")
 SEEDS = 25
 # events beside those of the pairs, where a value is told apart by none of them
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
+    "rate-of-play": [{"control": "15'"}],
     "registered-event": [{"hybrid": True}],
     "unsubmitted-event": [
         {"registered": day, "resolution": {"by": by, "day": day, "reason": "a top event"}, "ratings": (2701,) * 8}
@@ -78,6 +80,12 @@ WITHOUT_EFFECT = {
     ("fide-standard-2009", "change-rounding", "halves"),
     ("fide-rapid-blitz-2018", "change-rounding", "of"),
 }
+# values that no whole text has: of the others every method and field stands in one that has
+ONLY_THERE = (
+    ("fide-standard-2022", "difference-limit", "limit"),
+    ("fide-standard-2022", "difference-limit", "binds"),
+    ("fide-rapid-blitz-2012-07", "rate-of-play", "above_included"),
+)
 # told apart by a seeded fault that another test catches
 BY_A_CONTROL = {("coefficient", "read"): "K of the wrong list, 2009"}
 OTHER_TEXTS = {"series": ("fide-standard", "fide-blitz", "ukraine"), "home": ("NOR",), "federation": ("NOR",)}
@@ -124,11 +132,12 @@ def edition_of(name: str) -> Edition:
 
 def every_value() -> Iterator[tuple[str, str, str]]:
     """Edition, concept, field."""
-    for edition in EDITIONS:
+    for edition in WHOLE:
         for concept, filled in edition_of(edition).fillings.items():
             if concept not in TABLES:
                 names = {name: None for value in filled.values.values() for name, _ in flips(value)}
                 yield from ((edition, concept, name) for name in names)
+    yield from ONLY_THERE
 
 
 def with_another(edition: str, concept: str, name: str) -> Iterator[Edition]:

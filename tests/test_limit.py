@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scenes import Scene, Told
 
 import arpad
 from arpad.columns import Role, Source, Status
-from arpad.rating.limit import cap, rank_within
+from arpad.law.rules.rating import GreatestOfEvent
+from arpad.rating.limit import Played, cap, rank_within
 
 
 def played(edition: str, own: int, *opponents: int | tuple[int, int]) -> Told:
@@ -23,7 +26,14 @@ def played(edition: str, own: int, *opponents: int | tuple[int, int]) -> Told:
 
 
 EVERY_GAME = [
+    ("fide-standard-2006", "8.54", 350),
     ("fide-standard-2009", "8.54", 400),
+    ("fide-standard-2011", "8.54", 400),
+    ("fide-standard-2012", "8.54", 400),
+    ("fide-standard-2013", "8.54", 400),
+    ("fide-standard-2014", "8.54", 400),
+    ("fide-standard-2017", "8.54", 400),
+    ("fide-rapid-blitz-2014", "8.54", 400),
     ("fide-standard-2024", "8.3.1", 400),
     ("fide-rapid-blitz-2018", "8.54", 735),
     ("fide-rapid-blitz-2024", "7.3.1", 400),
@@ -49,6 +59,66 @@ def test_the_limit_itself_and_what_lies_below_it_are_not_touched(edition: str, a
 def test_the_weaker_side_is_limited_alike(edition: str, article: str, limit: int) -> None:
     told = played(edition, 1500, 1500 + limit + 200, 1500 + limit)
     assert told.each("Ada", "counted") == [-limit, -limit]
+
+
+# --- 2022 and 2023: one upgrade in an event, the game with the greatest difference ----------------------------------
+
+ONE_UPGRADE = (("fide-standard-2022", "8.3.1"), ("fide-standard-2023-12", "8.3.1"), ("fide-rapid-blitz-2022", "7.3.1"))
+
+
+@pytest.mark.parametrize(("edition", "article"), ONE_UPGRADE)
+def test_one_game_of_an_event_is_limited_that_of_the_greatest_difference(edition: str, article: str) -> None:
+    """R93: 2763 beats 1858, 1686, 2219: only 1686 counts as 400 below, the others as they are; 2363 is at the limit."""
+    told = played(edition, 2763, 1858, 1686, 2219, 2363, 2400)
+    assert told.each("Ada", "counted") == [905, 400, 544, 400, 363]
+    assert told.each("Ada", "delta") == [0, 8, 3, 8, 10]
+    assert arpad.rulebook(edition).articles("difference-limit")[0] == article
+
+
+@pytest.mark.parametrize(("edition", "article"), ONE_UPGRADE)
+def test_of_two_equal_differences_the_first_played_is_limited(edition: str, article: str) -> None:
+    told = played(edition, 2700, 1900, 1900, 2299)
+    assert told.each("Ada", "counted") == [400, 800, 401]
+
+
+@pytest.mark.parametrize(("edition", "article"), ONE_UPGRADE)
+def test_the_weaker_player_is_limited_in_every_game(edition: str, article: str) -> None:
+    """R93: he has no benefit from it, so that the single one does not bind him: 1800 against 2300 and 2400."""
+    assert played(edition, 1800, 2300, 2400).each("Ada", "counted") == [-400, -400]
+
+
+def test_the_weaker_player_has_one_game_limited_where_both_are_bound() -> None:
+    """The alternative of R93."""
+    book = arpad.rulebook("fide-standard-2022")
+    filled = book.edition.fillings["difference-limit"]
+    both = GreatestOfEvent(400, "both")
+    fillings = {**book.edition.fillings, "difference-limit": replace(filled, values={"fide-standard": both})}
+    other = type(book)(replace(book.edition, fillings=fillings), book.series, None)
+    difference = np.array([-500, 450, -600, 700, -450], np.int16)
+    sides = Played(np.array([0, 0, 0, 0, 1], np.int32), np.arange(5).astype(np.uint16))
+    own = np.full(5, 2000, np.int16)
+    assert cap(other, difference, own, sides).tolist() == [-500, 450, -600, 400, -400]
+    assert cap(book, difference, own, sides).tolist() == [-400, 450, -400, 400, -400]
+
+
+def test_each_event_has_its_own_upgrade() -> None:
+    scene = Scene("fide-standard-2022")
+    scene.person("Ada", 2600)
+    for opponents in ((2100, 2150), (1700,)):
+        event = scene.event()
+        scene.play(event, "Ada", *((met, 1) for met in opponents))
+    assert scene.rate().each("Ada", "counted") == [400, 450, 400]
+
+
+def test_a_part_that_was_rated_has_spent_the_upgrade() -> None:
+    """R94: the earlier part had 450 limited; the later one brings 700, and the real difference counts."""
+    difference = np.array([450, 420, 700, 500], np.int16)
+    sides = Played(np.zeros(4, np.int32), np.arange(4).astype(np.uint16), np.array([True, True, False, False]))
+    own = np.full(4, 2600, np.int16)
+    book = arpad.rulebook("fide-standard-2022")
+    assert cap(book, difference, own, sides).tolist() == [400, 420, 700, 500]
+    first = Played(sides.entry, sides.order, np.array([False] * 4))
+    assert cap(book, difference, own, first).tolist() == [450, 420, 400, 500]
 
 
 # --- October 2025: from 2650 on the real difference -----------------------------------------------------------------
@@ -180,6 +250,6 @@ def test_a_cap_does_not_change_what_it_is_given() -> None:
     difference = np.array([500, -500], np.int16)
     none = np.zeros(2, np.int32)
     own, order = np.full(2, 2000, np.int16), np.arange(2).astype(np.uint16)
-    counted = cap(arpad.rulebook("fide-standard-2024"), difference, own, none, order)
+    counted = cap(arpad.rulebook("fide-standard-2024"), difference, own, Played(none, order))
     assert counted.tolist() == [400, -400]
     assert difference.tolist() == [500, -500]

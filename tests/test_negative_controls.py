@@ -31,11 +31,11 @@ def greater_instead_of_at_least(patch: pytest.MonkeyPatch) -> None:
     """The exemption from the limit holds above 2650 only, not from 2650 on."""
     sound = limit.cap
 
-    def cap(book: Any, difference: Any, own: Any, entry: Any, order: Any) -> Any:
+    def cap(book: Any, difference: Any, own: Any, played: Any) -> Any:
         rule = book.rule(DIFFERENCE_LIMIT)
         if isinstance(rule, BelowRating):
             own = np.where(own == rule.exempt_from, own - 1, own)
-        return sound(book, difference, own, entry, order)
+        return sound(book, difference, own, played)
 
     patch.setattr(score, "cap", cap)
 

@@ -38,10 +38,10 @@ from typed import typed
 from arpad.columns import State, Status, Worksheets, label
 from arpad.days import Month
 from arpad.exact import half_away
-from arpad.explain.calculation import Calculation
+from arpad.explain.calculation import Calculation, LawUsed
 from arpad.finding import Misuse
 from arpad.intake import read_list
-from arpad.law import rulebook
+from arpad.law.rules.newcomers import FLOOR
 from arpad.office.book.decisions import hold, release
 from arpad.office.book.exclusions import NewExclusion, exclude
 from arpad.office.book.lookup import parts_named
@@ -54,6 +54,7 @@ from arpad.office.lists import EventQuestion, Question, Which, explain, explain_
 from arpad.office.publication import publish as publication
 from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
 from arpad.office.publication.importing import import_list
+from arpad.office.publication.listlaw import law_of
 from arpad.office.publication.publish import preview, publish
 from arpad.office.publication.seal import stored
 from arpad.office.publication.summary import summary
@@ -370,22 +371,26 @@ def test_nothing_is_published_on_or_before_the_closing_day(tmp_path: Path) -> No
     assert not looked_and_published(on(desk, date(2025, 11, 29))).already
 
 
-def test_a_period_that_no_edition_covers_is_refused(tmp_path: Path) -> None:
-    """The edition of 2009 is known until June 2011: the list of July can still be made, the one after it cannot."""
-    first, until = date(2011, 5, 1), rulebook("fide-standard-2009").head.until
-    assert until == date(2011, 6, 30)
+def test_lists_go_on_from_one_edition_to_the_next(tmp_path: Path) -> None:
+    """From May 2011 to September 2012: K 25 becomes 30 for a new player, lists become monthly, the floor falls."""
+    first = date(2011, 5, 1)
     address = new_database("sqlite", tmp_path)
     desk = found(connect(address, create=True), "officer", Clock(set_to=first), rehearsal=True)
     with desk.writing("enter") as writing:
         enter(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
     open_with(desk, SERIES, first, {990007: 1700})
-    later = on(desk, date(2012, 1, 1))
-    assert not looked_and_published(later, 201107).already
-    before = rows(later)
-    for attempt in (preview, publish):
-        with pytest.raises(Misuse, match="no edition of fide-standard covers 2011-07-01"):
-            attempt(later, SERIES, 201109)
-    assert rows(later) == before
+    later = on(desk, date(2012, 9, 1))
+    made = []
+    for list_ in (201107, 201109, 201111, 201201, 201203, 201205, 201207, 201208, 201209):
+        assert not looked_and_published(later, list_).already
+        with later.reading() as connection:
+            made.append(law_of(connection, SERIES, list_))
+    years = [law.edition.removeprefix("fide-standard-") for law in made]
+    assert years == ["2009", *["2011"] * 6, "2012", "2012"]
+    assert [law.book.rule(FLOOR).rating for law in made] == [1200] * 7 + [1000] * 2
+    carried = ["adjustments", "fide-standard-2009", "fide-standard-2011", "fide-standard-2012", "readings"]
+    assert sorted(made[-1].law.files) == [f"{name}.toml" for name in carried]
+    assert {law.used for law in made} == {LawUsed.SAME}
 
 
 def fide(ratings_: Mapping[int, int], head: str = "JUL18") -> Any:

@@ -1,9 +1,10 @@
 """Known answers for periods, events, games, K, first ratings and round robins: facts from outside, none of our own.
 
-Of the 97 cases collected, 75 concern editions that Arpad has (K cells of 2017 stand for the clauses of 2024, which are
-the same); 74 are reproduced, one is not and is shown in not-reproduced.toml, together with the published starting
-number of another. Left out are the 22 cases of other editions: 2006 (6), 2014 (6), 2017 (1), 2022 (6), the one-off of
-March 2024 (3). Of the 53 corner vectors 44 are used; the one-off (7) and 2022 (2) are left out.
+Of the 97 cases collected, 75 concern editions of which a whole text is at hand (K cells of 2017 stand for the clauses
+of 2024, which are the same); 74 are reproduced, one is not and is shown in not-reproduced.toml, together with the
+published starting number of another. The cases of 2006 (6), 2014 (6), 2017 (1) and 2022 (6) stand in
+earlier-editions.toml, those of the one-off of March 2024 (3) elsewhere. Of the 53 corner vectors 44 are used here, the
+two of 2022 there.
 """
 
 from __future__ import annotations

@@ -15,7 +15,11 @@ NAMES = "ABCDEFGHIJ"
 RATINGS = (2600, 2500, 0, 2400, 0, 2150, 2300, 0, 0, 2300)
 SCORES = (8, 7, 7, 6, 6, 4, 3, 2, 1, 1)
 K = (10, 10, 0, 10, 0, 15, 15, 0, 0, 15)
-TABLED = ("fide-standard-2009", "fide-rapid-blitz-2018")
+TABLED = (
+    *(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013, 2014, 2017, 2021)),
+    *(f"fide-rapid-blitz-{since}" for since in ("2012", "2012-07", "2014", "2018")),
+)
+HALF_SUFFICES = ("fide-standard-2014", "fide-standard-2017", "fide-standard-2021")
 
 
 def results(totals: tuple[int, ...]) -> list[tuple[int, int, float]]:
@@ -240,8 +244,10 @@ def leaving(edition: str, score: str) -> Scene:
     return scene
 
 
-@pytest.mark.parametrize("edition", TABLED)
-@pytest.mark.parametrize("score", ["0", "="])
+@pytest.mark.parametrize(
+    ("edition", "score"),
+    [(edition, score) for edition in TABLED for score in "0=" if score == "0" or edition not in HALF_SUFFICES],
+)
 def test_6_1_a_newcomer_with_less_than_a_point_and_all_games_against_him_are_taken_out(
     edition: str, score: str
 ) -> None:
@@ -252,6 +258,13 @@ def test_6_1_a_newcomer_with_less_than_a_point_and_all_games_against_him_are_tak
     assert told.statuses("Ada")[-1] == told.statuses("Nora")[-1] == Status.FIRST_EVENT_OPPONENTS
     assert (told.line("Nora")["games"], told.line("Nora")["ru"]) == (3, 1800)
     assert told.each("Ada", "met")[-1] == 0
+
+
+@pytest.mark.parametrize("edition", HALF_SUFFICES)
+def test_6_1_with_half_a_point_he_stays_from_2014_on(edition: str) -> None:
+    told = leaving(edition, "=").rate()
+    assert set(told.statuses("Max")) == {Status.POOLED}
+    assert Status.FIRST_EVENT_OPPONENTS not in told.statuses("Ada")
 
 
 @pytest.mark.parametrize("edition", TABLED)

@@ -29,6 +29,7 @@ IN_WORDS: dict[tuple[str, str, object], str] = {
     ("difference-limit", "games", 2): "first two games",
     ("first-event", "half_points", 1): "score of zero",
     ("first-event", "half_points", 2): "less than (one|1) point",
+    ("first-event-opponents", "half_points", 1): "scores nothing in",
     ("first-event-opponents", "half_points", 2): "(nothing|no point) or half a point",
     ("hours-per-day", "moves", 60): "hours of play",
     ("inactive-shown", "years", 2): "two more years",
@@ -38,6 +39,8 @@ IN_WORDS: dict[tuple[str, str, object], str] = {
     ("late-report", "months", 1): "one month",
     ("list-calendar", "day", 1): "first day|lists a year",
     ("list-calendar", "months", (1, 3, 5, 7, 9, 11)): "six lists a year",
+    ("list-calendar", "months", (1, 4, 7, 10)): "four lists a year",
+    ("list-calendar", "months", (7,)): "first list appears on 1 July",
     ("list-calendar", "months", tuple(range(1, 13))): "[Ee](ach|very) month|once a month",
     ("match-decided", "scheduled_over", 0): "match",
     ("minimum-event-games", "games", 3): "first three",
@@ -54,7 +57,8 @@ IN_WORDS: dict[tuple[str, str, object], str] = {
 BESIDE = (
     "the score is (1, 0.5 or 0|0, 0.5 or 1)",
     r"the score \(1, 0 or 0.5\)",
-    "(from|on) 1 July( 2009)?",
+    "(from|on) 1 July( 2009| 2012)?",
+    "since 1 January",
     "classes of 200 points",
     "difference is taken as 800",
     "at least 1 point",
@@ -63,7 +67,7 @@ BESIDE = (
     "Example: .*",
     "P = 1.* come?s? close",
     "with K 10 .*",
-    "(at most|more than) 35",  # 700 divided by 20
+    r"(at most|more than) 35\b",  # 700 divided by 20
 )
 Value = tuple[str, str, object]
 

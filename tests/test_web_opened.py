@@ -72,6 +72,19 @@ def test_the_lines_of_a_sum_come_out(demo: Site, played: list[int]) -> None:
             assert abs(rounded.value) == plus.value
 
 
+def test_the_list_that_opened_a_series_tells_where_its_facts_come_from(demo: Site) -> None:
+    client, reader = demo
+    first = next(head.list_ for head in reading.heads(reader, SERIES) if head.kind == "opening")
+    number = reading.list_page(reader, Page(SERIES, first, limit=1)).rows[0].id
+    html = client.get(f"/players/{number}/{SERIES}/{first}").text
+    assert "Taken over with this list" in html
+    with open_office(str(demo_office()), "test") as desk:
+        stored = explain(desk, Question(number, Which(SERIES, first)))
+    assert stored.opening is not None
+    assert [fact.fact for fact in stored.opening.facts] == ["games", "highest", "last"]
+    assert all(f"<li>{fact.says.sentence}</li>" in html for fact in stored.opening.facts)
+
+
 def test_a_calculation_as_csv_has_a_row_per_game(demo: Site, played: list[int]) -> None:
     client, reader = demo
     list_ = reader.stamp.head(SERIES).list_

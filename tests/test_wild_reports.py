@@ -199,6 +199,7 @@ def test_findings_stay_in_their_order_and_of_other_kinds_none_is_lost() -> None:
     mixed = [finding for finding in mixed if finding.message == "missing-id" or finding.player in (3, 7)]
     shown = [(each.finding.message, each.finding.player, each.more) for each in told_once(mixed, 12)]
     assert shown == [("missing-id", 1, 11), ("missing-name", 3, 0), ("missing-name", 7, 0)]
+    assert len(list(told_once(mixed, 0))) == 14
 
 
 # --- crosstables --------------------------------------------------------------------------------------------------

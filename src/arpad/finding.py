@@ -193,7 +193,9 @@ class Repeated(NamedTuple):
 
 
 def told_once(findings: Iterable[Finding], players: int) -> Iterator[Repeated]:
-    """The findings for a reader: what is found of half of the players or more stands where the first of them does."""
+    """The findings for a reader: what is found of half of the players or more stands where the first of them does.
+
+    Where nobody knows how many players there are (0), every finding is told."""
     alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
     listed = tuple(findings)
     for finding in listed:
@@ -201,7 +203,7 @@ def told_once(findings: Iterable[Finding], players: int) -> Iterator[Repeated]:
     found_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
     for finding in listed:
         kind = _kind(finding)
-        if found_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
+        if not players or found_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
             yield Repeated(finding)
         elif finding is alike[kind][0]:
             yield Repeated(finding, len(alike[kind]) - 1, found_of[kind])

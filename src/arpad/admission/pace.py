@@ -57,7 +57,7 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
 
 def _in_window(case: Case, rule: Window, seconds: int) -> Iterator[Decision]:
     if not rule.holds(seconds, SECONDS_IN_MINUTE):
-        which = "window" if rule.up_to_included else "window-open"
+        which = "window" if rule.up_to_included else "window-from" if rule.above_included else "window-open"
         bounds = {"above": rule.above, "up_to": rule.up_to}
         yield case.find(
             RATE_OF_PLAY, which, Tier.REFUSE, None, None, minutes=_minutes(seconds), moves=rule.moves, **bounds

@@ -85,6 +85,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "rate-of-play/several": Remedy.to("split-or-give-least", key="time_control", example="..."),
         "rate-of-play/window": Remedy.to("report-elsewhere"),
         "rate-of-play/window-open": Remedy.to("report-elsewhere"),
+        "rate-of-play/window-from": Remedy.to("report-elsewhere"),
         "rate-of-play/too-fast-for-game": _LEFT_IN_LEDGER,
         "rate-of-play/game": _LEFT_OUT,
         "equal-times/game": _LEFT_OUT,

@@ -18,7 +18,7 @@ from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE
 from arpad.law.rules.rating import UNRATED_OPPONENT
 from arpad.rating.batch import rated_by_the_event
 from arpad.rating.expected import expect
-from arpad.rating.limit import cap
+from arpad.rating.limit import Played, cap
 from arpad.rating.roundrobin import CrossTable, cross_table
 
 KEYS = ("rulebook", "double", "cycles", "players")
@@ -61,7 +61,7 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
     chosen = delta_from or book.rule(ROUND_ROBIN_ITERATION).delta_from
     met = np.where(shown > 0, shown, table.second if chosen == "second-pass" else table.first).astype(np.int16)
     difference = met[entry] - met[opponent]
-    counted = cap(book, difference, met[entry], entry, np.arange(len(entry)).astype(np.uint16))
+    counted = cap(book, difference, met[entry], Played(entry, np.arange(len(entry)).astype(np.uint16)))
     expected = np.bincount(entry, expect(book, counted), len(rows)).astype(np.int64)
     worth = [score * HUNDREDTHS // HALF_POINTS - int(due) for score, due in zip(scores, expected, strict=True)]
     players = tuple(

@@ -97,6 +97,7 @@ def _print_sheet(sheet: EventSheet) -> None:
 def _print(calculation: Calculation) -> None:
     from arpad.cli.calculation import not_listed_line, print_event, print_steps
     from arpad.cli.claim import print_claim
+    from arpad.finding import Note
 
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
@@ -131,6 +132,8 @@ def _print(calculation: Calculation) -> None:
     for each in calculation.claims:
         print()
         print_claim(each)
+    for doubt in calculation.doubts:
+        print(f"\n{Note.of('doubt', **vars(doubt)).sentence}")
     if calculation.rulings:
         names = ", ".join(ruling.id for ruling in calculation.rulings)
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
@@ -153,6 +156,8 @@ def _print_law(opened: Calculation | EventSheet) -> None:
 
     if opened.law is not LawUsed.SAME:
         print(Note.of(f"explained-by/{opened.law.value}", edition=opened.edition).sentence)
+    for each in opened.standings:
+        print(Note.of(f"standing/{each.standing}", edition=each.edition).sentence)
 
 
 def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:

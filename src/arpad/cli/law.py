@@ -14,6 +14,7 @@ from arpad.cli.screen import untouched
 if TYPE_CHECKING:
     from arpad.law import Article, Rulebook, Ruling
     from arpad.law.compare import Side
+    from arpad.law.shown import BookShown
 
 RULING = re.compile(r"[ESResr][0-9]{1,3}")
 
@@ -44,9 +45,15 @@ def list_(db: LawDb = "", json: Json = False) -> None:
         answer("law list", books)
         return
     rows = [
-        (b.id, ", ".join(b.series), b.in_force, b.until or "-", ", ".join(b.witnesses), b.article_count) for b in books
+        (b.id, ", ".join(b.series), b.in_force, b.until or "-", ", ".join(b.witnesses), b.article_count, _stands(b))
+        for b in books
     ]
-    table(("rulebook", "series", "in force from", "until", "texts", "articles"), rows)
+    table(("rulebook", "series", "in force from", "until", "texts", "articles", ""), rows)
+
+
+def _stands(book: BookShown) -> str:
+    """How an edition stands, where that has to be said."""
+    return ", ".join(filter(None, (book.standing, "calculation only" if book.calculation_only else "")))
 
 
 @law.command()
@@ -60,6 +67,7 @@ def show(
     json: Json = False,
 ) -> None:
     """What a rulebook says: sentence, values, status and rulings of each article."""
+    from arpad.finding import Note
     from arpad.law import rulebook
     from arpad.law.carried import todays_law
     from arpad.law.shown import article_shown, whole_book
@@ -74,17 +82,34 @@ def show(
         answer("law show", article_shown(book, chosen[0]) if article else whole_book(book))
         return
     print(book.head.title + (f", as printed in {witness}" if witness else ""))
+    for standing in filter(None, (book.head.standing, book.head.use)):
+        print(Note.of(f"standing/{standing}", edition=book.id).sentence)
     for each in chosen:
         _print_article(book, each, in_full=article is not None)
+    _print_sources(book, [concept for each in chosen for concept in each.fills])
+
+
+def _print_sources(book: Rulebook, concepts: list[str]) -> None:
+    """What marks and numbers of the evidence stand for."""
+    from arpad.finding import Note
+    from arpad.law.evidence import MARKS
+    from arpad.law.shown import sources_of
+
+    used = {each.mark for concept in concepts for each in book.edition.fillings[concept].evidence}
+    if used:
+        print("\n" + "; ".join(f"{mark} {Note.of(f'evidence/{mark}').sentence}" for mark in MARKS if mark in used))
+    for number, line in sources_of(book, concepts).items():
+        print(f"[{number}] {line}")
 
 
 def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
-    from arpad.law.shown import TABLES, rulings_on, told_only, value_words
+    from arpad.law.shown import TABLES, evidence_words, rulings_on, told_only, value_words
 
     also = "".join(f", {text} {there}" for text, there in article.also.items())
     print(f"\n{article.number}{also}  [{', '.join(article.statuses)}]\n  {article.says}")
     for concept in article.fills:
-        print(f"  {concept}: {value_words(book, concept)}")
+        marks = evidence_words(book, concept)
+        print(f"  {concept}: {value_words(book, concept)}" + (f"  ({marks})" if marks else ""))
         if in_full and concept in TABLES:
             print(book.edition.fillings[concept].values[book.head.series[0]].layout.strip("\n"))
     for name, because in told_only(book, article).items():
@@ -103,6 +128,7 @@ def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
 @law.command()
 def coverage(id: Id, db: LawDb = "", json: Json = False) -> None:
     """What becomes of each article; none of the text may be missing."""
+    from arpad.finding import Note
     from arpad.law import rulebook
     from arpad.law.shown import coverage_shown
 
@@ -123,6 +149,10 @@ def coverage(id: Id, db: LawDb = "", json: Json = False) -> None:
         print(f"\n{book.id}: {len(rows)} articles: {counts}; {compared}")
         for text, number in shown.missing:
             print(f"missing: {number} of {text}")
+        marks = ", ".join(f"{number} {Note.of(f'evidence/{mark}').sentence}" for mark, number in shown.evidence.items())
+        print(f"values: {marks}" if marks else "values: no evidence is given")
+        for doubt in shown.unverified:
+            print(Note.of("doubt", **vars(doubt)).sentence)
     if shown.missing:
         raise typer.Exit(1)
 

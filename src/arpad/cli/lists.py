@@ -155,5 +155,5 @@ def _questions(findings: Sequence[Finding], file: str) -> None:
     if len(findings) > ASKED:
         print(f"… and {len(findings) - ASKED} more; --json has them all")
     if findings:
-        first = "--entered CSV, `arpad player import FILE`"
+        first = "--conclude games,highest; --past FILE; --entered CSV; `arpad player import FILE`"
         print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")

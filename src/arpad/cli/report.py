@@ -23,7 +23,7 @@ from arpad.cli.decide import (
 )
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
 from arpad.cli.screen import letter_lines
-from arpad.finding import Misuse
+from arpad.finding import Misuse, told_once
 
 if TYPE_CHECKING:
     from arpad.office.reports import Receipt, Rounds, SetAside
@@ -105,8 +105,8 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
     from arpad.cli.output import table
 
     if len(receipts) == 1:
-        for finding in receipts[0].findings:
-            print(finding)
+        for each in told_once(receipts[0].findings, receipts[0].players):
+            print(each.finding, *filter(None, (each.sentence,)))
     rows = [
         (
             each.file,

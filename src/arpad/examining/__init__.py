@@ -26,6 +26,7 @@ from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
 from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
+from arpad.examining.evidence import rests_on
 from arpad.examining.left_out import Remarked, remarks
 from arpad.examining.whole import PartsBefore, with_other_parts
 from arpad.finding import Finding, Place, Tier, in_order
@@ -160,7 +161,8 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
         inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
     period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
-    findings = in_order([*_questions(inquiry), *admitted.findings, *remarks(about)])
+    decided = [*_questions(inquiry), *admitted.findings, *remarks(about)]
+    findings = in_order([*decided, *rests_on(about, decided)])
     return Answer(
         case.facts,
         findings,

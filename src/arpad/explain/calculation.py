@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from arpad.columns import AdjustmentKind, Adjustments, Pool, State, System
+from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
 from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
@@ -24,7 +24,8 @@ from arpad.explain.steps import steps_of
 from arpad.explain.unlisted import NotListed, not_listed
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.law.rules.rating import COEFFICIENT
+from arpad.law.evidence import Doubt, Standing, doubts, standings
+from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT
 from arpad.lists.adjust import basis
 from arpad.rating import Period
 
@@ -196,6 +197,8 @@ class Calculation:
     revision: Revision | None = None  # what was put right since
     opening: OpeningRow | None = None  # what he came with from the list that opened the series
     claims: tuple[Claimed, ...] = ()  # what somebody disputes of it; told to officers alone
+    standings: tuple[Standing, ...] = ()  # of the editions behind it that are not known by their text
+    doubts: tuple[Doubt, ...] = ()  # values behind it that nobody has verified
 
 
 def calculation(tables: PlayerTables) -> Calculation:
@@ -221,7 +224,32 @@ def calculation(tables: PlayerTables) -> Calculation:
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
         not_listed(book, tables.unlisted),
+        standings=standings(_books(period, player)),
+        doubts=tuple(_doubts(period, player, behind)),
     )
+
+
+def _books(period: Period, player: int) -> tuple[Rulebook, ...]:
+    """The editions behind a player's rating: that of the period, and those of his events."""
+    events = (int(period.entries.event[entry]) for entry in entries_of(period, player))
+    return (period.books[-1], *(period.books[int(period.events.edition[at])] for at in events))
+
+
+def _doubts(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
+    """The unverified values behind the steps, and behind the games as far as a value decided one of them."""
+    seen: set[tuple[str, str]] = set()
+    found = [*doubts(period.books[-1], behind)]
+    for entry in entries_of(period, player):
+        book = period.books[int(period.events.edition[period.entries.event[entry]])]
+        rows = ledger_rows(period, entry)
+        limit = book.rule(DIFFERENCE_LIMIT).limit
+        wide = any(abs(int(period.ledger.difference[row])) > limit for row in rows)
+        decided = {concept_of(Status(int(period.ledger.status[row]))) for row in rows}
+        found += doubts(book, decided | ({DIFFERENCE_LIMIT.name} if wide else set()))
+    for doubt in found:
+        if (doubt.edition, doubt.concept) not in seen:
+            seen.add((doubt.edition, doubt.concept))
+            yield doubt
 
 
 def _row(stored: StoredRow | None) -> ListRow | None:

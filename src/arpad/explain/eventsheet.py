@@ -15,6 +15,7 @@ from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, event_line
 from arpad.explain.roundrobin import RoundRobinField, event_field
 from arpad.frozen import dataclass
+from arpad.law.evidence import Standing, standings
 from arpad.rating import Period
 
 
@@ -47,6 +48,7 @@ class EventSheet:
     field: RoundRobinField | None  # of a round robin that rates its unrated players
     players: tuple[PlayerLine, ...]
     law: LawUsed = LawUsed.SAME
+    standings: tuple[Standing, ...] = ()  # of its edition, where that is not known by its text
 
 
 def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, TitledName]) -> EventSheet:
@@ -66,6 +68,7 @@ def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[
         later(book, ended, Month(period.list_)),
         event_field(period, 0),
         tuple(_line(period, entry, people) for entry in range(len(period.entries))),
+        standings=standings((book,)),
     )
 
 

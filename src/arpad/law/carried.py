@@ -1,8 +1,9 @@
 """The law as files of bytes, by name: today's, or what a published list carries. Rulebooks are read out of either.
 
 An edition is applied with the readings, and a list with the one-off adjustments; so a law that is carried has the
-editions it was asked for, `readings.toml` and `adjustments.toml`. The bytes of the package are never changed by what is
-carried, and what is carried never by the package: a rulebook read from here knows no other file.
+editions it was asked for, those that they amend or are written like, `readings.toml` and `adjustments.toml`. The bytes
+of the package are never changed by what is carried, and what is carried never by the package: a rulebook read from here
+knows no other file.
 
 Today's law is that of the package, and beside it the rulebooks that a federation wrote itself and that are laid open
 here: by whoever calls, or by the office in which somebody sits, which lays open what it has adopted. An edition ends
@@ -27,6 +28,7 @@ from arpad.law.edition import Edition, Head, read_edition, read_head
 from arpad.law.lawfiles import ADJUSTMENTS, READINGS, SUFFIX, edition_ids, law_files
 from arpad.law.rulebook import Rulebook
 from arpad.law.rulings import read_readings
+from arpad.law.written import chain_of
 
 READ = 64  # editions that are kept as read
 DAY = timedelta(days=1)
@@ -71,7 +73,11 @@ class CarriedLaw:
 
     def heads_of(self, series: str) -> tuple[Head, ...]:
         """What the editions of a series say of themselves, by date."""
-        return tuple(self._serving(self.heads.values(), series))
+        return self._by_series.get(series, ())
+
+    @cached_property
+    def _by_series(self) -> Mapping[str, tuple[Head, ...]]:
+        return {name: tuple(self._serving(self.heads.values(), name)) for name in self.series_names}
 
     def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
         """The edition of this id, as these bytes have it; for a series where it serves several, as a witness prints it
@@ -87,11 +93,11 @@ class CarriedLaw:
 
     def edition(self, id: str, witness: str | None = None) -> Edition:
         """An edition as these bytes have it, whatever else its series has."""
-        return _read(self._bytes(id + SUFFIX), self._bytes(READINGS), id + SUFFIX, witness)
+        return _read(self._chain(id), self._bytes(READINGS), id + SUFFIX, witness)
 
     def in_force(self, series: str, day: date) -> Rulebook:
         """The one of its editions that covers a day."""
-        found = [head.id for head in self.heads_of(series) if head.covers(day)]
+        found = [head.id for head in self.heads_of(series) if head.covers(day) and not head.use]
         if len(found) > 1:
             raise LawError("no-edition/several", editions=tuple(found), day=day, series=series)
         if not found:
@@ -99,14 +105,24 @@ class CarriedLaw:
         return self.rulebook(found[0], series)
 
     def sha256(self, id: str) -> str:
-        """The hash of an edition's file and of the readings it is applied with."""
-        parts = (self._bytes(file) for file in (id + SUFFIX, READINGS))
+        """The hash of an edition's file, of those it is written like, and of the readings it is applied with."""
+        parts = (*self._chain(id), self._bytes(READINGS))
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def some(self, ids: Collection[str]) -> CarriedLaw:
-        """These editions of it, with the readings and the one-off adjustments."""
-        wanted = {*(id + SUFFIX for id in ids), READINGS, ADJUSTMENTS}
+        """These editions of it with those they amend or are written like, the readings and the one-off adjustments."""
+        wanted = {each + SUFFIX for id in ids if id in self.ids for each in chain_of(id, self._under)}
+        wanted |= {READINGS, ADJUSTMENTS}
         return CarriedLaw({name: body for name, body in self.files.items() if name in wanted})
+
+    def _chain(self, id: str) -> tuple[bytes, ...]:
+        """The file of an edition and those under it, nearest first."""
+        self._bytes(id + SUFFIX)
+        return tuple(self._bytes(each + SUFFIX) for each in chain_of(id, self._under))
+
+    @cached_property
+    def _under(self) -> Mapping[str, str]:
+        return {id: head.amends or head.like for id, head in self.heads.items()}
 
     @staticmethod
     def _serving(heads: Collection[Head], series: str) -> Iterator[Head]:
@@ -155,8 +171,9 @@ def laid_open(law: CarriedLaw) -> Iterator[None]:
 
 
 @lru_cache(READ)
-def _read(edition: bytes, readings: bytes, file: str, witness: str | None) -> Edition:
-    return read_edition(_text(edition, file), file, readings_of(readings), witness)
+def _read(chain: tuple[bytes, ...], readings: bytes, file: str, witness: str | None) -> Edition:
+    text, *under = (_text(each, file) for each in chain)
+    return read_edition(text, file, readings_of(readings), witness, under)
 
 
 @lru_cache(READ)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from arpad.finding import Remedy
 from arpad.law.carried import readings_of, todays_law
-from arpad.law.cited import LawError, Ruling, choose
+from arpad.law.cited import LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Head
 from arpad.law.lawfiles import READINGS
 from arpad.law.rulebook import Rulebook
@@ -35,7 +36,7 @@ def rulebook(id: str, series: str | None = None, witness: str | None = None) -> 
         raise LawError("no-rulebook/not-an-id", id=id)
     law = todays_law()
     if id not in law.ids:
-        raise LawError("no-rulebook", choose(id, law.ids), id=id)
+        raise LawError("no-rulebook", did_you_mean(id, law.ids) or Remedy.to("list-rulebooks"), id=id)
     return law.rulebook(id, series, witness)
 
 
@@ -46,7 +47,11 @@ def in_force(series: str, day: date) -> Rulebook:
     law = todays_law()
     if series not in law.series_names:
         raise LawError("unknown-rating-series", choose(series, law.series_names), series=series)
-    heads = law.heads_of(series)
+    calculated = [head for head in law.heads_of(series) if head.use]
+    heads = [head for head in law.heads_of(series) if not head.use]
+    for head in calculated:
+        if head.covers(day):
+            raise LawError("no-edition/calculation", series=series, day=day, edition=head.id, nearest=heads[0].id)
     if not any(head.covers(day) for head in heads):
         near = min(heads, key=lambda head: _distance(head, day))
         if day < near.in_force:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
 from arpad.law.collected import Collected
+from arpad.law.evidence import Evidence, must_be_ruled, read_all_marks
 from arpad.law.filling import by_series, convert, fill, parse, table_of
 from arpad.law.printed import as_printed
 from arpad.law.rules import CONCEPTS
@@ -30,9 +31,8 @@ from arpad.law.tables import (
     read_expectation,
     read_performance,
 )
+from arpad.law.written import ARTICLE_KEYS, TOP_KEYS, concepts_of, whole
 
-_ARTICLE_KEYS = ("says", "cites", "status", "reason", "also")
-_TOP_KEYS = ("edition", "article", "silent", "ruling")
 _LAYOUTS = (DP_TABLE.name, EXPECTATION_TABLE.name)
 
 
@@ -46,6 +46,12 @@ class Head:
     in_force: date
     witness: tuple[str, ...]
     until: date | None = None
+    like: str = ""  # another edition, which gives what this file does not say
+    amends: str = ""  # the edition whose text this is, but for what this file says
+    drops: tuple[str, ...] = ()  # what of that edition is gone here
+    evidence: str = ""  # the mark of every value that stands in this file and has none of its own
+    standing: Literal["", "provisional", "conjecture"] = ""  # said in every answer
+    use: Literal["", "calculation"] = ""  # what it may serve, where not everything
 
     def covers(self, day: date) -> bool:
         return self.in_force <= day and (self.until is None or day <= self.until)
@@ -61,6 +67,7 @@ class Fillings:
     values: Mapping[str, Any]
     articles: tuple[str, ...]
     reading: str
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,17 +94,21 @@ class Edition:
     flaws: tuple[Flaw, ...]  # of a witness's tables, each answered by a ruling
 
 
-def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None) -> Edition:
-    """The edition, corrected by its rulings; with a witness, as that text prints it. Where it is refused the refusal
-    has with it what else is wrong."""
+def read_edition(
+    text: str, file: str, readings: tuple[Ruling, ...] = (), witness: str | None = None, under: Sequence[str] = ()
+) -> Edition:
+    """The edition, corrected by its rulings; with a witness, as that text prints it. `under` are the texts of those
+    that it amends or is written like, nearest first. Where it is refused the refusal has with it what else is wrong."""
     raw, found = parse(text, file), Collected()
     for key in raw:
-        if key not in _TOP_KEYS:
+        if key not in TOP_KEYS:
             with found:
-                raise LawError("bad-rulebook/unknown-table", choose(key, _TOP_KEYS), where=file, key=key)
+                raise LawError("bad-rulebook/unknown-table", choose(key, TOP_KEYS), where=file, key=key)
     for key in ("article", "silent"):
         for name, body in table_of(raw.get(key, {}), f"{file}: {key}").items():
             table_of(body, f"{file}: {key} {name}")
+    with found:
+        raw = whole(raw, file, under, [reading.id for reading in readings])
     head = _STRANGER
     with found:
         head = _head(table_of(raw.get("edition", {}), f"{file}: edition"), file)
@@ -118,11 +129,13 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     for number, body in raw.get("article", {}).items():
         with found:
             articles[number] = _article(number, body, values, tables, file)
+    marks = read_all_marks(raw.get("evidence", {}), file, found)
     fillings = {
         name: Fillings(
             by_series,
             _cited(name, filled_by[name], articles, raw.get("silent", {})),
             filled_by[name] if filled_by[name] in _silent_readings(raw) else "",
+            marks.get(name, ()),
         )
         for name, by_series in values.items()
     }
@@ -131,10 +144,14 @@ def read_edition(text: str, file: str, readings: tuple[Ruling, ...] = (), witnes
     if all(name in fillings for name in _LAYOUTS):
         with found:
             proved = _proved(fillings, head.series[0], rulings, witness, file)
+    names = (head.id, *(read_head(below, file).id for below in under))
+    readings = tuple(reading for reading in readings if reading.id not in head.drops)
+    rulings = (*rulings, *attach(readings, names, {name: filled.articles for name, filled in fillings.items()}))
+    with found:
+        must_be_ruled(fillings, rulings, file)
     found.raise_all()
     assert proved is not None
-    completed = attach(readings, head.id, {name: filled.articles for name, filled in fillings.items()})
-    return Edition(head, articles, fillings, (*rulings, *completed), *proved)
+    return Edition(head, articles, fillings, rulings, *proved)
 
 
 def read_head(text: str, file: str) -> Head:
@@ -162,13 +179,21 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
         title: str
         series: tuple[str, ...]
         witness: tuple[str, ...]
+        like: str = ""
+        amends: str = ""
+        drops: tuple[str, ...] = ()
+        evidence: str = ""
+        standing: Literal["", "provisional", "conjecture"] = ""
+        use: Literal["", "calculation"] = ""
 
     names = fill(Plain, plain, where)
     if table.get("until", table["in_force"]) < table["in_force"]:
         raise LawError("bad-rulebook/until", where=where, until=table["until"], since=table["in_force"])
     if not names.series:
         raise LawError("bad-rulebook/no-series", where=f"{where}: series")
-    return Head(names.id, names.title, names.series, table["in_force"], names.witness, table.get("until"))
+    if names.like and names.amends:
+        raise LawError("bad-rulebook/like-twice", where=where)
+    return Head(**{**vars(names), "in_force": table["in_force"], "until": table.get("until")})
 
 
 def _tables(
@@ -178,20 +203,17 @@ def _tables(
     tables: dict[str, dict[str, Any]] = {}
     filled_by: dict[str, str] = {}
     for number, body in raw.get("article", {}).items():
-        for key, value in body.items():
-            if key in _ARTICLE_KEYS:
-                continue
+        for key in concepts_of(body):
+            where = f"{file}: article {number}"
             if key not in CONCEPTS:
-                near = did_you_mean(key, [*_ARTICLE_KEYS, *CONCEPTS])
-                where = f"{file}: article {number}"
+                near = did_you_mean(key, [*ARTICLE_KEYS, *CONCEPTS])
                 with found:
                     raise LawError("bad-rulebook/unknown-concept-or-key", near, where=where, key=key)
                 continue
             with found:
                 if key in tables:
-                    where = f"{file}: article {number}"
                     raise LawError("bad-rulebook/filled-twice", where=where, concept=key, article=filled_by[key])
-                tables[key], filled_by[key] = dict(table_of(value, f"{file}: article {number}: {key}")), number
+                tables[key], filled_by[key] = dict(table_of(body[key], f"{where}: {key}")), number
     known = {ruling.id for ruling in rulings}
     for name, value in raw.get("silent", {}).items():
         with found:
@@ -236,7 +258,7 @@ def _article(
     number: str, body: Mapping[str, Any], values: Mapping[str, Mapping[str, Any]], filled: Collection[str], file: str
 ) -> Article:
     where = f"{file}: article {number}"
-    fills = tuple(key for key in body if key not in _ARTICLE_KEYS)
+    fills = tuple(concepts_of(body))
     cites = convert(body.get("cites", []), tuple[str, ...], f"{where}: cites")
     for name in cites:
         if name not in filled:

@@ -1,4 +1,5 @@
-"""The files of the law that came with this version, as bytes: the editions, the readings, the one-off adjustments."""
+"""The files of the law that came with this version, as bytes: the editions, the readings, the one-off adjustments, and
+the sources that marks of evidence point to."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-READINGS, ADJUSTMENTS = "readings.toml", "adjustments.toml"
+READINGS, ADJUSTMENTS, EVIDENCE = "readings.toml", "adjustments.toml", "evidence.toml"
+BESIDE = (READINGS, ADJUSTMENTS, EVIDENCE)  # files that are no editions
 SUFFIX = ".toml"
 
 
@@ -19,4 +21,4 @@ def law_files() -> Mapping[str, bytes]:
 
 def edition_ids(names: Mapping[str, bytes]) -> tuple[str, ...]:
     """The editions among files."""
-    return tuple(name.removesuffix(SUFFIX) for name in names if name not in (READINGS, ADJUSTMENTS))
+    return tuple(name.removesuffix(SUFFIX) for name in names if name not in BESIDE)

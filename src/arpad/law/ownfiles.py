@@ -45,10 +45,13 @@ def text_of(body: bytes, file: str) -> str:
 
 
 def head_of(body: bytes, file: str) -> Head:
-    """What a rulebook says of itself; its id and its series must be names."""
+    """What a rulebook says of itself; its id and its series must be names, and it stands by itself: a later package may
+    say something else in what it were written like."""
     head = read_head(text_of(body, file), file)
     for name in (head.id, *head.series):
         must_be_name(name, file)
+    if head.like or head.amends:
+        raise LawError("own-rulebook/like", where=file, like=head.like or head.amends)
     return head
 
 

@@ -45,8 +45,9 @@ class Rulebook:
 
     @property
     def name(self) -> str:
-        """The edition and, where one was asked for, the witness: for sentences."""
-        return f"{self.id} as printed in {self.witness}" if self.witness else self.id
+        """The edition, how it stands where that has to be said, and the witness where one was asked for."""
+        standing = f" ({self.head.standing})" if self.head.standing else ""
+        return f"{self.id}{standing} as printed in {self.witness}" if self.witness else self.id + standing
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

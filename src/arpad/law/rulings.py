@@ -94,8 +94,11 @@ def read_readings(text: str, file: str) -> tuple[Ruling, ...]:
     return readings
 
 
-def attach(readings: tuple[Ruling, ...], edition: str, articles: Mapping[str, tuple[str, ...]]) -> Iterator[Ruling]:
-    """The readings that complete an edition, each at the article that fills its concept there."""
+def attach(
+    readings: tuple[Ruling, ...], editions: tuple[str, ...], articles: Mapping[str, tuple[str, ...]]
+) -> Iterator[Ruling]:
+    """The readings that complete an edition, each at the article that fills its concept there; one that is named for an
+    edition holds for those that are written like it, too."""
     for reading in readings:
-        if reading.concept in articles and edition in (reading.editions or (edition,)):
+        if reading.concept in articles and set(editions) & set(reading.editions or editions):
             yield replace(reading, article=next(iter(articles[reading.concept]), ""))

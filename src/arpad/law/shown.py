@@ -6,7 +6,7 @@ everywhere. Nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from fractions import Fraction
@@ -15,6 +15,7 @@ from typing import Any
 from arpad.frozen import dataclass
 from arpad.law.cited import Article, Ruling
 from arpad.law.edition import Flaw
+from arpad.law.evidence import Doubt, Evidence, counts, doubts, sources
 from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
@@ -83,6 +84,18 @@ def value_words(book: Rulebook, concept: str) -> str:
     return "; ".join(f"{series}: {words(value)}" if series else words(value) for series, value in filled.items())
 
 
+def evidence_words(book: Rulebook, concept: str) -> str:
+    """The marks of a value with the numbers of their sources, as `S [22, 23]`; empty where there are none."""
+    return " + ".join(map(str, book.edition.fillings[concept].evidence))
+
+
+def sources_of(book: Rulebook, concepts: Iterable[str] | None = None) -> dict[str, str]:
+    """The sources behind the values of these concepts, or of all, by number."""
+    filled = book.edition.fillings
+    marks = [each for name in (filled if concepts is None else concepts) for each in filled[name].evidence]
+    return {str(number): sources()[number] for number in sorted({n for each in marks for n in each.sources})}
+
+
 def rulings_on(book: Rulebook, article: Article) -> list[Ruling]:
     """The rulings that decide an article or a concept it fills."""
     return [r for r in book.rulings if r.article == article.number or (not r.article and r.concept in article.fills)]
@@ -117,6 +130,10 @@ class BookShown:
     witnesses: tuple[str, ...]
     article_count: int
     ruling_count: int
+    like: str | None  # another edition, which gives what the file of this one does not say
+    amends: str | None  # the edition whose text this is, but for what its file says
+    standing: str | None  # provisional, conjecture; null where its text was read, at least in part
+    calculation_only: bool
 
 
 @dataclass(frozen=True)
@@ -132,6 +149,7 @@ class ArticleShown:
     told_only: Mapping[str, str]  # concept, or concept.field, and why no code reads it
     cites: tuple[str, ...]
     rulings: tuple[str, ...]
+    evidence: Mapping[str, tuple[Evidence, ...]]  # by concept
 
 
 @dataclass(frozen=True)
@@ -139,6 +157,7 @@ class WholeBook(BookShown):
     """An edition, article by article."""
 
     articles: tuple[ArticleShown, ...]
+    sources: Mapping[str, str]  # what the numbers of the evidence stand for
 
 
 Shown = WholeBook | ArticleShown
@@ -154,6 +173,8 @@ class Coverage:
     missing: tuple[tuple[str, str], ...]
     articles: Mapping[str, tuple[str, ...]]
     told_only: Mapping[str, Mapping[str, str]]  # by article
+    evidence: Mapping[str, int]  # how many values have which mark, each its weakest
+    unverified: tuple[Doubt, ...]
 
 
 @dataclass(frozen=True)
@@ -203,14 +224,26 @@ class TablesShown:
 def book_shown(book: Rulebook) -> BookShown:
     """An edition's head."""
     head = book.head
-    counts = len(book.edition.articles), len(book.rulings)
-    return BookShown(head.id, head.title, head.series, head.in_force, head.until, head.witness, *counts)
+    return BookShown(
+        head.id,
+        head.title,
+        head.series,
+        head.in_force,
+        head.until,
+        head.witness,
+        len(book.edition.articles),
+        len(book.rulings),
+        head.like or None,
+        head.amends or None,
+        head.standing or None,
+        bool(head.use),
+    )
 
 
 def whole_book(book: Rulebook) -> WholeBook:
     """An edition with all its articles."""
     articles = tuple(article_shown(book, article) for article in book.edition.articles.values())
-    return WholeBook(**vars(book_shown(book)), articles=articles)
+    return WholeBook(**vars(book_shown(book)), articles=articles, sources=sources_of(book))
 
 
 def article_shown(book: Rulebook, article: Article) -> ArticleShown:
@@ -225,6 +258,7 @@ def article_shown(book: Rulebook, article: Article) -> ArticleShown:
         told_only(book, article),
         article.cites,
         tuple(ruling.id for ruling in rulings_on(book, article)),
+        {name: marks for name in article.fills if (marks := book.edition.fillings[name].evidence)},
     )
 
 
@@ -257,6 +291,8 @@ def coverage_shown(book: Rulebook) -> Coverage:
         missing(book),
         {number: article.statuses for number, article in articles.items()},
         {number: reasons for number, reasons in unread.items() if reasons},
+        counts(book),
+        doubts(book),
     )
 
 

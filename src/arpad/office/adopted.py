@@ -20,6 +20,14 @@ from arpad.office.store.schema import law_text, log
 ADOPT = "adopt"  # the action in the log; its subject is the id of the edition
 
 
+_KEPT = (  # asked at the beginning of every transaction, and so written once
+    select(log.c.subject, law_text.c.sha256, law_text.c.body, log.c.day, log.c.who, log.c.why, log.c.seq)
+    .join(law_text, law_text.c.log == log.c.seq)
+    .where(log.c.action == ADOPT)
+    .order_by(log.c.seq)
+)
+
+
 @dataclass(frozen=True)
 class Kept:
     """A rulebook as the office keeps it, and who adopted it when."""
@@ -35,11 +43,9 @@ class Kept:
 
 def kept_rulebooks(connection: Connection) -> tuple[Kept, ...]:
     """All of them, in the order in which they were adopted."""
-    rows = select(log.c.subject, law_text.c.sha256, law_text.c.body, log.c.day, log.c.who, log.c.why, log.c.seq)
-    rows = rows.join(law_text, law_text.c.log == log.c.seq).where(log.c.action == ADOPT).order_by(log.c.seq)
     return tuple(
         Kept(row.subject, row.sha256, bytes(row.body), Day(row.day), row.who, row.why, row.seq)
-        for row in connection.execute(rows)
+        for row in connection.execute(_KEPT)
     )
 
 

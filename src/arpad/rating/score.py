@@ -20,7 +20,7 @@ from arpad.law.rules.rating import RATING_CHANGE, WIDE_DIFFERENCE
 from arpad.rating.batch import Batch, Earlier, Rows, rows_of
 from arpad.rating.expected import expect
 from arpad.rating.initial import average_met, event_rating
-from arpad.rating.limit import cap
+from arpad.rating.limit import Played, cap
 from arpad.rating.newcomers import Survey, nobody
 from arpad.rating.roundrobin import CrossTable, cross_table
 from arpad.rating.sums import Ints, places, sums, two_sums
@@ -239,7 +239,7 @@ def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
     counts = ledger.status == Status.COUNTED.value
     played = counts if batch.unfinished is None else counts | (ledger.status == EARLIER_PART)
     np.multiply(ledger.own - ledger.met, played, out=ledger.difference)
-    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, entry, batch.games.order)
+    ledger.counted[:] = cap(batch.book, ledger.difference, ledger.own, _played(batch, ledger, entry))
     np.multiply(expect(batch.book, ledger.counted), counts, out=ledger.expected)
     worth = ledger.half_points * WORTH - ledger.expected.view(np.int8)
     rule = batch.book.rule(RATING_CHANGE)
@@ -250,6 +250,14 @@ def _value(batch: Batch, ledger: Ledger, entry: Rows) -> None:
             np.multiply(-worth, counts, out=ledger.delta)
         case _:
             assert_never(rule.delta)
+
+
+def _played(batch: Batch, ledger: Ledger, entry: Rows) -> Played:
+    """Whose rows they are, in which order; who sat down by several lists in parts of an event is one player there."""
+    if batch.unfinished is None:
+        return Played(entry, batch.games.order)
+    seat = _first_seats(batch.event.astype(np.int64), batch.entries.player)
+    return Played(seat[entry], batch.games.order, ledger.status == EARLIER_PART)
 
 
 def _add_up(batch: Batch, field: _Field, ledger: Ledger, entry: Rows, lines: Lines) -> None:

@@ -13,17 +13,17 @@ DAY = timedelta(days=1)
 
 
 def covered(series: str) -> tuple[Note, ...]:
-    """The months an edition speaks for: `2009-07 to 2011-06`, `from 2024-03`."""
+    """The months for which some edition admits events: `2009-07 to 2011-06`, `from 2024-03`."""
     spans: list[list[date | None]] = []
     for head in (rulebook(name).head for name in editions()):
-        if series not in head.series:
+        if series not in head.series or head.use:
             continue
-        first = head.in_force if head.in_force.day == 1 else add_months(head.in_force.replace(day=1), 1)
         last = spans[-1][1] if spans else None
-        if spans and last is not None and last + DAY == first:
+        if last is not None and last + DAY == head.in_force:
             spans[-1][1] = head.until
         else:
-            spans.append([first, head.until])
+            whole = head.in_force.day == 1
+            spans.append([head.in_force if whole else add_months(head.in_force.replace(day=1), 1), head.until])
     return tuple(
         Note.of("months-covered/until", first=Month.of(first), last=Month.of(last))
         if last

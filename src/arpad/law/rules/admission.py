@@ -51,11 +51,13 @@ class Window:
     above: int
     up_to: int
     up_to_included: bool
+    above_included: bool = False
 
     def holds(self, time: int, in_a_minute: int) -> bool:
         """Whether a time lies inside, given in a unit of which so many make a minute."""
-        most = self.up_to * in_a_minute
-        return self.above * in_a_minute < time and (time < most or (self.up_to_included and time == most))
+        least, most = self.above * in_a_minute, self.up_to * in_a_minute
+        enough = least < time or (self.above_included and time == least)
+        return enough and (time < most or (self.up_to_included and time == most))
 
 
 @dataclass(frozen=True)

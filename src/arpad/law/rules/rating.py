@@ -101,6 +101,15 @@ class FirstGamesOfEvent:
 
 
 @dataclass(frozen=True)
+class GreatestOfEvent:
+    """A greater difference counts as the limit in one game of an event, that with the greatest difference."""
+
+    method: ClassVar[str] = "greatest-of-event"
+    limit: int
+    binds: Literal["stronger", "both"]  # whose games are one: the stronger's alone, the weaker keeping every limit
+
+
+@dataclass(frozen=True)
 class BelowRating:
     """A greater difference counts as the limit for players rated below a rating; from it on the real one counts."""
 
@@ -163,8 +172,11 @@ class ChangeRounding:
 RATING_DIFFERENCE = Concept[Said](
     "rating-difference", Room.RATING, "own rating less the opponent's", (Said,), built_in="scoring"
 )
-DIFFERENCE_LIMIT = Concept[EveryGame | FirstGamesOfEvent | BelowRating](
-    "difference-limit", Room.RATING, "how far apart two players may count", (EveryGame, FirstGamesOfEvent, BelowRating)
+DIFFERENCE_LIMIT = Concept[EveryGame | FirstGamesOfEvent | GreatestOfEvent | BelowRating](
+    "difference-limit",
+    Room.RATING,
+    "how far apart two players may count",
+    (EveryGame, FirstGamesOfEvent, GreatestOfEvent, BelowRating),
 )
 WIDE_DIFFERENCE = Concept[WideDifference](
     "wide-difference", Room.RATING, "games too unequal to be rated", (WideDifference,)

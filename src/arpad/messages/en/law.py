@@ -15,6 +15,8 @@ SENTENCES = {
     "no-sources": "the lists of articles (sources/) are not there: install Arpad again",
     "unknown-rating-series": "no rating series {series!r}",
     "no-edition": "no edition of {series} covers {day}; the nearest is {nearest}, in force until {until}",
+    "no-edition/calculation": "{edition} serves calculations alone, so that nothing of {day} is rated in {series}; "
+    "the first that admits events is {nearest}",
     "no-edition/not-yet": "no edition of {series} covers {day}; the nearest is {nearest}, in force from {since}",
     "no-edition/not-a-day": "a day is asked for as a date, not as {day!r}",
     "no-edition/not-carried": "of the editions {editions:,} none covers {day} for {series}",
@@ -83,7 +85,25 @@ SENTENCES = {
     "bad-rulebook/pair": "{where}: cannot read the pair {percent!r} {difference!r}",
     "bad-rulebook/percent-twice": "{where}: {percent} stands in the table twice",
     "bad-rulebook/one-method": "{where}: must choose one method of {methods:,}",
+    "bad-rulebook/like": "{where}: it is written like {like!r}, which is not there",
+    "bad-rulebook/like-circle": "{where}: it is written like {like!r}, which is written like it",
+    "bad-rulebook/like-twice": "{where}: it amends one edition or is written like one, not both",
+    "bad-rulebook/drops": "{where}: {name!r} is neither an article, nor a reading or ruling there",
+    "bad-rulebook/evidence": "{where}: {value!r} is no evidence; a mark is one of {marks:,}, with numbers of sources",
+    "bad-rulebook/evidence-of-nothing": "{where}: nothing fills {concept!r}",
+    "bad-rulebook/unruled": "{where}: {concept} is unverified, and no ruling on it has an alternative",
     "bad-rulebook/two-adjustments": "{where}: two adjustments fall on the {series} list of {day}",
+    # how well a value is known
+    "evidence/T": "read in the text",
+    "evidence/Q": "read as a quotation",
+    "evidence/S": "told by others",
+    "evidence/D": "drawn from published lists",
+    "evidence/=": "as in the editions beside it",
+    "evidence/k": "unverified",
+    "standing/provisional": "{edition} is provisional: its text was not read, and what is applied is what others report of it.",
+    "standing/conjecture": "{edition} is a conjecture: no text of these years was found, and other rules may have held.",
+    "standing/calculation": "{edition} serves calculations alone: nothing is admitted by it.",
+    "doubt": "{edition} {article}, {concept}, is unverified: {applies} Otherwise: {alternative} ({ruling})",
     # what is wrong with a conversion table
     "flaw/first-row": "the first row begins at {low}, not at 0",
     "flaw/overlap": "the rows {before} and {after} overlap",
@@ -109,5 +129,6 @@ SENTENCES = {
 
 REMEDIES = {
     "choose-name": {"command": "known: {names:,}"},
+    "list-rulebooks": {"command": "`arpad law list` names them"},
     "choose-article": {"command": "its articles run from {first} to {last}"},
 }

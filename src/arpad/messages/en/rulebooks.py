@@ -1,6 +1,7 @@
 """What is said of a federation's own rulebooks: files outside the package, and what an office adopts."""
 
 SENTENCES = {
+    "own-rulebook/like": "{where}: a rulebook of one's own stands by itself; `arpad law new NAME --from {like}` writes out what it takes over",
     "own-rulebook/unread": "{file} cannot be read: {reason}",
     "own-rulebook/large": "{file} has more than {most:,} bytes: no rulebook has",
     "own-rulebook/there": "{file} is there already, and is left alone",

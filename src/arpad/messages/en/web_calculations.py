@@ -8,6 +8,7 @@ SENTENCES = {
     "web-calculation/ceiling": "With so many games it is lowered.",
     "web-calculation/adjusted": "Adjusted from {before} to {after}.",
     "web-calculation/corrected": "An officer entered it: {why}.",
+    "web-calculation/opening": "Taken over with this list",
     "web-calculation/no-events": "No event of this player was rated with this list, so the rating stays what it was.",
     "web-calculation/pooled": "The events of the first rating",
     "web-calculation/of-list": "rated with the list of {month}",

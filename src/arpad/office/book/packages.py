@@ -70,6 +70,7 @@ class Receipt:
     note: Note | None = None  # what else is to be said
     problem: Problem | None = None  # why it was refused at the door
     findings: tuple[Finding, ...] = ()
+    players: int = 0  # of the report
 
 
 def package(path: str) -> Package:

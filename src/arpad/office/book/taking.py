@@ -124,6 +124,7 @@ def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
         verdict=answer.verdict,
         list_=list_of(answer),
         findings=answer.findings,
+        players=answer.players,
     )
     span = examination.span
     row = {
