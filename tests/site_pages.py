@@ -15,6 +15,7 @@ from site_made import SERIES, demo_office
 from arpad.columns import Status
 from arpad.days import Month
 from arpad.finding import Misuse
+from arpad.law import rulebook
 from arpad.office import reading
 from arpad.office.reading import Calculation, Page, Reader, open_reading
 
@@ -105,6 +106,7 @@ def kinds() -> dict[str, str]:
         "/law/{edition}": f"/law/{EDITION}",
         "/law/{edition} between": f"/law/{EDITION}..fide-standard-2025",
         "/law/{edition}/rulings": f"/law/{EDITION}/rulings",
+        "/law/{edition}/rulings/{ruling}": f"/law/{EDITION}/rulings/{rulebook(EDITION).rulings[0].id}",
         "/law/{edition}/tables": f"/law/{EDITION}/tables",
         "/calc": "/calc",
         "/calc/{name}": "/calc/change",
@@ -114,6 +116,7 @@ def kinds() -> dict[str, str]:
         "/calc/{name} target": "/calc/target",
         "/events": "/events",
         "/events/{code}": f"/events/{event}",
+        "/api/v1/docs": "/api/v1/docs",
         "nowhere": "/players/1",
     }
 

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 from site_made import SERIES, demo_office, site
+from site_pages import kinds
 from starlette.testclient import TestClient
 
 from arpad.columns import Status
@@ -35,10 +36,29 @@ def test_every_article_of_every_edition_has_its_anchor_and_its_words(demo: Site,
     rulings = unescape(client.get(f"/law/{edition}/rulings").text)
     for ruling in book.rulings:
         assert f'id="{ruling.id}"' in rulings
-        assert ruling.because in rulings
+        assert ruling.applies in rulings
+        assert f'href="/law/{edition}/rulings/{ruling.id}"' in rulings
+    last = unescape(client.get(f"/law/{edition}/rulings/{ruling.id}").text)
+    assert ruling.because in last
+    assert ruling.applies in last
+    assert client.get(f"/law/{edition}/rulings/Z99").status_code == 404
     ids = re.findall(r' id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert client.get(f"/law/{edition}/tables").status_code == 200
+
+
+MOST_BYTES = 15_000  # of a page, compressed
+
+
+def test_every_kind_of_page_and_every_page_of_the_law_is_small(demo: Site) -> None:
+    client, _ = demo
+    law = [f"/law/{edition}{part}" for edition in editions() for part in ("", "/rulings", "/tables")]
+    sizes = {}
+    for address in {*kinds().values(), *law}:
+        answer = client.get(address, headers={"accept-encoding": "gzip"})
+        sizes[address] = int(answer.headers["content-length"])
+        assert answer.headers.get("content-encoding") == "gzip" or sizes[address] < 600
+    assert {address: size for address, size in sizes.items() if size > MOST_BYTES} == {}
 
 
 def test_a_calculation_ends_at_articles_that_are_there(demo: Site) -> None:

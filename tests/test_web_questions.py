@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from sqlalchemy import event
 
 from arpad.office.reading import Page, Reader, list_page
 from arpad.office.store.memory import PLACE, Memory, StateMemory, Subject, recall
+from arpad.web.cache import Cache
 from arpad.web.render import templates
 from arpad.web.template_words import WordedEnvironment
 
@@ -73,3 +76,44 @@ def test_a_sentence_without_fields_stands_in_the_template() -> None:
     assert made.from_string('{{ t("web-players/found", total=2) }}').render() == "asked for web-players/found"
     assert made.from_string('{{ t("web-nav/" ~ "law") }}').render() == "asked for web-nav/law"
     assert isinstance(templates(), WordedEnvironment)
+
+
+class Slow:
+    """An application that takes its time, and counts how often it is asked."""
+
+    def __init__(self, status: int) -> None:
+        self.status, self.asked = status, 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.asked += 1
+        await asyncio.sleep(0.02)
+        if self.status > 500:
+            raise RuntimeError
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b"a page"})
+
+
+@pytest.mark.parametrize(("status", "times"), [(200, 1), (404, 5), (599, 5)])
+def test_who_asks_for_what_is_being_made_waits_for_it_unless_it_cannot_be_kept(status: int, times: int) -> None:
+    slow, state = Slow(status), SimpleNamespace(stamp=SimpleNamespace(name="now"))
+    site: Any = Cache(slow, state)  # type: ignore[arg-type]
+    scope = {"type": "http", "method": "GET", "headers": [], "raw_path": b"/", "query_string": b""}
+    bodies: list[bytes] = []
+
+    async def send(message: Any) -> None:
+        if "body" in message:
+            bodies.append(message["body"])
+
+    async def all_at_once() -> list[Any]:
+        asked = [asyncio.create_task(site(scope, None, send)) for _ in range(6)]
+        await asyncio.sleep(0)
+        asked[5].cancel()  # one goes away
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    ends = asyncio.run(all_at_once())
+    assert slow.asked == times
+    assert [type(each) for each in ends] == ([RuntimeError] * 5 if status > 500 else [type(None)] * 5) + [
+        asyncio.CancelledError
+    ]
+    assert bodies == ([] if status > 500 else [b"a page"] * 5)
+    assert not site._asked

@@ -123,6 +123,11 @@ class People:
         """The number under which a list has each: FIDE's, or the office's own where there is none."""
         return np.where(self.fide_id > 0, self.fide_id, self.id)
 
+    @cached_property
+    def alphabetical(self) -> Rows:
+        """Everybody by name and number."""
+        return name_order(self, np.arange(len(self)))
+
     @classmethod
     def of(cls, **given: Any) -> People:
         """People from sequences; a column that is not given is empty, `name_sort` is then the name."""

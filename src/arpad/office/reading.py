@@ -33,6 +33,7 @@ from arpad.office.reading_room.careers import (
 )
 from arpad.office.reading_room.catalogue import KINDS, Catalogue
 from arpad.office.reading_room.choosing import SORTS, Choice, Order, chosen
+from arpad.office.reading_room.disputed import PublicClaim, claims_on_player
 from arpad.office.reading_room.persons import PublicChange, PublicPerson, public_changes, public_person
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
@@ -41,8 +42,8 @@ from arpad.office.registry.identity import own_id
 __all__ = [
     "EXPORTS", "KINDS", "SORTS", "Calculation", "CareerEvent", "Choice", "Choices", "Download", "FoundPlayer",
     "ListHead", "ListPage", "ListPoint", "ListedPlayer", "Opened", "Order", "Page", "PlayerPage", "PublicChange",
-    "PublicPerson", "Rank", "Reader", "Search", "Searched", "SeriesCareer", "SeriesStanding", "Stamp", "calculation",
-    "choices", "find", "heads", "list_page", "open_reading", "player", "write_list",
+    "PublicClaim", "PublicPerson", "Rank", "Reader", "Search", "Searched", "SeriesCareer", "SeriesStanding", "Stamp",
+    "calculation", "choices", "find", "heads", "list_page", "open_reading", "player", "write_list",
 ]  # fmt: skip
 
 NO_CHOICE, BY_RATING = Choice(), Order()
@@ -292,6 +293,7 @@ class PlayerPage:
     counts_as: int | None  # the number under which his results count, where he was merged into another
     careers: tuple[SeriesCareer, ...]
     changes: tuple[PublicChange, ...]
+    claims: tuple[PublicClaim, ...]  # about any row of his
 
 
 def player(reader: Reader, number: int) -> PlayerPage:
@@ -305,6 +307,7 @@ def player(reader: Reader, number: int) -> PlayerPage:
             own_id(alias) if alias != key else None,
             tuple(career for career in careers if career is not None),
             public_changes(connection, key),
+            claims_on_player(connection, key),
         )
 
 
@@ -314,10 +317,14 @@ class Opened:
 
     head: ListHead
     calculation: Calculation
+    claims: tuple[PublicClaim, ...]  # about this row
 
 
 def calculation(reader: Reader, number: int, series: str, list_: Month) -> Opened:
     """Why a list says what it says of a player."""
     head, key = reader.head(series, list_), reader.key(number)
     with reader.reading() as connection:
-        return Opened(head, explaining.explain(connection, series, list_, key))
+        claims = tuple(
+            each for each in claims_on_player(connection, key) if (each.series, each.list_) == (series, list_)
+        )
+        return Opened(head, explaining.explain(connection, series, list_, key), claims)

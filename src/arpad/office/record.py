@@ -16,11 +16,13 @@ from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.office.book.life import Standing
+from arpad.office.book.lookup import booked
 from arpad.office.publication import explaining
 from arpad.office.publication.unlisted import left_off
 from arpad.office.reading_room import event_pages
 from arpad.office.reading_room.compared import KINDS, ComparedLists, Move, compared
 from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
+from arpad.office.reading_room.disputed import PublicClaim, cases_of_event, claims_on_event
 from arpad.office.reading_room.docket import Clock, DocketItem
 from arpad.office.reading_room.docket import docket as whole_docket
 from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
@@ -50,6 +52,8 @@ class EventPage:
     head: ListHead | None  # of the list that rated it
     sheet: EventSheet | None
     table: CrossTable | None
+    put_right_by: tuple[str, ...] = ()  # cases after its list was published
+    claims: tuple[PublicClaim, ...] = ()  # about its games
 
 
 def event(reader: Reader, name: str) -> EventPage:
@@ -65,8 +69,11 @@ def event(reader: Reader, name: str) -> EventPage:
         if single is None or single.list_ is None:
             return EventPage(name, heading, (single or heading.parts[0]).standing, None, None, None)
         sheet = explaining.explain_event(connection, single.event)
+        key = booked(connection, heading.code).key
+        cases = cases_of_event(connection, key, heading.series, single.list_)
+        claims = claims_on_event(connection, key)
     head = reader.head(heading.series, single.list_)
-    return EventPage(single.event, heading, single.standing, head, sheet, cross_table(sheet))
+    return EventPage(single.event, heading, single.standing, head, sheet, cross_table(sheet), cases, claims)
 
 
 def events(reader: Reader, wanted: EventsWanted) -> EventsFound:

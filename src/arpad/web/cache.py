@@ -7,6 +7,7 @@ first.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
@@ -45,6 +46,7 @@ class Cache:
     def __init__(self, app: ASGIApp, reader: Reader) -> None:
         self._app, self._reader = app, reader
         self._kept: OrderedDict[Key, Answer] = OrderedDict()
+        self._asked: dict[Key, asyncio.Future[None]] = {}  # what the application is working on
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,7 +62,7 @@ class Cache:
         key = (scope["raw_path"], scope["query_string"], packed)
         answer = self._kept.get(key)
         if answer is None or answer.stamp != self._reader.stamp.name:
-            answer = await self._fresh(key, scope, receive, send)
+            answer = await self._asked_once(key, scope, receive, send)
             if answer is None:
                 return
         else:
@@ -72,6 +74,22 @@ class Cache:
         await send(answer.start)
         body = b"" if scope["method"] == "HEAD" else answer.body
         await send({"type": "http.response.body", "body": body})
+
+    async def _asked_once(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+        """Whoever comes first asks the application; who wants the same meanwhile waits for that answer."""
+        before = self._asked.get(key)
+        if before is not None:
+            await asyncio.shield(before)
+            answer = self._kept.get(key)
+            if answer is not None and answer.stamp == self._reader.stamp.name:
+                return answer
+            return await self._fresh(key, scope, receive, send)
+        asked = self._asked[key] = asyncio.get_running_loop().create_future()
+        try:
+            return await self._fresh(key, scope, receive, send)
+        finally:
+            del self._asked[key]
+            asked.set_result(None)
 
     async def _fresh(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
         """Ask the application; an answer that cannot be kept is passed on as it comes."""

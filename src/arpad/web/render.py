@@ -108,6 +108,7 @@ def templates() -> Environment:
         mark=Markup(CONTENT["svg"].decode()),
     )  # fmt: skip
     found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
+    found.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
     return found
 
 

@@ -49,6 +49,7 @@ SIGNS = re.compile(r"[\W_]+")
 WHOLE = re.compile(r"([0-9]+)[.,]0")  # as a spreadsheet writes a whole number
 MONTH = re.compile(r"[A-Za-z]{3}\d\d")
 LONGEST_OBJECT, LONGEST_LINE = 1 << 16, 1 << 20  # letters of a player in JSON, and of a row
+LINE_END = re.compile(r"[\r\n]")
 LIST_INSIDE = re.compile(r"\[\s*\{")
 DECODER = JSONDecoder()
 BLANK = "\ufeff \t\r\n"
@@ -69,15 +70,20 @@ def tags_of(header: Iterable[str]) -> dict[str, str]:
     return found if "fideid" in there and there & RATINGS else {}
 
 
+def first_line(text: str) -> str:
+    """The first line of a text, as far as headings reach."""
+    return LINE_END.split(text[:LONGEST_LINE], maxsplit=1)[0]
+
+
 def delimiter_of(line: str) -> str:
     """What parts the headings of a table; nothing where they are not those of a list."""
-    return next((sign for sign in DELIMITERS if tags_of(next(csv.reader([line], delimiter=sign), ()))), "")
+    return next((sign for sign in DELIMITERS if tags_of(word.strip(' "') for word in line.split(sign))), "")
 
 
 def is_copy(start: bytes) -> bool:
     """Whether a file that starts so is a copy in JSON, or a table with the headings of a list."""
     text = start.decode("utf-8", "replace").lstrip(BLANK)
-    return text[:1] in ("[", "{") or bool(delimiter_of(text.partition("\n")[0].rstrip("\r")))
+    return text[:1] in ("[", "{") or bool(delimiter_of(first_line(text)))
 
 
 def read_copy(
@@ -88,7 +94,7 @@ def read_copy(
     first = head.decode("utf-8", "replace").lstrip(BLANK)
     if first[:1] in ("[", "{"):
         return _batches(_objects(blocks, notes), tags, notes), "json", NO_MONTH
-    header = first.partition("\n")[0].rstrip("\r")
+    header = first_line(first)
     month = next(filter(None, map(month_in, MONTH.findall(header))), NO_MONTH)
     return _batches(_rows(blocks, delimiter_of(header), notes), tags, notes), "csv", month
 

@@ -20,6 +20,8 @@ SENTENCES = {
     "web-law/table/expectation-table": "The table of expected scores",
     "web-law/tables": "{title}: the conversion tables",
     "web-law/all-rulings": "{title}: rulings",
+    "web-law/one-ruling": "{id}, {title}",
+    "web-law/why": "Why {id}",
     "web-law/kind/erratum": "erratum",
     "web-law/kind/reading": "reading",
     "web-law/kind/ruling": "ruling",

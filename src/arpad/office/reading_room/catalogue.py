@@ -132,7 +132,7 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     size = len(published.people)
     lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in known[:-1]]
     lines.append(_shown(published.roll, published.listed))
-    everybody = published.by_name(np.arange(size))
+    everybody = published.people.alphabetical
     by_name = np.empty(size, np.int32)
     by_name[everybody] = np.arange(size, dtype=np.int32)
     shown = lines[-1].astype(np.int32)

@@ -39,6 +39,7 @@ def calculation(request: Request, office: Office, number: str, series: str, mont
         "calculation.html",
         head=opened.head,
         calculation=found,
+        claims=opened.claims,
         lines=equation(found),
         earlier=next((each.list_ for each in heads if each.list_ < list_ and each.kind == "computed"), None),
         later=next((each.list_ for each in reversed(heads) if each.list_ > list_), None),

@@ -55,7 +55,14 @@ def _event(request: Request, office: Office, name: str, ending: str) -> Response
         return answer(found)
     if ending == "csv":
         return csv_answer(name.replace("/", "_"), COLUMNS, _rows(found))
-    return page(request, "event.html", event=found)
+    form = Form(request.query_params)
+    rows = found.table.rows if found.table else ()
+    pages = max(-(-len(rows) // ROWS), 1)
+    at = min(form.whole("page", 1, 100_000) or 1, pages)
+    return page(
+        request, "event.html", event=found, rows=rows[(at - 1) * ROWS : at * ROWS], first=(at - 1) * ROWS, at=at,
+        pages=pages, rows_of_a_page=ROWS,
+    )  # fmt: skip
 
 
 def _rows(found: record.EventPage) -> list[tuple[object, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -28,6 +30,8 @@ from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
 BETWEEN = ".."
+SENTENCE_END = re.compile(r"(?<=[.;:?]) (?=[A-Z])")
+MORE = "\u2026"
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class ArticleView:
     values: tuple[tuple[str, str, str], ...]  # concept, what fills it, and the evidence
     unread: tuple[tuple[str, str], ...]  # what no code reads, and why
     see: tuple[tuple[str, str], ...]  # a concept and the article that fills it
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[tuple[str, str], ...]  # the name of each and how it begins
     tables: tuple[str, ...]  # of the conversion tables those that stand here
     moved: tuple[MovedBy, ...]  # on the newest list
 
@@ -65,7 +69,7 @@ def edition(request: Request, office: Office, edition: str) -> Response:
         "law.html",
         book=book_shown(book),
         articles=[_view(book, article, moved) for article in book.edition.articles.values()],
-        loose=[ruling for ruling in book.rulings if not _stands(book, ruling)],
+        loose=[_begun(ruling) for ruling in book.rulings if not _stands(book, ruling)],
         head=head,
         others=others,
         marks=MARKS,
@@ -76,13 +80,28 @@ def edition(request: Request, office: Office, edition: str) -> Response:
 @router.get("/law/{edition}/rulings")
 def rulings(request: Request, edition: str) -> Response:
     book = rulebook(edition)
-    return page(request, "law_rulings.html", book=book_shown(book), rulings=book.rulings, printed_words=printed_words)
+    return page(request, "law_rulings.html", book=book_shown(book), rulings=book.rulings)
+
+
+@router.get("/law/{edition}/rulings/{ruling}")
+def ruling(request: Request, edition: str, ruling: str) -> Response:
+    book = rulebook(edition)
+    found = next((each for each in book.rulings if each.id == ruling), None)
+    if found is None:
+        raise Misuse("no-page")
+    return page(request, "law_ruling.html", book=book_shown(book), ruling=found, printed=printed_words(found))
 
 
 @router.get("/law/{edition}/tables")
 def tables(request: Request, edition: str) -> Response:
     book = rulebook(edition)
     return page(request, "law_tables.html", book=book_shown(book), tables=tables_shown(book))
+
+
+def _begun(ruling: Ruling) -> tuple[str, str]:
+    """A ruling by its name and its first sentence: a page of its own has the whole of it."""
+    first = SENTENCE_END.split(ruling.applies, 1)[0]
+    return ruling.id, first if first == ruling.applies else f"{first} {MORE}"
 
 
 def _stands(book: Rulebook, ruling: Ruling) -> bool:
@@ -100,7 +119,7 @@ def _view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) -> Artic
         ),
         tuple(told_only(book, article).items()),
         tuple((name, book.articles(name)[0]) for name in article.cites if book.articles(name)),
-        tuple(rulings_on(book, article)),
+        tuple(_begun(ruling) for ruling in rulings_on(book, article)),
         tuple(concept for concept in article.fills if concept in TABLES),
         tuple(each for each in moved if each.concept in article.fills),
     )
