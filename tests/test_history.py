@@ -6,11 +6,13 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+import numpy as np
 import pytest
 import tamper
 from databases import KINDS
@@ -20,10 +22,14 @@ from office_made import NUMBERS, at
 from published_before import OFFICES
 from typed import typed
 
+import arpad
+from arpad.columns import Roll
 from arpad.days import Day
 from arpad.finding import Misuse
 from arpad.history import checkpoint, contents, singleline, tree, verifying
+from arpad.history.birthdays import Birthdays
 from arpad.history.chain import Links, OpenEntry
+from arpad.history.chapter import Head, PlayerRows
 from arpad.history.library import Library
 from arpad.history.verifying import HOLDS, UNSIGNED, Opening, PublicVerification
 from arpad.office import periods, proofs
@@ -32,6 +38,7 @@ from arpad.office.people import Facts, NewFacts, change
 from arpad.office.proofs import Bundle, NewKey
 from arpad.office.store.engine import connect
 from arpad.office.store.migrate import upgrade
+from arpad.rating.coefficient import decide
 
 LATER = date(2026, 1, 20)
 MUTE = ("sqlalchemy", "alembic", "polars", "cryptography", "rapidfuzz", "anyascii", "xlsxwriter", "fastapi")
@@ -362,3 +369,42 @@ def test_an_opening_list_alone_is_taken_as_published(tmp_path: Path) -> None:
     desk = at(national_office("sqlite", tmp_path), JULY)
     proofs.bundle(desk, Bundle(tmp_path / "one", tmp_path / "a.csv"))
     assert found(Library(tmp_path / "one")) == []
+
+
+# --- what every check rests on ------------------------------------------------------------------------------------
+
+
+def test_a_seal_that_the_log_did_not_publish_is_found(library: Library) -> None:
+    file = library.directory / contents.FILE
+    text = file.read_text()
+    seal = library.contents.chapters[-1].seal
+    file.write_text(text.replace(seal, "0" * 64))
+    assert any("published it with another seal" in each for each in found(library))
+
+
+def test_a_player_has_one_birthday_on_all_lists() -> None:
+    """14 on the list of July and 13 on that of September: no day of the year gives both."""
+    book = arpad.rulebook("ukraine-2018")
+    players = PlayerRows.of(player=[0], born=[2005])
+    days, young = Birthdays(), []
+    for list_, k in ((201907, 20), (201909, 40)):
+        roll = Roll.of(rating=[1500], state=[1], games=[100], highest=[1500])
+        born = next(
+            day for day in (20050102, 20051202)
+            if decide(book, list_, roll.games, np.array([day], np.int32), roll.highest, roll.rating)[0][0] == k
+        )  # fmt: skip
+        given = decide(book, list_, roll.games, np.array([born], np.int32), roll.highest, roll.rating)
+        head = Head("ukraine", list_, "computed", "ukraine-2018", "", "", 1, 1, True)
+        dated = days.asked(book, head, players, replace(roll, k=given[0], k_reason=given[1]))
+        young.append(int(decide(book, list_, roll.games, dated, roll.highest, roll.rating)[0][0]) == k)
+    assert young == [True, False]
+
+
+def test_a_line_is_in_a_tree_of_any_size_where_it_stands_and_nowhere_else() -> None:
+    for size in range(1, 20):
+        lines = [f"row {n}".encode() for n in range(size)]
+        root = tree.root(lines)
+        for place, line in enumerate(lines):
+            assert tree.climbed(line, tree.path(lines, place)) == root
+            assert tree.climbed(b"another", tree.path(lines, place)) != root
+        assert len({tree.root(lines[:n]) for n in range(1, size + 1)}) == size

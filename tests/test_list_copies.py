@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 
 from arpad.cli import app
 from arpad.days import Month
-from arpad.finding import Finding
+from arpad.finding import Finding, Tier
 from arpad.intake import RatingList, read_list
 from arpad.intake.frl import copies
 
@@ -76,7 +77,6 @@ def same(one: RatingList, other: RatingList) -> bool:
         json.dumps({"list": {"of": "standard"}, "players": as_json()}),
         "\n".join(json.dumps(row) for row in as_json()),
         json.dumps([{key: value or None for key, value in row.items()} for row in as_json()]),
-        json.dumps([{**row, "photo": {"at": [1, 2]}, "active": True} for row in as_json()]),
     ],
 )  # fmt: skip
 def test_a_copy_gives_the_rows_of_the_list(text: str) -> None:
@@ -85,6 +85,19 @@ def test_a_copy_gives_the_rows_of_the_list(text: str) -> None:
     assert findings == ()
     assert len(listed) == 3
     assert same(copied, listed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([{**row, "photo": {"at": [1, 2]}, "active": True} for row in as_json()]),
+        as_csv().replace("flag\n", "flag,photo,active\n"),
+    ],
+)
+def test_what_is_not_read_of_a_copy_is_told_once(text: str) -> None:
+    copied, findings = read(text)
+    assert [finding.sentence for finding in findings] == ["Columns that are not read: photo, active."]
+    assert same(copied, read(as_text())[0])
 
 
 def test_a_copy_with_three_series_has_them_all() -> None:
@@ -130,6 +143,15 @@ def test_a_copy_that_breaks_off_is_refused_in_words(text: str, code: str) -> Non
     assert code in {finding.code for finding in findings}
 
 
+@pytest.mark.parametrize("sign", ["\r", "\n", "\r\n"])
+def test_what_is_no_copy_is_read_as_before_whatever_ends_its_lines(sign: str) -> None:
+    listed, findings = read(as_text().replace("\r\n", sign))
+    assert len(listed) == 3
+    assert {finding.tier for finding in findings} <= {Tier.ADVICE}
+    long = "x, " * 100_000
+    assert [finding.code for finding in read(long)[1]] == ["not-a-list"]
+
+
 def test_a_copy_in_another_encoding_is_refused_in_words() -> None:
     _, findings = read_list(io.BytesIO(as_csv().encode("cp1250")), "list.csv", "standard")
     assert "undecodable-byte" in {finding.code for finding in findings}
@@ -165,3 +187,18 @@ def test_an_office_registers_and_opens_with_a_copy(name: str, tmp_path: Path) ->
     assert run("player", "import", str(file)) == 0
     assert run("list", "open", "fide-standard", str(file), "--list", "2024-03") == 1
     assert run("list", "open", "fide-standard", str(file), "--list", "2024-03", "--conclude", "games") == 0
+
+
+def test_random_damage_gives_nothing_but_rows_and_findings() -> None:
+    dice = random.Random(5)
+    copied = (as_csv(), as_csv(sign=";"), json.dumps({"of": {"a": 1}, "players": as_json()}))
+    sound = [text.encode() for text in copied]
+    for _ in range(1500):
+        damaged = bytearray(dice.choice(sound))
+        for _ in range(dice.randint(1, 6)):
+            at = dice.randrange(len(damaged) + 1)
+            damaged[at : at + dice.randint(0, 30)] = bytes(
+                dice.choices(b'{}[]",;:\n\r\x00\xff 9', k=dice.randint(0, 5))
+            )
+        found, findings = read_list(io.BytesIO(bytes(damaged)), "list", "standard")
+        assert len(found) or findings

@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.util import LRUCache
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -129,7 +130,10 @@ def _sqlite(file: str, create: bool) -> Store:
         raise Misuse("no-office", Remedy.to("found-office-at", address=file), address=file)
     if not path.parent.is_dir():
         raise Misuse("no-directory/office", Remedy.to("make-directory"), directory=str(path.parent))
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE})
+    engine = create_engine(
+        f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE},
+        execution_options={"compiled_cache": SPELT},
+    )  # fmt: skip
     journal = journal_of(sqlite3.sqlite_version_info)
     store = Store(engine, str(path))
 
@@ -155,6 +159,19 @@ def _sqlite(file: str, create: bool) -> Store:
 
     links.watch(engine)
     return store
+
+
+class Spelt(LRUCache[Any, Any]):
+    """Statements as SQLite reads them, spelt once for all offices of a process: nothing but their file differs."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: Any, statement: Any) -> None:
+        super().__setitem__(key[1:], statement)  # without the dialect, of which every engine has its own
+
+
+SPELT = Spelt(1000)
 
 
 def readable(unread: list[bytes]) -> Callable[[bytes], str]:
