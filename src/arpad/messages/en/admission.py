@@ -19,7 +19,6 @@ SENTENCES = {
     "edition-choice/provisional": "{edition} is provisional: its text was not read, and what is applied is what others report of it.",
     "edition-choice/conjecture": "{edition} is a conjecture: no text of these years was found, and other rules may have held.",
     "edition-choice/unverified": "Of {edition} nobody has verified what is applied here: {values:,; }.",
-    "unverified-value": "{concept} ({article}, ruling {ruling})",
     "registered-event/board-unknown": "It is not known whether both players of every game sat at one board.",
     "registered-event/not-over-the-board": "Only games over the board are rated; this event was hybrid.",
     "official-event/always": "An official event is rated, whether or not it was registered in time.",

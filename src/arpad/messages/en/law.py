@@ -103,6 +103,7 @@ SENTENCES = {
     "standing/provisional": "{edition} is provisional: its text was not read, and what is applied is what others report of it.",
     "standing/conjecture": "{edition} is a conjecture: no text of these years was found, and other rules may have held.",
     "standing/calculation": "{edition} serves calculations alone: nothing is admitted by it.",
+    "unverified-value": "{concept} ({article}, ruling {ruling})",
     "doubt": "{edition} {article}, {concept}, is unverified: {applies} Otherwise: {alternative} ({ruling})",
     # what is wrong with a conversion table
     "flaw/first-row": "the first row begins at {low}, not at 0",
