@@ -155,7 +155,7 @@ RAPID_BLITZ_2012 = but(
         WINDOW_2012 | {"above": 15, "up_to": 60},
     ),
     minimum_event_games=("6.31", {"games": 3, "events": "first", "round_robin": False}),
-    list_calendar=("7.1", {"months": (7,), "day": 1}),
+    list_calendar=("7.1", {"months": (1, 7), "day": 1}),
     floor=("7.12", {"rating": 1200}),
     list_fields=("7.12", {"fields": FIDE_FIELDS, "birth": "year"}),
     minimum_games=("7.14(a)", {"games": 9, "round_robin_unrated": True}),

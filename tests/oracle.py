@@ -206,7 +206,7 @@ EDITIONS = {
     "fide-standard-2021": Edition(**_STANDARD_2017),
     "fide-standard-2022": Edition(**_STANDARD_2022),
     "fide-standard-2023-12": Edition(**_STANDARD_2022),
-    "fide-rapid-blitz-2012": Edition(**_RAPID_2012, calendar=(7,)),
+    "fide-rapid-blitz-2012": Edition(**_RAPID_2012, calendar=(1, 7)),
     "fide-rapid-blitz-2012-07": Edition(**_RAPID_2012 | {"floor": 1000}),
     "fide-rapid-blitz-2014": Edition(  # K and floor of the lists, 2018 otherwise, without 735 and 700
         **_RAPID_2012 | {"floor": 1000, "minimum": 5, "months": 26, "event_games": 0}

@@ -197,7 +197,7 @@ def test_the_calendar_of_the_first_list() -> None:
     assert period("fide-standard", date(2024, 3, 1)) == (date(2024, 2, 1), date(2024, 2, 29))
     assert period("fide-standard", date(2012, 7, 1)) == (date(2012, 5, 1), date(2012, 6, 30))
     assert period("fide-standard", date(2012, 8, 1)) == (date(2012, 7, 1), date(2012, 7, 31))
-    assert period("fide-rapid", date(2012, 7, 1)) == (date(2011, 7, 1), date(2012, 6, 30))
+    assert period("fide-rapid", date(2012, 7, 1)) == (date(2012, 1, 1), date(2012, 6, 30))
     assert period("fide-blitz", date(2012, 8, 1)) == (date(2012, 7, 1), date(2012, 7, 31))
     assert list_on("ukraine", date(2018, 1, 15)) == date(2018, 1, 1)
     for series, day in (("fide-standard", "2009-06-30"), ("fide-rapid", "2011-12-31"), ("ukraine", "2017-12-31")):

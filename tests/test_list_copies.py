@@ -77,7 +77,6 @@ def same(one: RatingList, other: RatingList) -> bool:
         json.dumps({"list": {"of": "standard"}, "players": as_json()}),
         "\n".join(json.dumps(row) for row in as_json()),
         json.dumps([{key: value or None for key, value in row.items()} for row in as_json()]),
-        json.dumps([{**row, "photo": {"at": [1, 2]}, "active": True} for row in as_json()]),
     ],
 )  # fmt: skip
 def test_a_copy_gives_the_rows_of_the_list(text: str) -> None:
@@ -86,6 +85,19 @@ def test_a_copy_gives_the_rows_of_the_list(text: str) -> None:
     assert findings == ()
     assert len(listed) == 3
     assert same(copied, listed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([{**row, "photo": {"at": [1, 2]}, "active": True} for row in as_json()]),
+        as_csv().replace("flag\n", "flag,photo,active\n"),
+    ],
+)
+def test_what_is_not_read_of_a_copy_is_told_once(text: str) -> None:
+    copied, findings = read(text)
+    assert [finding.sentence for finding in findings] == ["Columns that are not read: photo, active."]
+    assert same(copied, read(as_text())[0])
 
 
 def test_a_copy_with_three_series_has_them_all() -> None:

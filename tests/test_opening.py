@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.opening import Beside, Opening, open_list, stated_by_columns, stated_by_list
 from arpad.lists.opening_csv import read_opening
 from arpad.lists.proved_by_k import Conclusion, k_of
+from arpad.office.lists import File
+from arpad.office.publication.list_files import read_rows
 from arpad.rating.coefficient import decide
 
 S, K, E, X, ASK, MARK = (
@@ -268,6 +271,13 @@ def test_columns_that_an_opening_list_does_not_have_are_refused() -> None:
     one, two = (stated_by_columns({"rating": [1800] * n}) for n in (1, 2))
     with pytest.raises(Misuse, match="2 rows were entered for a list of 1"):
         open_list(arpad.rulebook("fide-standard-2024"), date(2024, 3, 1), np.zeros(1, np.int32), one, Beside(two))
+
+
+def test_a_misspelt_column_of_an_opening_list_is_not_taken_for_a_copy(tmp_path: Path) -> None:
+    file = tmp_path / "opening.csv"
+    file.write_text("id,rating,k,hihgest\n1,1800,20,1900\n", "utf-8")
+    with pytest.raises(Misuse, match="no column 'hihgest'"):
+        read_rows(File(file.name, file), "fide-standard")
 
 
 def test_an_empty_list_opens_an_empty_series() -> None:

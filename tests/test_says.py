@@ -40,7 +40,7 @@ IN_WORDS: dict[tuple[str, str, object], str] = {
     ("list-calendar", "day", 1): "first day|lists a year",
     ("list-calendar", "months", (1, 3, 5, 7, 9, 11)): "six lists a year",
     ("list-calendar", "months", (1, 4, 7, 10)): "four lists a year",
-    ("list-calendar", "months", (7,)): "first list appears on 1 July",
+    ("list-calendar", "months", (1, 7)): "half a year",
     ("list-calendar", "months", tuple(range(1, 13))): "[Ee](ach|very) month|once a month",
     ("match-decided", "scheduled_over", 0): "match",
     ("minimum-event-games", "games", 3): "first three",

@@ -49,6 +49,13 @@ def with_wrong_births(body: bytes) -> bytes:
     return b"\n".join(BIRTH.sub(WRONG, line) if line.startswith(b"001 ") else line for line in lines)
 
 
+def test_a_day_that_no_edition_covers_is_answered_with_what_was_read(client: TestClient) -> None:
+    body = DAY_OF_EVENT.sub(rb"\1 1999/\3/\4", sent_reports()[0].read_bytes())
+    text = checked(client, body)
+    assert "no edition of" in text
+    assert "covers 1999-" in text
+
+
 def test_no_birthday_of_the_registry_is_drawn_out_by_a_wrong_one(client: TestClient) -> None:
     with open_office(str(demo_office()), "test") as desk, desk.reading() as connection:
         born = [Day(day) for day in connection.execute(select(schema.birth.c.born)).scalars() if Day(day).whole]

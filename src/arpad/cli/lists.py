@@ -93,7 +93,7 @@ def open_(
 def import_(
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML, CSV, JSON or zip; or a directory.")
+        list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML, CSV, JSON, zip; or a directory.")
     ],
     month: MonthOption = "",
     dry: DryRun = False,
@@ -118,7 +118,7 @@ def import_(
         if not as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
-    paths = expand(files, (".txt", ".xml", ".zip", ".csv", ".json"))
+    paths = expand(files, (".txt", ".xml", ".zip"))
     wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
     with sit_down(db, who, now, dry) as desk:
         done = office.import_lists(desk, wanted, progress, tell)

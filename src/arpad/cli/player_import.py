@@ -15,7 +15,7 @@ from arpad.finding import Misuse, Remedy
 if TYPE_CHECKING:
     from arpad.office.people import PlayersImported
 
-SUFFIXES = (".csv", ".txt", ".xml", ".zip", ".json")
+SUFFIXES = (".csv", ".txt", ".xml", ".zip")
 
 
 def import_(

@@ -64,10 +64,10 @@ def read_marks(text: Any, where: str) -> tuple[Evidence, ...]:
     return tuple(found)
 
 
-def read_all_marks(marks: Mapping[str, Any], file: str, found: Collected) -> dict[str, tuple[Evidence, ...]]:
-    """The evidence of every concept that has some."""
+def read_all_marks(marks: Any, file: str, found: Collected) -> dict[str, tuple[Evidence, ...]]:
+    """The evidence of every concept that has some; that it is no table is told elsewhere."""
     read: dict[str, tuple[Evidence, ...]] = {}
-    for concept, text in marks.items():
+    for concept, text in marks.items() if isinstance(marks, Mapping) else ():
         with found:
             read[concept] = read_marks(text, f"{file}: evidence: {concept}")
     return read

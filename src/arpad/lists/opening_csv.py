@@ -30,12 +30,6 @@ LARGEST = {
 }  # fmt: skip
 
 
-def is_opening(start: bytes) -> bool:
-    """Whether all headings of a file that starts so are those of an opening list."""
-    first = start.decode("utf-8-sig", "replace").partition("\n")[0]
-    return all(name.strip() in COLUMNS for name in first.split(max(DELIMITERS, key=first.count)))
-
-
 def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
     """What an officer adds to a list that does not say it, by the player's number; a rating in it is not looked at."""
     columns = _columns(data, file, ("id",))

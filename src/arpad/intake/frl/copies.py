@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from codecs import getincrementaldecoder
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder
 from typing import Any, BinaryIO
@@ -49,6 +49,7 @@ SIGNS = re.compile(r"[\W_]+")
 WHOLE = re.compile(r"([0-9]+)[.,]0")  # as a spreadsheet writes a whole number
 MONTH = re.compile(r"[A-Za-z]{3}\d\d")
 LONGEST_OBJECT, LONGEST_LINE = 1 << 16, 1 << 20  # letters of a player in JSON, and of a row
+MOST_TOLD = 20  # headings that are not known
 LINE_END = re.compile(r"[\r\n]")
 LIST_INSIDE = re.compile(r"\[\s*\{")
 DECODER = JSONDecoder()
@@ -78,6 +79,13 @@ def first_line(text: str) -> str:
 def delimiter_of(line: str) -> str:
     """What parts the headings of a table; nothing where they are not those of a list."""
     return next((sign for sign in DELIMITERS if tags_of(word.strip(' "') for word in line.split(sign))), "")
+
+
+def headings_in(start: bytes) -> frozenset[str]:
+    """What the headings of a table that starts so mean; nothing where they are not those of a list."""
+    line = first_line(start.decode("utf-8", "replace").lstrip(BLANK))
+    sign = delimiter_of(line)
+    return frozenset(tags_of(word.strip(' "') for word in line.split(sign)).values()) if sign else frozenset()
 
 
 def is_copy(start: bytes) -> bool:
@@ -139,13 +147,22 @@ def _rows(blocks: Iterator[str], delimiter: str, notes: Notes) -> Iterator[tuple
     reader = csv.reader(_lines(blocks, notes), delimiter=delimiter)
     try:
         header = next(reader, [])
-        known = tags_of(header)
+        known = _known(header, notes)
         places = [(known[word], at) for at, word in enumerate(header) if word in known]
         for row in reader:
             if any(row):
                 yield reader.line_num, {tag: _plain(row[at]) for tag, at in places if at < len(row)}
     except csv.Error as error:
         notes.find("not-a-list/broken", reader.line_num, error=str(error))
+
+
+def _known(header: Sequence[str], notes: Notes) -> dict[str, str]:
+    """What the headings mean; those that are not known are told."""
+    known = tags_of(header)
+    others = tuple(shown(word) for word in header if word not in known and word.strip())
+    if known and others:
+        notes.find("unknown-column/list", 1, columns=others[:MOST_TOLD])
+    return known
 
 
 def _plain(text: str) -> str:
@@ -175,7 +192,7 @@ def _objects(blocks: Iterator[str], notes: Notes) -> Iterator[tuple[int, dict[st
                 break
             count, names = count + 1, tuple(found)
             if names not in known:
-                known[names] = tags_of(names)
+                known[names] = _known(names, notes) if not known else tags_of(names)
             yield count, {tag: _value(found[name]) for name, tag in known[names].items()}
         else:
             at = len(text)

@@ -16,6 +16,7 @@ SENTENCES = {
     # marks and headers
     "byte-order-mark/list": "The file starts with a byte order mark; it is not read.",
     "end-mark/list": "The file has the end mark of an old system; it is not read.",
+    "unknown-column/list": "Columns that are not read: {columns:,}.",
     "missing-header": "The list has no header; its columns are those of the layout {layout}.",
     # rows
     "nameless-row": "The player {id} has no name.",

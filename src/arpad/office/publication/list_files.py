@@ -17,13 +17,13 @@ from arpad.finding import Finding, Misuse, Remedy, Tier
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
-from arpad.intake.frl.copies import is_copy
+from arpad.intake.frl.copies import headings_in
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
 from arpad.lists.concluding import Stated, chosen_of
 from arpad.lists.opening import stated_by_list
-from arpad.lists.opening_csv import is_opening, read_entered, read_opening
+from arpad.lists.opening_csv import read_entered, read_opening
 from arpad.lists.rollcall import STANDINGS
 from arpad.office.desk import Watch, quiet
 from arpad.office.publication.due import NO_MONTH, Which
@@ -113,10 +113,9 @@ def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
 
 
 def _is_list(file: File) -> bool:
-    """Whether a CSV has the headings of a FIDE list, and not those of an opening list."""
+    """Whether a CSV has the headings of a FIDE list: those of an opening list have no names."""
     with file.open() as stream:
-        start = stream.read(LONGEST_HEADER)
-    return is_copy(start) and not is_opening(start)
+        return "name" in headings_in(stream.read(LONGEST_HEADER))
 
 
 def _content(file: File) -> bytes:

@@ -11,7 +11,18 @@ from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.law import Article, Rulebook, Ruling, editions, rulebook, series_names
 from arpad.law.compare import compare
-from arpad.law.shown import TABLES, book_shown, printed_words, rulings_on, tables_shown, told_only, value_words
+from arpad.law.evidence import MARKS
+from arpad.law.shown import (
+    TABLES,
+    book_shown,
+    evidence_words,
+    printed_words,
+    rulings_on,
+    sources_of,
+    tables_shown,
+    told_only,
+    value_words,
+)
 from arpad.office import record
 from arpad.office.record import MovedBy
 from arpad.web.asked import Office
@@ -29,7 +40,7 @@ class ArticleView:
 
     article: Article
     depth: int
-    values: tuple[tuple[str, str], ...]  # concept and what fills it
+    values: tuple[tuple[str, str, str], ...]  # concept, what fills it, and the evidence
     unread: tuple[tuple[str, str], ...]  # what no code reads, and why
     see: tuple[tuple[str, str], ...]  # a concept and the article that fills it
     rulings: tuple[tuple[str, str], ...]  # the name of each and how it begins
@@ -61,6 +72,8 @@ def edition(request: Request, office: Office, edition: str) -> Response:
         loose=[_begun(ruling) for ruling in book.rulings if not _stands(book, ruling)],
         head=head,
         others=others,
+        marks=MARKS,
+        sources=sources_of(book),
     )
 
 
@@ -99,7 +112,11 @@ def _view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) -> Artic
     return ArticleView(
         article,
         article.number.count("."),
-        tuple((concept, value_words(book, concept)) for concept in article.fills if concept not in TABLES),
+        tuple(
+            (concept, value_words(book, concept), evidence_words(book, concept))
+            for concept in article.fills
+            if concept not in TABLES
+        ),
         tuple(told_only(book, article).items()),
         tuple((name, book.articles(name)[0]) for name in article.cites if book.articles(name)),
         tuple(_begun(ruling) for ruling in rulings_on(book, article)),
