@@ -178,13 +178,11 @@ def test_an_old_event_reported_today_enters_the_next_list_though_editions_betwee
     assert judged(scene(edition, today=day("2026-11-15"), reported=None)).list_day == day(enters)
 
 
-def test_no_list_is_named_where_no_edition_is_known() -> None:
-    """The texts after 30 June 2011 are not in the house: the list of July is the last whose closing day is known."""
+def test_an_event_of_2011_is_named_the_list_of_a_later_edition_that_takes_it() -> None:
+    """Six lists a year in 2011, closing 7 days before; in 2015 a list every month."""
     assert asked(S09, "2011-06-18", reported=day("2011-06-23")).list_day == date(2011, 7, 1)
-    assert asked(S09, "2011-06-18", reported=day("2015-06-30")).list_day is None
-    assert asked(S09, "2011-06-20", "2011-06-25", reported=day("2011-06-26")).list_day is None
-    late = asked(S09, "2011-06-28", "2011-07-03", official=None, reported=day("2011-07-05"))
-    assert (late.list_day, late.verdict) == (None, "ratable")
+    assert asked(S09, "2011-06-18", reported=day("2015-06-30")).list_day == date(2015, 7, 1)
+    assert asked(S09, "2011-06-20", "2011-06-25", reported=day("2011-06-26")).list_day == date(2011, 9, 1)
 
 
 def test_an_event_may_end_under_a_later_edition_and_follows_the_one_of_its_start() -> None:

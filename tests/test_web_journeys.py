@@ -132,3 +132,17 @@ def test_a_printed_calculation_has_its_seal_and_no_navigation() -> None:
         expect(page.locator("header nav")).to_be_hidden()
         assert len(page.pdf()) > 10_000
         assert wrong == []
+
+
+def test_whoever_is_looked_up_by_name_is_told_in_words_where_his_number_is_opened(way: str) -> None:
+    """Why is it this rating? From the first page by name alone to the calculation, and on to an article."""
+    found = telling()["change"]
+    with sitting(way) as page:
+        page.goto("/")
+        page.locator("main input[name=q]").fill(found.name)
+        page.get_by_role("button", name="Search", exact=True).click()
+        page.locator(f'main a[href="/players/{found.player}"]').first.click()
+        page.get_by_role("link", name=re.compile("^Why [0-9]+")).click()
+        expect(page.locator(".sum")).to_be_visible()
+        page.locator(".sum a.article").first.click()
+        expect(page.locator("article:target")).to_be_visible()

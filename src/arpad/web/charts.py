@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from arpad.days import Month
 from arpad.frozen import dataclass
-from arpad.office.reading import ListPoint
+from arpad.office.reading import ListPoint, SeriesCareer
 
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 22, 26
 BARS = 54  # of the height, for the games
@@ -65,12 +65,12 @@ def worth(delta: int) -> Markup:
     )
 
 
-def history(points: Sequence[ListPoint], address: str, title: str, size: Size = BROAD) -> Markup:
+def history(career: SeriesCareer, address: str, title: str, size: Size = BROAD) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
-    if len([point for point in points if point.original_rating]) < 2:
+    points = career.moves  # between two of them nothing is drawn
+    first, last = career.lists[0].list_, career.lists[-1].list_.plus(1)
+    if len([point for point in career.lists if point.original_rating]) < 2:
         return Markup("")
-    first, last = points[0].list_, points[-1].list_.plus(1)
-    points = [point for point in points if point.moved]  # between two of them nothing is drawn
     rated = [point for point in points if point.original_rating]
     months = max(last.since(first), 1)
     floor, step, lines = _axis([point.original_rating or 0 for point in rated])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
@@ -117,6 +118,11 @@ class SeriesCareer:
     standing: SeriesStanding
     lists: tuple[ListPoint, ...]  # oldest first, from the first that knows him
     events: tuple[CareerEvent, ...]  # newest first
+
+    @cached_property
+    def moves(self) -> tuple[ListPoint, ...]:
+        """The lists that did anything to the player; between two of them he stands as after the first."""
+        return tuple(point for point in self.lists if point.moved)
 
 
 def series_career(connection: Connection, catalogue: Catalogue, key: int) -> SeriesCareer | None:

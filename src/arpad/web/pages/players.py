@@ -39,7 +39,8 @@ def player(request: Request, office: Office, number: str) -> Response:
     if found.counts_as or found.person.id != asked:
         return RedirectResponse(f"/players/{found.counts_as or found.person.id}", 308)
     why = record.unpublished(office, asked)
-    return page(request, "player.html", player=found, person=found.person, why=why)
+    opened = {head.series for head in office.stamp.newest if head.kind == "computed"}
+    return page(request, "player.html", player=found, person=found.person, why=why, opened=opened)
 
 
 @router.get("/players/{number}/vs/{other}")
