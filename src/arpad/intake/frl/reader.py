@@ -47,8 +47,8 @@ def read_list(
     if start.startswith(b"<"):
         parts, names = read_xml(head, stream, tags, notes, progress), "xml"
     elif is_copy(head):
-        parts, names, said = read_copy(head, stream, tags, notes, progress)
-        month = said or month
+        parts, names, stated = read_copy(head, stream, tags, notes, progress)
+        month = stated or month
     else:
         if head.startswith(BOM_UTF8):
             notes.find("byte-order-mark/list", 1, 1)
