@@ -33,6 +33,7 @@ from revisions_made import (
     waiting,
 )
 
+from arpad.finding import Misuse
 from arpad.office import revisions
 from arpad.office.desk import open_desk
 from arpad.office.publication.revised import store_layer
@@ -234,3 +235,20 @@ def test_an_approval_is_whole_or_not_there(killed: bool, tmp_path: Path, monkeyp
     assert everything(desk.store) != before  # the comparison can fail
     assert seals(desk) == sealed
     assert ratings(put_right(desk, told), 2) == [1700, 1710, 1710]
+
+
+def test_what_somebody_saw_is_what_is_approved(tmp_path: Path) -> None:
+    """A case was looked at, and then a later event of the same player was put right: it moves him from elsewhere."""
+    told = season(NOVEMBER, DECEMBER, unrated=())
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    won = {(1, 1): "1"}
+    first = revisions.propose(desk, Replacement("november", file_of(replace(NOVEMBER, results=won)), "he won"))
+    revisions.preview(desk, Named(first.code))
+    approved(desk, Replacement("december", file_of(replace(DECEMBER, results=won)), "he won that one, too"))
+    before = put_right(desk, told)
+    with pytest.raises(Misuse, match="changed since the preview"):
+        revisions.approve(desk, Approval(first.code, "as it was seen", confirmed=True))
+    assert put_right(desk, told) == before
+    revisions.preview(desk, Named(first.code))
+    revisions.approve(desk, Approval(first.code, "as it is seen now", confirmed=True))
+    assert put_right(desk, told) != before
