@@ -204,7 +204,7 @@ def mended(library: Library) -> None:
     file = library.directory / contents.FILE
     there = json.loads(file.read_bytes())
     for name in there["files"]:
-        there["files"][name] = tree.root(tree.lines_of((library.directory / name).read_bytes()))
+        there["files"][name] = contents.lines_and_root((library.directory / name).read_bytes())
     file.write_text(json.dumps(there, indent=1) + "\n")
 
 
@@ -240,7 +240,9 @@ def test_who_forges_the_log_too_is_found_by_a_checkpoint_from_elsewhere(library:
     point = checkpoint.Checkpoint(after[min(after)], kept.size, after[kept.size], kept.day)
     (log / "checkpoint.txt").write_text(point.text)
     alone = found(library)
-    assert all("list" in each for each in alone)  # only the numbers themselves still say so
+    assert all(
+        "list" in each or "is not signed" in each for each in alone
+    )  # the numbers say so, and the lost signature
     assert any("has another root" in each for each in found(library, since=kept))
 
 
@@ -301,7 +303,7 @@ def test_a_line_of_which_anything_is_changed_is_found(library: Library) -> None:
         whole[name] = was + 1 if isinstance(was, int) else _one_digit_other(was.encode()).decode()
         assert name == "series" or not singleline.verified(json.dumps(whole).encode()).good, name
         whole[name] = was
-    other = checkpoint.Checkpoint("f" * 64, 3, "f" * 64, Day(20260101))
+    other = checkpoint.Checkpoint("f" * 64, library.checkpoint.size, "f" * 64, Day(20260101))
     assert not singleline.verified(json.dumps(whole).encode(), other).good
 
 
@@ -408,3 +410,122 @@ def test_a_line_is_in_a_tree_of_any_size_where_it_stands_and_nowhere_else() -> N
             assert tree.climbed(line, tree.path(lines, place)) == root
             assert tree.climbed(b"another", tree.path(lines, place)) != root
         assert len({tree.root(lines[:n]) for n in range(1, size + 1)}) == size
+
+
+# --- attacks that were tried --------------------------------------------------------------------------------------
+
+
+def appended(library: Library, *rows: tuple[int, str, str]) -> None:
+    """Entries of somebody's own behind the signed end of the log: their numbers, what they say, and in detail."""
+    log = library.directory / "log"
+    opened = json.loads((log / "entries.json").read_bytes())
+    lines = (log / "links.csv").read_text()
+    for seq, action, detail in rows:
+        row = [seq, "00" * 16, [seq, 0, 20260120, "me", action, "", "", detail], []]
+        opened = [each for each in opened if each[0] != seq] + [row]
+        entry = OpenEntry(seq, "00" * 16, tuple(row[2]), ())  # type: ignore[arg-type]
+        lines += f"{seq},{entry.sha256}\n"
+    (log / "entries.json").write_text(json.dumps(opened))
+    (log / "links.csv").write_text(lines)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1])
+def test_entries_behind_the_signed_end_are_nobodys_word(library: Library, number: int) -> None:
+    """Under a number that is there already, or under a new one; the checkpoint and its signature are left alone."""
+    forged_rating(library)
+    mended(library)
+    mine = json.dumps({"contents": contents.hash_of((library.directory / contents.FILE).read_bytes())})
+    appended(library, (library.checkpoint.size + number, "bundle", mine))
+    try:
+        told = found(library)
+    except Misuse as refused:
+        told = [str(refused)]
+    assert any("goes on to" in each or "no table" in each for each in told)
+
+
+def test_a_line_ends_where_its_checkpoint_does(library: Library) -> None:
+    whole = json.loads(line_of(library))
+    mine = OpenEntry(whole["entry"][0] + 9, "00" * 16, (whole["entry"][0] + 9, *whole["entry"][2][1:]), ())
+    whole["entry"] = [mine.seq, mine.salt, list(mine.log_row), []]
+    whole["entries"].append([mine.seq, mine.sha256])
+    assert not singleline.verified(json.dumps(whole).encode()).good
+
+
+@pytest.mark.parametrize("kept", ["people.csv", "/list.csv"])
+def test_a_line_without_the_row_of_the_list_proves_nothing(library: Library, kept: str) -> None:
+    whole = json.loads(line_of(library))
+    rows = whole["rows"]
+    whole["rows"] = [row for row in rows if row["file"].endswith("people.csv")]
+    if kept == "/list.csv":
+        whole["rows"] += [row for row in rows if row["file"].endswith(kept)] * 2
+    told = singleline.verified(json.dumps(whole).encode()).found
+    assert any("no row of the list, or more" in str(each) for each in told)
+
+
+def test_rows_of_other_games_are_not_taken_for_his(library: Library) -> None:
+    head = library.contents.chapters[-2]
+    mine, other = (library.people[int(key)].number for key in library.table(head, "entries").player[:2])
+    whole = json.loads(singleline.written(library, head.series, head.list_, mine))
+    his = json.loads(singleline.written(library, head.series, head.list_, other))
+    for name in ("/lines.csv", "/ledger.csv"):
+        rows = [row for row in whole["rows"] if not row["file"].endswith(name)]
+        forged = {**whole, "rows": [*rows, *(row for row in his["rows"] if row["file"].endswith(name))]}
+        assert not singleline.verified(json.dumps(forged).encode()).good, name
+
+
+def test_a_row_is_not_shown_as_the_names_of_the_columns(library: Library) -> None:
+    whole = json.loads(line_of(library))
+    row = next(each for each in whole["rows"] if each["file"].endswith("/list.csv"))
+    row["names"], row["names_path"] = row["row"], row["path"]
+    assert not singleline.verified(json.dumps(whole).encode()).good
+
+
+@pytest.mark.parametrize(("name", "value"), [("list", "2026-01\nrating 2900"), ("series", "../x"), ("player", 1e400)])
+def test_what_a_line_is_about_is_a_name_and_a_number(library: Library, name: str, value: object) -> None:
+    with pytest.raises(Misuse, match="no file of one line"):
+        singleline.verified(json.dumps({**json.loads(line_of(library)), name: value}).encode())
+
+
+def test_a_checkpoint_older_than_a_line_cannot_be_compared(library: Library) -> None:
+    early = checkpoint.Checkpoint(library.contents.office, 3, "f" * 64, Day(20260101))
+    with pytest.raises(Misuse, match="cannot be compared"):
+        singleline.verified(line_of(library), early)
+
+
+def test_a_signature_that_was_taken_off_is_missed(library: Library) -> None:
+    kept, file = library.checkpoint, library.directory / "log" / "checkpoint.txt"
+    file.write_text(kept.body)
+    assert any("is not signed" in each for each in found(library))
+    log = library.directory / "log" / "entries.json"
+    log.write_text(json.dumps([row for row in json.loads(log.read_bytes()) if row[2][4] != "new key"]))
+    assert any("does not follow from that key" in each for each in found(library, since=kept))
+
+
+def test_the_rating_of_an_opening_list_is_under_its_seal(library: Library) -> None:
+    head = library.contents.chapters[0]
+    file = library.directory / head.place / "list.csv"
+    names, first, *rest = file.read_text().splitlines()
+    cells = first.split(",")
+    cells[1] = str(int(cells[1]) + 7)
+    file.write_text("\n".join([names, ",".join(cells), *rest]) + "\n")
+    assert any(f"list {head.series}" in each and "seal" in each for each in found(library))
+
+
+def test_a_list_that_no_entry_published_is_found_whatever_it_says_of_itself(library: Library) -> None:
+    file = library.directory / contents.FILE
+    there = json.loads(file.read_bytes())
+    there["chapters"][-1]["entry"] = 0
+    file.write_text(json.dumps(there, indent=1) + "\n")
+    assert any("did not publish it" in each for each in found(library))
+
+
+def test_no_reason_in_somebodys_words_and_no_year_of_a_stranger_goes_out(library: Library) -> None:
+    notices = [json.loads(file.read_bytes()) for file in (library.directory / "notices").iterdir()]
+    assert notices
+    assert not [each for each in notices if each.keys() & {"why", "who"}]
+    players, known = PlayerRows.of(), set[int]()
+    for head in library.contents.chapters:
+        players = library.players(head, players)
+        known |= {*library.table(head, "entries").player.tolist(), *library.table(head, "list").player.tolist()}
+    assert set(np.flatnonzero(players.born).tolist()) <= known
+    assert len(known) < len(players)

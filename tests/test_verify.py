@@ -31,9 +31,10 @@ from arpad.office.desk import Desk, open_desk
 from arpad.office.proofs import NewKey, Verify
 from arpad.office.proving.remade import seal_broken
 from arpad.office.store import schema
-from arpad.office.store.bindings import CHAIN, FOLLOWING, SEALED, bound_tables
+from arpad.office.store.bindings import CHAIN, FOLLOWING, SEALED, all_rows, bound_tables
 from arpad.office.store.engine import connect
 from arpad.office.store.guards import KEYS_OF
+from arpad.office.store.leaves import leaves
 from arpad.office.store.links import begin_chain
 from arpad.office.store.migrate import upgrade
 from arpad.office.upkeep.repair import repair
@@ -321,3 +322,34 @@ def test_a_text_that_was_repaired_is_answered_for_by_the_repair(tmp_path: Path) 
     assert len(repair(desk, "bytes of an old program")) == 1
     assert found(desk) == []
     desk.store.close()
+
+
+def test_a_later_entry_may_not_answer_for_what_nothing_changes(desk: Desk) -> None:
+    """Somebody changes a report and its games and lets an entry of his own answer for the rows."""
+    of = schema.content
+    with desk.writing("backup", "x") as writing:
+        row = writing.connection.execute(select(of).order_by(of.c.decision)).first()
+        assert row is not None
+        _ = writing.seq
+    with behind(desk.store) as connection:
+        connection.execute(update(of).where(of.c.decision == row.decision).values(sha256="0" * 64))
+        newest = connection.execute(select(schema.log.c.seq).order_by(schema.log.c.seq.desc())).scalars().first()
+        changed = connection.execute(all_rows(of.name).where(of.c.decision == row.decision)).one()
+        mine = leaves(of.name, [changed], len(of.primary_key.columns))
+        values = {"log": newest, "place": of.name, "keys": mine.keys, "leaves": mine.packed}
+        connection.execute(insert(schema.bound).values(**values))
+    assert any("which may not change it" in each for each in found(desk))
+
+
+def test_the_seal_of_a_list_is_that_of_the_entry_that_published_it(desk: Desk) -> None:
+    of = schema.rating_list
+    with behind(desk.store) as connection:
+        connection.execute(update(of).where(of.c.list == 202511).values(sha256="0" * 64))
+    assert any("published it with another seal" in each for each in found(desk))
+
+
+def test_an_entry_before_the_first_is_nobodys(desk: Desk) -> None:
+    with behind(desk.store) as connection:
+        row = {"seq": 0, "at": 0, "day": 20250101, "who": "the board", "action": "approve", "subject": "", "why": ""}
+        connection.execute(insert(schema.log).values(**row, detail=""))
+    assert any(each.startswith("entry 0 of the log") for each in found(desk))

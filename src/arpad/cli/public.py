@@ -125,6 +125,12 @@ def public_verified(directory: str, since: str, openings: str, as_json: bool) ->
     print(Note.of("public-counted", **counted))
     if result.as_published:
         print(Note.of("verify-as-published", count=len(result.as_published), lists=result.as_published))
+    if result.rehearsal:
+        print(Note.of("public-rehearsal"))
+    if result.other_law:
+        print(Note.of("public-law", files=result.other_law))
+    if result.lost_keys:
+        print(Note.of("public-lost-keys", keys=result.lost_keys))
     if result.beside:
         print(Note.of("public-beside", rows=result.beside))
     print(Note.of("public-log", entries=result.entries, size=result.size, root=result.root[:SHOWN]))
@@ -150,6 +156,8 @@ def line_verified(file: str, since: str, as_json: bool) -> bool:
     listed = next((each.row for each in result.rows if each.file.endswith("/list.csv")), {})
     about = {"player": result.player, "name": named.get("name", ""), "series": result.series, "list": result.list_}
     print(Note.of("line-says" if listed else "line-says/nothing", **about, **_numbers(listed)))
+    if result.rehearsal:
+        print(Note.of("public-rehearsal"))
     print(Note.of("line-log", size=result.size, root=result.root[:SHOWN]))
     print(Note.of(f"public-signed/{result.signature.replace(' ', '-')}", signer=result.signer))
     print(Note.of("line-good") if result.good else Note.of("public-not-good", found=len(result.found)))

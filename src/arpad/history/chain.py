@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from arpad.frozen import dataclass
@@ -48,7 +49,10 @@ class OpenEntry:
     @property
     def detail(self) -> dict[str, Any]:
         """What the log says more closely; nothing where it is no object."""
-        found = json.loads(str(self.log_row[DETAIL]) or "{}")
+        try:
+            found = json.loads(str(self.log_row[DETAIL]) or "{}")
+        except (ValueError, RecursionError):
+            return {}
         return found if isinstance(found, dict) else {}
 
     @property
@@ -62,6 +66,12 @@ class Links:
 
     before: str
     entries: tuple[tuple[int, str], ...]
+
+    @property
+    def in_order(self) -> bool:
+        """Whether no entry comes twice, or before an earlier one: numbers are hashed only where an entry is opened."""
+        numbers = [seq for seq, _ in self.entries]
+        return all(early < late for early, late in pairwise(numbers))
 
     def after_each(self) -> dict[int, str]:
         """The link of each entry."""

@@ -35,11 +35,12 @@ from arpad.columns import (
 from arpad.days import years_of
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.lists.sealed import RollRows, changed_rows
+from arpad.lists.sealed import ConclusionRows, RollRows, changed_rows
 from arpad.lists.seats import Unseated
 from arpad.making import PeriodInputs
 from arpad.rating import Period
 
+CONCLUSIONS = "conclusions"  # of an opening list
 OWN, REVISED, SEATING, ADJUSTING = range(4)  # which list a row beside is of
 
 
@@ -129,10 +130,9 @@ MADE_FROM: Mapping[str, type[Table]] = {
 GAVE: Mapping[str, type[Table]] = {
     "list": RollRows, "entries": Entries, "ledger": Ledger, "lines": Lines, "worksheets": Worksheets,
     "firsts": Firsts, "pool": Pool, "adjustments": Adjustments, "unlisted": UnlistedPlayers,
-    "rated_events": Events, "rated_games": Games,
+    "rated_events": Events, "rated_games": Games, CONCLUSIONS: ConclusionRows,
 }  # fmt: skip
 KINDS: Mapping[str, type[Table]] = {**MADE_FROM, **GAVE}
-TAKEN = ("list", "pool", "unlisted")  # of a list that is taken as published
 
 
 @dataclass(frozen=True)

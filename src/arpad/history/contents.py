@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from pathlib import Path
 from typing import Any
 
 from arpad.finding import Misuse, Problem
@@ -18,6 +19,7 @@ from arpad.history.chapter import Head
 
 FILE = "contents.json"
 FORM = "Arpad-History 1"
+MOST = 100_000_000  # players, and whatever else is counted
 
 
 @dataclass(frozen=True)
@@ -25,14 +27,24 @@ class Contents:
     """What stands in a history."""
 
     office: str  # the first link of its log
+    rehearsal: bool  # of an office that only rehearses
     chapters: tuple[Head, ...]  # in the order in which they were published
-    files: Mapping[str, str]  # every file but this one and those of the log, by name: the hash of its lines
+    files: Mapping[str, str]  # every file but this one and those of the log: how many lines, and their hash
 
     @property
     def text(self) -> bytes:
         chapters = [asdict(head) for head in self.chapters]
-        whole = {"form": FORM, "office": self.office, "chapters": chapters, "files": dict(sorted(self.files.items()))}
+        whole = {
+            "form": FORM, "office": self.office, "rehearsal": self.rehearsal, "chapters": chapters,
+            "files": dict(sorted(self.files.items())),
+        }  # fmt: skip
         return (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def lines_and_root(text: bytes) -> str:
+    """What stands beside the name of a file."""
+    lines = tree.lines_of(text)
+    return f"{len(lines)} {tree.root(lines)}"
 
 
 def hash_of(text: bytes) -> str:
@@ -48,7 +60,11 @@ def read(text: bytes) -> Contents:
             raise Misuse("history/form", form=str(whole["form"])[:40], known=FORM)
         chapters = tuple(_head(each) for each in whole["chapters"])
         files = {str(name): str(sha256) for name, sha256 in whole["files"].items()}
-        contents = Contents(str(whole["office"]), chapters, files)
+        if any(Path(name).is_absolute() or ".." in Path(name).parts for name in files):
+            raise ValueError
+        if len({(head.series, head.list_) for head in chapters}) != len(chapters):
+            raise ValueError
+        contents = Contents(str(whole["office"]), bool(whole["rehearsal"]), chapters, files)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, Problem):
             raise
@@ -63,8 +79,10 @@ def _head(given: dict[str, Any]) -> Head:
         raise ValueError
     whole: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     for name in ("list_", "entry", "players", "replaced"):
-        if type(whole[name]) is not int:
+        if type(whole[name]) is not int or not 0 <= whole[name] <= MOST:
             raise ValueError
+    if not isinstance(whole["law"], dict) or not all(isinstance(each, str) for each in whole["law"].values()):
+        raise ValueError
     for name in ("series", "kind", "edition", "seal", "inputs", "seating"):
         if type(whole[name]) is not str or "/" in whole[name] or whole[name].startswith("."):
             raise ValueError

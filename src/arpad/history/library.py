@@ -33,7 +33,7 @@ from arpad.columns import Players, Roll, Table
 from arpad.days import days_of
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
-from arpad.history import contents, tablefile, tree
+from arpad.history import contents, tablefile
 from arpad.history.chain import COLUMNS, Links, OpenEntry
 from arpad.history.chapter import KINDS, Chapter, Head, PlayerRows
 from arpad.history.checkpoint import Checkpoint
@@ -66,7 +66,7 @@ class Writer:
     def add(self, name: str, text: bytes) -> None:
         """A file; one that is there already is the same."""
         if name not in self.files:
-            self.files[name] = tree.root(tree.lines_of(text))
+            self.files[name] = contents.lines_and_root(text)
             self._write(name, text)
 
     def add_chapter(self, chapter: Chapter, law: Mapping[str, bytes]) -> None:
@@ -77,9 +77,9 @@ class Writer:
             self.add(f"law/{hashlib.sha256(body).hexdigest()}.toml", body)
         self.heads.append(chapter.head)
 
-    def close(self, office: str) -> bytes:
+    def close(self, office: str, rehearsal: bool) -> bytes:
         """The table of contents, written last but the log."""
-        text = Contents(office, tuple(self.heads), self.files).text
+        text = Contents(office, rehearsal, tuple(self.heads), self.files).text
         self._write(contents.FILE, text)
         return text
 
@@ -127,6 +127,7 @@ class Person:
     number: int
     name: str
     fide_id: int = 0
+    born: int = 0  # the year
 
 
 @dataclass(frozen=True)
@@ -195,10 +196,15 @@ class Library:
     def people(self) -> dict[int, Person]:
         """Who the players are, by key."""
         rows = csv.DictReader(io.StringIO(self.bytes_of(PEOPLE).decode("utf-8", "replace")))
+        found: dict[int, Person] = {}
         try:
-            return {int(row["player"]): Person(int(row["number"]), row["name"], int(row["fide_id"])) for row in rows}
+            for row in rows:
+                person = Person(int(row["number"]), row["name"], int(row["fide_id"]), int(row["born"]))
+                if found.setdefault(int(row["player"]), person) is not person:
+                    raise ValueError
         except (KeyError, ValueError, TypeError):
-            raise Problem("history/no-table", file=PEOPLE) from None
+            raise Misuse("history/no-table", file=PEOPLE) from None
+        return found
 
     @cached_property
     def links(self) -> Links:
@@ -206,9 +212,12 @@ class Library:
         try:
             lines = self.bytes_of(LINKS).decode("ascii").splitlines()[1:]
             pairs = [line.split(",") for line in lines]
-            return Links("", tuple((int(seq), sha256) for seq, sha256 in pairs))
+            links = Links("", tuple((int(seq), sha256) for seq, sha256 in pairs))
         except (UnicodeDecodeError, ValueError):
             raise Misuse("history/no-table", file=LINKS) from None
+        if not links.entries or not links.in_order:
+            raise Misuse("history/no-table", file=LINKS)
+        return links
 
     @cached_property
     def opened(self) -> tuple[OpenEntry, ...]:

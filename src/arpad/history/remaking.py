@@ -15,6 +15,7 @@ from arpad.frozen import dataclass
 from arpad.history.birthdays import Birthdays, asks_birthday
 from arpad.history.chapter import (
     ADJUSTING,
+    CONCLUSIONS,
     GAVE,
     OWN,
     REVISED,
@@ -34,12 +35,14 @@ from arpad.lists.sealed import by_event, by_player, digest, parts_of
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
 from arpad.making import MadeList, PeriodInputs, make_list
+from arpad.packed import pack_by_chunk
 
+OPENING = "opening"  # how a list came here, and what its conclusions are kept as
 OFFICE = "office"  # whose word a correction is; whose exactly is not told
 FEW = 50  # differences of one table that are named
 WAITING = "waiting"
 JOINED = ("rated_events", "rated_games")  # told only where an event came in parts
-GIVEN = ("unlisted",)  # what is not made again: who is left out is decided by facts that are not told
+GIVEN = ("unlisted", CONCLUSIONS)  # what is not made again: who is left out is decided by facts that are not told
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,18 @@ def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthda
     if not found and seal != head.seal:
         found.append(Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12]))
     return Remade(len(inputs.games), len(library.table(head, "beside")), seal, tuple(found))
+
+
+def opening_broken(library: Library, head: Head) -> Iterator[Problem]:
+    """Whether an opening list has the seal with which it was opened; it was stated, and is not made again."""
+    roll = library.roll(head.series, head.list_, head.players)
+    if roll is None or head.kind != OPENING or not head.seal:
+        return
+    conclusions = library.table(head, CONCLUSIONS)
+    tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
+    seal = digest(head.inputs, parts_of(Roll.of(), roll), tables)
+    if seal != head.seal:
+        yield Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12])
 
 
 # --- what it is made from -----------------------------------------------------------------------------------------

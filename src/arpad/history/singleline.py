@@ -31,9 +31,12 @@ FORM = "Arpad-Line 1"
 NAME = 16  # letters of the name of a key
 BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted")
 UNREAD = (
-    ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, csv.Error, StopIteration,
+    ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError, csv.Error,
+    StopIteration,
 )  # fmt: skip
-PLACE = re.compile(r' *"([^"]+)": "([0-9a-f]{64})",?')
+PLACE = re.compile(r' *"([^"]+)": "(\d+) ([0-9a-f]{64})",?')
+REHEARSAL = re.compile(r' *"rehearsal": (true|false),?')
+SERIES, LIST = re.compile(r"[a-z0-9-]{1,60}"), re.compile(r"\d{4}-\d{2}")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class ShownRow:
 
     file: str
     row: dict[str, str]
+    at: int  # in its file, the names being line 0
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class LineVerification:
     player: int
     good: bool
     rows: tuple[ShownRow, ...]
+    rehearsal: bool  # of an office that only rehearses
     size: int
     root: str
     signer: str
@@ -69,6 +74,8 @@ def written(library: Library, series: str, list_: int, number: int) -> bytes:
     if key < 0:
         raise Misuse("history/no-player", player=number)
     number = library.people[key].number
+    if not np.count_nonzero(library.table(head, "list").player == key):
+        raise Misuse("history/not-on-list", player=number, series=series, list=Month(list_))
     entry = next((each for each in reversed(library.opened) if each.action == WRITTEN), None)
     if entry is None:
         raise Problem("history/not-entered")
@@ -82,6 +89,7 @@ def written(library: Library, series: str, list_: int, number: int) -> bytes:
         "list": str(Month(list_)),
         "player": number,
         "rows": rows,
+        "rehearsal": _of_contents(library, b'"rehearsal":'),
         "before": links.get(max((seq for seq in links if seq < entry.seq), default=0), ""),
         "entries": run,
         "entry": [entry.seq, entry.salt, list(entry.log_row), [list(each) for each in entry.written]],
@@ -109,17 +117,24 @@ def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
 
 def _row(library: Library, file: str, at: int) -> dict[str, Any]:
     lines = tree.lines_of(library.bytes_of(file))
-    table = tree.lines_of(library.contents_text)
-    place = next(row for row, line in enumerate(table) if line.lstrip().startswith(f'"{file}":'.encode()))
+    place = _of_contents(library, f'"{file}":'.encode())
     return {
         "file": file,
         "names": lines[0].decode(),
         "names_path": list(tree.path(lines, 0)),
+        "at": at,
         "row": lines[at].decode(),
         "path": list(tree.path(lines, at)),
-        "place": table[place].decode(),
-        "place_path": list(tree.path(table, place)),
+        "place": place["line"],
+        "place_path": place["path"],
     }
+
+
+def _of_contents(library: Library, beginning: bytes) -> dict[str, Any]:
+    """A line of the table of contents, and the way up."""
+    table = tree.lines_of(library.contents_text)
+    at = next(row for row, line in enumerate(table) if line.lstrip().startswith(beginning))
+    return {"line": table[at].decode(), "path": list(tree.path(table, at))}
 
 
 def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
@@ -136,7 +151,12 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         found = list(_log(entry, links, point, since))
         rows, more = _shown(whole["rows"], str(root), whole)
         signature = _signature(point, str(whole["public"]))
-        series, list_, number = str(whole["series"]), str(whole["list"]), int(whole["player"])
+        series, list_, number = str(whole["series"]), str(whole["list"]), whole["player"]
+        if type(number) is not int or not SERIES.fullmatch(series) or not LIST.fullmatch(list_):
+            raise ValueError
+        rehearsal = _rehearsal(whole["rehearsal"], str(root))
+        if rehearsal is None:
+            more.append(Problem("history/row-other", file="contents.json"))
     except UNREAD as error:
         if isinstance(error, Misuse):
             raise
@@ -145,35 +165,51 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
     if signature == WRONG:
         found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
     return LineVerification(
-        series, list_, number, not found, rows, point.size, point.root, point.signer, signature, tuple(found)
+        series,
+        list_,
+        number,
+        not found,
+        rows,
+        bool(rehearsal),
+        point.size,
+        point.root,
+        point.signer,
+        signature,
+        tuple(found),
     )
 
 
 def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | None) -> Iterator[Problem]:
-    after, hashes = links.after_each(), dict(links.entries)
-    if hashes.get(entry.seq) != entry.sha256:
+    after, numbers = links.after_each(), [seq for seq, _ in links.entries]
+    whole = links.in_order and numbers[:1] == [entry.seq] and numbers[-1:] == [point.size]
+    if not whole or links.entries[0][1] != entry.sha256:
         yield Problem("history/entry-other", entry=entry.seq)
     if after.get(point.size) != point.root:
         yield Problem("checkpoint/other-history", size=point.size, day=point.day)
+    if since is not None and since.size < entry.seq:
+        raise Misuse("history/too-early", size=since.size, day=since.day)
     if since is not None and (since.office != point.office or after.get(since.size) != since.root):
         yield Problem("history/other-checkpoint", size=since.size, day=since.day)
 
 
 def _shown(given: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
     """The rows, and those that do not lead to the table of contents that the log knows, or are of somebody else."""
-    rows, found = [], []
+    rows, found, seen = [], [], set()
     place = f"{whole['series']}/{whole['list']}/"
     for each in given:
         file, names, row = str(each["file"]), str(each["names"]), str(each["row"])
         named = PLACE.fullmatch(str(each["place"]))
         good = named is not None and named[1] == file and (file == PEOPLE or file.startswith(place))
         good = good and tree.climbed(str(each["place"]).encode(), tuple(each["place_path"])) == root
-        for line, way in ((names, each["names_path"]), (row, each["path"])):
-            good = good and named is not None and tree.climbed(line.encode(), tuple(way)) == named[2]
-        if not good:
+        for line, way, at in ((names, each["names_path"], 0), (row, each["path"], each["at"])):
+            good = (
+                good and named is not None and tree.stands_at(line.encode(), tuple(way), at, int(named[2])) == named[3]
+            )
+        if not good or (file, each["at"]) in seen or not each["at"]:
             found.append(Problem("history/row-other", file=file))
         cells = csv.reader([names, row])
-        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False))))
+        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False)), int(each["at"])))
+        seen.add((file, each["at"]))
     found += _of_him(rows, int(whole["player"]))
     return tuple(rows), found
 
@@ -183,8 +219,29 @@ def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
     person = next((each.row for each in rows if each.file == PEOPLE), {})
     if person.get("number") != str(number):
         return [Problem("history/row-other", file=PEOPLE)]
-    others = [each for each in rows if each.row.get("player", person["player"]) != person["player"]]
-    return [Problem("history/row-other", file=each.file) for each in others]
+    found = [] if _count(rows, "/list.csv") == 1 else [Problem("history/row-missing")]
+    entries = {each.at for each in rows if each.file.endswith("/entries.csv")}
+    for each in rows:
+        his = each.row.get("player", "") == person["player"]
+        if each.file.endswith("/lines.csv"):  # a row for each of the entries, in their order
+            his = each.at in entries
+        elif each.file.endswith("/ledger.csv"):
+            his = each.row.get("entry", "") in {str(at - 1) for at in entries}
+        if not his:
+            found.append(Problem("history/row-other", file=each.file))
+    return found
+
+
+def _count(rows: list[ShownRow], ending: str) -> int:
+    return sum(each.file.endswith(ending) for each in rows)
+
+
+def _rehearsal(given: Any, root: str) -> bool | None:
+    """Whether the office only rehearses; None where the line does not lead to the table of contents."""
+    known = REHEARSAL.fullmatch(str(given["line"]))
+    if known is None or tree.climbed(str(given["line"]).encode(), tuple(given["path"])) != root:
+        return None
+    return known[1] == "true"
 
 
 def _signature(point: Checkpoint, public: str) -> str:

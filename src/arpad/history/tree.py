@@ -50,6 +50,17 @@ def climbed(line: bytes, beside: Path) -> str:
     return here.hex()
 
 
+def stands_at(line: bytes, beside: Path, at: int, count: int) -> str:
+    """The same, where the line is said to be one of so many; nothing where its way is not that of its place."""
+    sides, place, width = [], at, count
+    while width > 1:
+        if place ^ 1 < width:
+            sides.append(LEFT if place & 1 else RIGHT)
+        place, width = place // 2, -(-width // 2)
+    fits = 0 <= at < count and [step[:1] for step in beside] == sides
+    return climbed(line, beside) if fits else ""
+
+
 def _leaves(lines: Sequence[bytes]) -> list[bytes]:
     return [hashlib.sha256(LEAF + line).digest() for line in lines]
 

@@ -7,24 +7,30 @@ every list come out again, number for number.
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
-from arpad.history import contents, tree
+from arpad.history import contents
 from arpad.history.birthdays import Birthdays, sealed
 from arpad.history.chain import OpenEntry
 from arpad.history.chapter import Head, PlayerRows
 from arpad.history.checkpoint import Checkpoint, ed25519, signed_by
 from arpad.history.library import BIRTHS, OF_THE_LOG, Library
-from arpad.history.remaking import remade
+from arpad.history.remaking import opening_broken, remade
+from arpad.law.lawfiles import law_files
 
 WRITTEN, PUBLISHED, NEW_KEY = "bundle", ("publish", "open"), "new key"  # what the log calls the entries
 HOLDS, UNSIGNED, UNASKED, WRONG = "holds", "unsigned", "not asked", "does not hold"
 KEY_MARK = "Arpad-Key 1"
+FOUNDED = 1  # the entry with which an office begins; a chain that begins later holds what was before
+NUMBER = re.compile(r"[0-9]{1,12}")
 DAMAGED = (ValueError, KeyError, IndexError, TypeError, OverflowError, AssertionError, RecursionError)
 
 Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
@@ -55,6 +61,9 @@ class PublicVerification:
     remade: int  # lists
     games: int  # in them
     as_published: tuple[str, ...]  # lists that cannot be made again from here
+    rehearsal: bool  # of an office that only rehearses
+    lost_keys: tuple[str, ...]  # keys that began on the office's word alone, because the one before was lost
+    other_law: tuple[str, ...]  # editions that are not as this version of the program has them
     beside: int  # rows of lists that were read otherwise than published: merged or put right since, or kept elsewhere
     size: int
     root: str
@@ -88,23 +97,50 @@ def verified(
                     found += again.found
                 else:
                     taken.append(f"{head.series} {Month(head.list_)}")
+                    found += opening_broken(library, head)
             except Misuse as error:
                 found.append(error)
             except DAMAGED as error:
                 reason = str(error) or type(error).__name__
                 found.append(Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason))
             advance(1)
+    found += _years(library, players)
     return PublicVerification(
         str(library.directory), not found, len(library.contents.files), len(library.links.entries), count, games,
-        tuple(taken), beside, point.size, point.root, point.signer, signature, tuple(found),
+        tuple(taken), library.contents.rehearsal, _lost_keys(library), _other_law(library), beside,
+        point.size, point.root, point.signer, signature, tuple(found),
     )  # fmt: skip
+
+
+def _years(library: Library, players: PlayerRows) -> Iterator[Problem]:
+    """Whether people are told with the year that their K was computed with."""
+    try:
+        people = library.people
+    except Misuse as error:
+        yield error
+        return
+    for key, person in people.items():
+        if not 0 <= key < len(players) or int(players.born[key]) != person.born:
+            yield Problem("history/other-year", player=person.number)
+
+
+def _lost_keys(library: Library) -> tuple[str, ...]:
+    keys = (each.detail for each in library.opened if each.action == NEW_KEY)
+    return tuple(str(each.get("name")) for each in keys if each.get("lost"))
+
+
+def _other_law(library: Library) -> tuple[str, ...]:
+    """The files of the law that lists carry and this version has otherwise: another version wrote them, or somebody."""
+    mine = {name: hashlib.sha256(body).hexdigest() for name, body in law_files().items()}
+    carried = {(name, sha256) for head in library.contents.chapters for name, sha256 in head.law.items()}
+    return tuple(sorted({name for name, sha256 in carried if mine.get(name) != sha256}))
 
 
 def _files(library: Library) -> Iterator[Problem]:
     """Every file as it was written, and no other beside them."""
     for name, sha256 in library.contents.files.items():
         try:
-            there = tree.root(tree.lines_of(library.bytes_of(name)))
+            there = contents.lines_and_root(library.bytes_of(name))
         except Misuse as error:
             yield error
             continue
@@ -113,7 +149,7 @@ def _files(library: Library) -> Iterator[Problem]:
     known = {*library.contents.files, *OF_THE_LOG, contents.FILE}
     for file in sorted(library.directory.rglob("*")):
         name = file.relative_to(library.directory).as_posix()
-        if not file.is_dir() and name not in known:
+        if (file.is_symlink() or not file.is_dir()) and name not in known:
             yield Problem("history/file-added", file=name)
 
 
@@ -132,7 +168,13 @@ def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
             yield Problem("checkpoint/rolled-back", **about, newest=max(links))
         elif links[kept.size] != kept.root:
             yield Problem("checkpoint/other-history", **about)
+    if max(links) != point.size:
+        yield Problem("history/log-goes-on", size=point.size, newest=max(links))
+    if since is not None:
+        yield from _same_signer(library, since)
     hashes = dict(library.links.entries)
+    if len(opened) != len(library.opened):
+        yield Problem("history/entry-other", entry=min(each.seq for each in library.opened))
     for entry in opened.values():
         if hashes.get(entry.seq) != entry.sha256:
             yield Problem("history/entry-other", entry=entry.seq)
@@ -140,9 +182,28 @@ def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
     mine = contents.hash_of(library.contents_text)
     if not any(each.detail.get("contents") == mine for each in written):
         yield Problem("history/not-entered")
+    if not library.contents.chapters:
+        yield Problem("history/nothing")
     for head in library.contents.chapters:
-        if head.entry > first:
+        if first == FOUNDED or head.entry > first or not head.entry:  # else its entry is held by the first link
             yield from _published(head, opened.get(head.entry))
+    subjects = Counter((each.action, each.subject) for each in opened.values() if each.action in PUBLISHED)
+    for (_, subject), times in subjects.items():
+        if times > 1:
+            yield Problem("history/published-twice", list=subject)
+
+
+def _same_signer(library: Library, since: Checkpoint) -> Iterator[Problem]:
+    """Whether what a kept checkpoint was signed with is what signs now, or led to it by signatures."""
+    keys = {str(each.detail.get("name")): each.detail for each in library.opened if each.action == NEW_KEY}
+    signer, seen = library.checkpoint.signer, set[str]()
+    while since.signer and signer != since.signer:
+        seen.add(signer)
+        detail = keys.get(signer, {})
+        signer = "" if detail.get("lost") else str(detail.get("before") or "")
+        if not signer or signer in seen:
+            yield Problem("history/other-signer", signer=since.signer, size=since.size)
+            return
 
 
 def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
@@ -157,9 +218,9 @@ def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
 def _signed(library: Library) -> tuple[str, list[Problem]]:
     """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
     point = library.checkpoint
-    if not point.signer:
-        return UNSIGNED, []
     keys = {str(each.detail.get("name")): each for each in library.opened if each.action == NEW_KEY}
+    if not point.signer:
+        return (WRONG, [Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, [])
     if point.signer not in keys:
         return WRONG, [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
     try:
@@ -195,7 +256,8 @@ def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, 
     births, found = {}, []
     for each in openings:
         key = keys.get(each.number, -1)
-        if seals.get(str(key)) == sealed(each.number, each.born, each.salt):
+        of_his_year = key in library.people and Day(each.born).year == library.people[key].born
+        if of_his_year and seals.get(str(key)) == sealed(each.number, each.born, each.salt):
             births[key] = each.born
         else:
             found.append(Problem("history/other-birth", number=each.number))
@@ -207,7 +269,7 @@ def read_openings(text: str) -> tuple[Opening, ...]:
     found = []
     for line in text.splitlines()[1:]:
         cells = line.split(",")
-        if len(cells) != len(("number", "born", "salt")) or not (cells[0].isdecimal() and cells[1].isdecimal()):
+        if len(cells) != len(("number", "born", "salt")) or not all(NUMBER.fullmatch(cell) for cell in cells[:2]):
             raise Misuse("history/no-openings")
         found.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
     return tuple(found)

@@ -54,6 +54,16 @@ class PlayerLines(Table):
     status: U8
 
 
+@dataclass(frozen=True, eq=False)
+class ConclusionRows(Table):
+    """Where the facts of an opening row come from: the numbers are those of `Conclusion`."""
+
+    player: I32
+    games: U8
+    highest: U8
+    last: U8
+
+
 def changed_rows(replaced: Roll, roll: Roll) -> RollRows:
     """The rows of a roll that differ from the list before."""
     other = np.zeros(len(roll), bool)

@@ -23,12 +23,12 @@ from sqlalchemy import Connection, select
 
 from arpad.asjson import to_json
 from arpad.columns import I32, Pool, Roll, State, Table
-from arpad.days import Day, days_of, years_of
+from arpad.days import days_of, years_of
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.history.birthdays import asks_birthday, sealed
 from arpad.history.chain import Links, OpenEntry
-from arpad.history.chapter import Chapter, Head, PlayerRows, gave, known_players, listed_rows, made_from
+from arpad.history.chapter import CONCLUSIONS, Chapter, Head, PlayerRows, gave, known_players, listed_rows, made_from
 from arpad.history.checkpoint import Checkpoint
 from arpad.history.contents import hash_of
 from arpad.history.library import BIRTHS, PEOPLE, PERSON, Writer, new_library
@@ -37,7 +37,7 @@ from arpad.history.verifying import NEW_KEY, WRITTEN
 from arpad.law import Rulebook
 from arpad.lists.beside import adjusting_series, seating_series
 from arpad.lists.listing import UnlistedPlayers, hidden
-from arpad.lists.sealed import UNLISTED
+from arpad.lists.sealed import UNLISTED, ConclusionRows
 from arpad.office.desk import Desk, Watch
 from arpad.office.proving.points import add
 from arpad.office.proving.remade import heads, recomputable
@@ -46,6 +46,7 @@ from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.periods import lay_out, made_of
 from arpad.office.publication.revised import published_pool
 from arpad.office.publication.storing import COMPUTED, OPENING
+from arpad.office.registry.identity import key_of
 from arpad.office.registry.players import facts
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.revising.approving import notice
@@ -81,6 +82,7 @@ class _Bundle:
         self.players = PlayerRows.of()
         self.pools: dict[str, Pool] = {}
         self.shown = np.zeros(0, bool)  # who stood on a list
+        self.needed = np.zeros(0, bool)  # who was rated or played: of the others nobody needs to know the year of birth
         self.asked = np.zeros(0, bool)  # whose K depended on his birthday
 
     def add(self, head: Any) -> None:
@@ -123,7 +125,8 @@ class _Bundle:
             del tables[WAITING]
         self.pools[head.series] = draft.period.pool
         self._ask_birthdays(inputs.book, head, inputs.roster.born, draft.roll)
-        return Chapter(head, self._people(inputs.roster, draft.roll, draft.unlisted) | tables), law
+        people = self._people(inputs.roster, draft.roll, draft.unlisted, draft.period.entries.player)
+        return Chapter(head, people | tables), law
 
     def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
         """A list that is taken as published."""
@@ -142,14 +145,21 @@ class _Bundle:
         unlisted = UnlistedPlayers.join([UnlistedPlayers.room(0), *gone])
         self.pools[row.series] = published_pool(connection, row.series, row.list)
         tables: dict[str, Table] = {"list": listed_rows(roll), "pool": self.pools[row.series], UNLISTED: unlisted}
-        return Chapter(head, self._people(known, roll, unlisted) | tables), law
+        rows = select(part.c.packed).filter_by(series=row.series, list=row.list, name=OPENING).order_by(part.c.chunk)
+        kept = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
+        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *kept])
+        return Chapter(head, self._people(known, roll, unlisted, np.zeros(0, np.int32)) | tables), law
 
-    def _people(self, known: Roster, roll: Roll, unlisted: UnlistedPlayers) -> dict[str, Table]:
+    def _people(self, known: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
         self.shown = _longer(self.shown, len(roll))
         on = listed(roll.state)
         on[unlisted.player[hidden(unlisted.reason)]] = False
         self.shown |= on
-        self.players, new = known_players(self.players, known.born, known.member)
+        self.needed = _longer(self.needed, len(roll))
+        self.needed |= roll.state > 0
+        self.needed[seated] = True
+        born = np.where(self.needed[: len(roll)], known.born, 0)
+        self.players, new = known_players(self.players, born, known.member)
         return {"players": new}
 
     def _ask_birthdays(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:
@@ -169,7 +179,7 @@ class _Bundle:
         table = csv.writer(lines, lineterminator="\n")
         table.writerow(PERSON)
         for key in keys:
-            code, year = known.codes[int(known.federation[key])], Day(int(known.born[key])).year
+            code, year = known.codes[int(known.federation[key])], int(self.players.born[key])
             numbers = int(known.id[key]), int(known.fide_id[key])
             table.writerow((key, *numbers, harmless(names[key].name), code, year))
         self.writer.add(PEOPLE, lines.getvalue().encode())
@@ -201,9 +211,9 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
                     writing.add(row)
                     advance(1)
             opens = writing.add_people()
-            for name, notice in _notices(connection):
-                writer.add(f"notices/{name}.json", notice)
-        contents = hash_of(writer.close(first))
+            for name, body in _notices(connection, set(np.flatnonzero(writing.shown).tolist())):
+                writer.add(f"notices/{name}.json", body)
+        contents = hash_of(writer.close(first, desk.rehearsal))
         with desk.writing(WRITTEN, str(len(chosen)), detail={"contents": contents, "lists": len(chosen)}) as entry:
             _ = entry.seq
         point = add(desk)
@@ -226,11 +236,18 @@ def _longer(flags: Any, size: int) -> Any:
     return np.concatenate([flags, np.zeros(max(size - len(flags), 0), bool)])
 
 
-def _notices(connection: Connection) -> Iterator[tuple[str, bytes]]:
-    """What was put right, case by case, as it is published."""
+def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, bytes]]:
+    """What was put right, case by case: who moves, by how much and through what; no reasons in somebody's words, and no
+    name that stood on no list."""
     for case in all_cases(connection):
         if case.approved:
-            published = to_json(notice(connection, case.code))
+            published: Any = to_json(notice(connection, case.code))
+            for field in ("why", "who", "about"):
+                published.pop(field, None)
+            lists = (list_ for series in published["series"] for list_ in series["lists"])
+            for move in (move for list_ in lists for move in list_["moves"]):
+                if key_of(int(move["player"])) not in shown:
+                    move["name"] = ""
             yield case.code, (json.dumps(published, indent=1, sort_keys=True) + "\n").encode()
 
 

@@ -58,7 +58,9 @@ def _past(log_rows: dict[int, Any], first: int, written: dict[int, list[Leaves]]
     """The entries from before the chain, which its first link holds together."""
     held = {key: kept for each in written.get(first, ()) if each.place == log.name for key, kept in each}
     for seq, row in log_rows.items():
-        if seq <= first and held and leaf(tuple(row)) != held.pop(str(seq), b""):
+        if seq < first and not held:
+            yield Problem("entry-not-linked", **entry_fields(row, seq))
+        elif seq <= first and held and leaf(tuple(row)) != held.pop(str(seq), b""):
             yield Problem("entry-not-as-linked", **entry_fields(row, seq))
     for key in held:
         yield Problem("entry-gone", entry=key)

@@ -5,6 +5,7 @@ Where it does not, each number that differs is named: the player, the field, wha
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -53,6 +54,17 @@ def seal_broken(connection: Connection, head: Any) -> Iterator[Problem]:
         return
     if found != head.sha256:
         yield Problem("list-not-as-published", **named, seal=head.sha256[:SEAL], parts=found[:SEAL])
+
+
+def not_as_entered(head: Any, entry: Any) -> Iterator[Problem]:
+    """Whether the entry with which a list was published says the seal and the inputs that its head has."""
+    try:
+        detail = json.loads(entry.detail or "{}") if entry is not None else {}
+    except ValueError:
+        detail = {}
+    known = {"sha256": head.sha256, "inputs": head.inputs_sha256}
+    if any(name in detail and detail[name] != value for name, value in known.items()):
+        yield Problem("head-not-as-entered", series=head.series, list=Month(head.list), entry=head.log)
 
 
 def not_remade(connection: Connection, head: Any) -> Iterator[Problem]:

@@ -18,6 +18,9 @@ from arpad.office.store.leaves import Leaves, key_of, leaf
 
 AT_ONCE = 2_000
 NOBODY = 0  # no entry
+REPAIR = "repair"  # an entry that may answer for any row from then on: a text that could not be read
+CHANGED_WITH = {"player": "player_change", "birth": "player_change", "event": "event_change", "examination": ""}
+"""Tables whose rows change, and in which table the same entry says so; nowhere where what changes can be made again."""
 TAKEN = ("rating_list", "list_law", "series")  # what goes when a list is taken back
 Kept = tuple[bytes, int]  # the newest leaf of a row, and the entry it is of
 
@@ -39,6 +42,31 @@ def newest_leaves(written: Mapping[int, list[Leaves]]) -> dict[str, dict[str, Ke
                 found[each.place] = {}
             found.setdefault(each.place, {}).update({key: (kept, seq) for key, kept in each})
     return found
+
+
+def bound_again(
+    connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
+) -> Iterator[Problem]:
+    """Each row that a later entry bound otherwise than the one that wrote it, where nothing may change it any more."""
+    owners, taken, first = Owners(connection), _taken(connection), dict[tuple[str, str], Kept]()
+    whole = {table.name for table in WHOLE}
+    for seq in sorted(written):
+        places = {each.place for each in written[seq]}
+        repaired = log_rows[seq].action == REPAIR if seq in log_rows else False
+        for each in written[seq]:
+            if each.place in whole or repaired:
+                continue
+            told_by = CHANGED_WITH.get(each.place)
+            for key, kept in each:
+                before = first.setdefault((each.place, key), (kept, seq))
+                if before[0] == kept or (told_by is not None and (not told_by or told_by in places)):
+                    first[each.place, key] = (kept, seq)
+                    continue
+                known_as = _parsed(key)
+                if each.place in TAKEN and _was_taken(known_as, before[1], taken):
+                    continue
+                about = _fields(each.place, key, seq, log_rows)
+                yield Problem("row-bound-again", **about, owner=owners.by_key(each.place, known_as), wrote=before[1])
 
 
 def not_as_written(

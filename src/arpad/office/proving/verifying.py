@@ -17,8 +17,8 @@ from arpad.office.desk import Watch, quiet
 from arpad.office.proving.chained import broken, entries, links, written_by
 from arpad.office.proving.following import not_following
 from arpad.office.proving.raw import not_as_reported
-from arpad.office.proving.remade import heads, not_remade, recomputable, seal_broken
-from arpad.office.proving.rows import Counted, not_as_written
+from arpad.office.proving.remade import heads, not_as_entered, not_remade, recomputable, seal_broken
+from arpad.office.proving.rows import Counted, bound_again, not_as_written
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
 
@@ -56,6 +56,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             rows += each.rows
         else:
             found.append(each)
+    found += bound_again(connection, written, log_rows)
     found += not_following(store, connection)
     found += not_as_reported(connection)
     since = 0 if whole else _last_verified(connection)
@@ -64,6 +65,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     with watch("lists", len(there)) as advance:
         for head in there:
             found += seal_broken(connection, head)
+            found += not_as_entered(head, log_rows.get(head.log))
             if not recomputable(connection, head):
                 taken.append(ListAsPublished(head.series, Month(head.list)))
             elif head.log <= since:

@@ -13,9 +13,8 @@ from arpad.days import Month
 from arpad.explain.opening import OpeningRow, opening_row
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.lists.sealed import UNLISTED, PlayerLines
+from arpad.lists.sealed import UNLISTED, ConclusionRows, PlayerLines
 from arpad.office.publication.revised import Layer, revised_parts
-from arpad.office.publication.series import ConclusionRows
 from arpad.office.publication.storing import OPENING
 from arpad.office.rolls import last_rows
 from arpad.office.store import schema

@@ -14,7 +14,7 @@ from datetime import date
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.columns import I32, I64, U8, Table
+from arpad.columns import I32, I64
 from arpad.days import Month
 from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
 from arpad.frozen import dataclass
@@ -25,7 +25,7 @@ from arpad.lists.concluding import Concluding, Stated
 from arpad.lists.opening import UNKNOWN, Beside, open_list, stated_by_columns
 from arpad.lists.opening_csv import ENTERED
 from arpad.lists.past_lists import shown_by
-from arpad.lists.sealed import digest, parts_of
+from arpad.lists.sealed import ConclusionRows, digest, parts_of
 from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.publication.due import first_day
 from arpad.office.publication.listlaw import carry
@@ -36,16 +36,6 @@ from arpad.office.rolls import COMPUTED, empty, kind_of, newest, store_parts
 from arpad.packed import pack_by_chunk
 
 STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoever watches
-
-
-@dataclass(frozen=True, eq=False)
-class ConclusionRows(Table):
-    """Where the facts of an opening row come from: the numbers are those of `Conclusion`."""
-
-    player: I32
-    games: U8
-    highest: U8
-    last: U8
 
 
 @dataclass(frozen=True)
