@@ -98,7 +98,6 @@ def refused(address: str, *words: object, said: str) -> None:
         (("list", "show", "--list", "2030-01"), "those from 2025-11 to 2025-11"),
         (("list", "diff", "2025-11", "2030-01"), "those from 2025-11 to 2025-11"),
         (("explain", "990008"), "one slip away: 990007"),
-        (("explain", "990007"), "was not computed here"),
         (("explain", "990007", "--list", "2025-12"), "those from 2025-11 to 2025-11"),
         (("list", "correct", "990021", "1700", *DAY), "--why TEXT"),
         (("list", "correct", "990021", *DAY), "or --withdraw"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextvars import ContextVar
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     law = CarriedLaw({**law_files(), EDITION + SUFFIX: text.encode()})
     for module in (carried, ownfiles):
         monkeypatch.setattr(module, "packaged_law", lambda: law)
+    monkeypatch.setattr(carried, "_laid_open", ContextVar("nobody sits in an office", default=None))
 
 
 @pytest.mark.usefixtures("planted")

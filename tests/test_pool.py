@@ -8,8 +8,12 @@ from scenes import LISTS, Row, Scene, Told
 import arpad
 from arpad.columns import FirstOutcome, Role, Source, State, System
 
-MONTHS = {edition: 24 if edition in ("fide-standard-2009", "ukraine-2018") else 26 for edition in LISTS}
-FIDE_2024 = tuple(edition for edition in LISTS if "-2024" in edition or "-2025" in edition)
+TWO_YEARS = ("-2006", "-2009", "-2011", "-2012", "-2012-07", "-2013", "ukraine-2018")
+MONTHS = {edition: 24 if edition.endswith(TWO_YEARS) else 26 for edition in LISTS}
+SINCE_2022 = ("-2022", "-2023", "-2024", "-2025")
+REMEMBERED = tuple(edition for edition in LISTS if any(year in edition for year in SINCE_2022))
+    edition for edition in LISTS if any(year in edition for year in ("-2022", "-2023", "-2024", "-2025"))
+)
 PUBLISHED, PENDING = FirstOutcome.PUBLISHED, FirstOutcome.PENDING
 BELOW, RESTARTED = FirstOutcome.BELOW_FLOOR, FirstOutcome.RESTARTED
 
@@ -43,7 +47,7 @@ def test_results_count_to_the_month_in_which_their_event_ended(edition: str, mon
             told = scene.rate()
             assert told.has_first("Nora") == kept
             assert [row["games"] for row in told.pool("Nora") if row["games"]] == [3] * kept
-            assert len(told.pool("Nora")) == (kept or edition in FIDE_2024)  # that there was a first event stays (R7)
+            assert len(told.pool("Nora")) == (kept or edition in REMEMBERED)  # that there was a first event stays (R7)
 
 
 def test_what_leaves_the_window_is_dropped_and_the_rest_stays() -> None:

@@ -93,7 +93,7 @@ def test_every_print_of_the_command_line_passes_the_gate_or_is_json_or_a_table()
             if name in ("buffer", "untouched", "rich_proxied_file", "__stdout__", "__stderr__"):
                 around.setdefault(name, set()).add(path.stem)
     assert around == {
-        "untouched": {"output"},
+        "untouched": {"law", "output"},
         "rich_proxied_file": {"screen"},
         "buffer": {"files", "frl"},
     }

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date, timedelta
@@ -122,7 +122,13 @@ class CarriedLaw:
 
     @cached_property
     def _under(self) -> Mapping[str, str]:
-        return {id: head.amends or head.like for id, head in self.heads.items()}
+        """What each edition amends or is written like; of a file that this version cannot read nobody knows."""
+        found = dict.fromkeys(self.ids, "")
+        for id in self.ids:
+            with suppress(LawError):
+                head = read_head(_text(self._bytes(id + SUFFIX), id + SUFFIX), id + SUFFIX)
+                found[id] = head.amends or head.like
+        return found
 
     @staticmethod
     def _serving(heads: Collection[Head], series: str) -> Iterator[Head]:
