@@ -12,8 +12,6 @@ TWO_YEARS = ("-2006", "-2009", "-2011", "-2012", "-2012-07", "-2013", "ukraine-2
 MONTHS = {edition: 24 if edition.endswith(TWO_YEARS) else 26 for edition in LISTS}
 SINCE_2022 = ("-2022", "-2023", "-2024", "-2025")
 REMEMBERED = tuple(edition for edition in LISTS if any(year in edition for year in SINCE_2022))
-    edition for edition in LISTS if any(year in edition for year in ("-2022", "-2023", "-2024", "-2025"))
-)
 PUBLISHED, PENDING = FirstOutcome.PUBLISHED, FirstOutcome.PENDING
 BELOW, RESTARTED = FirstOutcome.BELOW_FLOOR, FirstOutcome.RESTARTED
 
