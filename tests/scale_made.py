@@ -78,7 +78,9 @@ def history(seed: int, fault: Fault = SOUND, lists: int = 15, players: int = 600
     sex = lots.integers(1, 3, players).astype(np.uint8)
     folk = People(born, sex, federation, none, ("", "AAA", "BBB", "CCC"))
     rated = lots.normal(1800, 200, players)
-    rolls, games, truth = {}, {}, {}
+    rolls: dict[int, Roll] = {}
+    games: dict[int, Played] = {}
+    truth: dict[int, I16] = {}
     played = np.zeros(players, np.int64)
     for at in range(lists):
         list_ = int(FIRST.plus(at))

@@ -189,7 +189,8 @@ def test_calibration_is_what_fractions_say(games: CountedGames) -> None:
         wide = float(two_way(rest, [pair for *_, pair in mine])) ** 0.5 / len(mine)
         assert band.beyond.high == pytest.approx(float(sum(rest) / len(rest)) + deviations(filled) * wide, abs=2e-5)
     over = [(e - Fraction(1, 2), s - Fraction(1, 2)) for _, s, e, _ in rows]
-    steep = sum(x * y for x, y in over) / sum(x * x for x, _ in over)
+    none = Fraction(0)
+    steep = sum((x * y for x, y in over), none) / sum((x * x for x, _ in over), none)
     assert near(found.slope.value, steep)
     rest = [x * (y - steep * x) for x, y in over]
     wide = float(two_way(rest, [pair for *_, pair in rows])) ** 0.5 / float(sum(x * x for x, _ in over))
