@@ -15,6 +15,7 @@ from datetime import date, datetime
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from arpad.columns import label
@@ -61,6 +62,8 @@ def to_json(value: Any, declared: Any = Any) -> Json:
         return str(value)
     if isinstance(value, Collection):
         return _several(value, declared)
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     return int(value)
 
 
@@ -247,4 +250,5 @@ _KINDS: tuple[tuple[type[Any], dict[str, Json]], ...] = (
     (date, {"type": "string", "format": "date"}),
     (Fraction, {"type": "string"}),
     (str, {"type": "string"}),
+    (float, {"type": ["number", "null"]}),
 )

@@ -32,6 +32,8 @@ from arpad.cli.explain import explain
 from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
+from arpad.cli.history import history as history_files
+from arpad.cli.history import sql
 from arpad.cli.init import init, upgrade
 from arpad.cli.key import key
 from arpad.cli.law import law
@@ -101,6 +103,7 @@ BEFORE, OFFICE, LAW, CARE = (
     "The law, on paper",
     "Care, and a federation to try it on",
 )
+LAB = "The scale and the rule lab"
 
 app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
 app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
@@ -127,6 +130,8 @@ law.command("check")(check_file)
 law.command()(adopt)
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
+app.add_typer(history_files, name="history", rich_help_panel=LAB)
+app.command(rich_help_panel=LAB)(sql)
 app.command(rich_help_panel=CARE)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)

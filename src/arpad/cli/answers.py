@@ -54,6 +54,7 @@ ANSWERS: dict[str, str] = {
     "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
+    "history export": "arpad.office.proofs:Exported",
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:Keys",
     "law check": "arpad.law.examined:FileExamined",
@@ -106,6 +107,7 @@ ANSWERS: dict[str, str] = {
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
+    "sql": "arpad.lab.sql:SqlAnswer",
     "simulate": "arpad.simulate.readme:Summary",
     "verify": "arpad.office.proofs:Verification",
     "verify --line": "arpad.history.singleline:LineVerification",

@@ -163,8 +163,7 @@ def _waiting(library: Library, head: Head) -> Pool:
     """What newcomers waited with: as the list before left it, where the chapter does not say otherwise."""
     before = library.head(head.series, head.replaced)
     assert before is not None
-    other = f"{head.place}/{WAITING}.csv" in library.contents.files
-    pool: Pool = library.table(head, WAITING) if other else library.table(before, "pool")
+    pool: Pool = library.table(head, WAITING) if library.file_of(head, WAITING) else library.table(before, "pool")
     return pool
 
 
