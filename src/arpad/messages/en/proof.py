@@ -119,6 +119,6 @@ REMEDIES = {
     "say-where-key": {"command": "set ARPAD_KEY to its file"},
     "bring-key": {"command": "bring the file back, or `arpad key new --lost --why TEXT`"},
     "bring-checkpoint": {"command": "give the file that `arpad checkpoint` wrote"},
-    "bring-strengths": {"command": "give strengths.csv as `arpad simulate` writes it"},
+    "bring-strengths": {"command": "`arpad simulate -o DIR` writes one, strengths.csv"},
     "look-over": {"command": "`arpad doctor`"},
 }
