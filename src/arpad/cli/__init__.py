@@ -36,6 +36,7 @@ from arpad.cli.history import history as history_files
 from arpad.cli.history import sql
 from arpad.cli.init import init, upgrade
 from arpad.cli.key import key
+from arpad.cli.lab import lab
 from arpad.cli.law import law
 from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
@@ -132,6 +133,7 @@ app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
 app.add_typer(history_files, name="history", rich_help_panel=LAB)
 app.command(rich_help_panel=LAB)(sql)
+app.add_typer(lab, name="lab", rich_help_panel=LAB)
 app.command(rich_help_panel=CARE)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)

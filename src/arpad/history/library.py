@@ -72,7 +72,7 @@ class Writer:
         if name not in self.files:
             lined = self.form == contents.FORM
             self.files[name] = contents.lines_and_root(text) if lined else parquet.rows_and_hash(text, rows)
-            self._write(name, text)
+            self.write(name, text)
 
     def add_chapter(self, chapter: Chapter, law: Mapping[str, bytes]) -> None:
         head = chapter.head
@@ -88,18 +88,19 @@ class Writer:
     def close(self, office: str, rehearsal: bool, named: bool = True) -> bytes:
         """The table of contents, written last but the log."""
         text = Contents(office, rehearsal, tuple(self.heads), self.files, self.form, named).text
-        self._write(contents.FILE, text)
+        self.write(contents.FILE, text)
         return text
 
     def add_log(self, links: Links, opened: Iterable[OpenEntry], point: Checkpoint) -> None:
         """How the log stood afterwards."""
         lines = "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)
         rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
-        self._write(LINKS, f"entry,sha256\n{lines}".encode())
-        self._write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
-        self._write(CHECKPOINT, point.text.encode())
+        self.write(LINKS, f"entry,sha256\n{lines}".encode())
+        self.write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
+        self.write(CHECKPOINT, point.text.encode())
 
-    def _write(self, name: str, text: bytes) -> None:
+    def write(self, name: str, text: bytes) -> None:
+        """A file that the table of contents does not name."""
         file = self.part / name
         file.parent.mkdir(parents=True, exist_ok=True)
         with open(file, "wb") as out:

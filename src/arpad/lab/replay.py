@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from arpad.columns import U8, Entries, Events, Players, Pool, Roll, Status
+from arpad.columns import U8, Bools, Entries, Events, Players, Pool, Roll, Status
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
@@ -42,6 +42,7 @@ class Replayed:
     head: Head
     roll: Roll
     entries: Entries | None = None  # everybody seated, by the rows of the seats; None where it was taken as published
+    was_rated: Bools | None = None  # of each of them, whether the published list had him
     inputs: PeriodInputs | None = None
     outcome: MadeList | None = None
 
@@ -104,7 +105,18 @@ class _Replay:
         outcome = make_list(replace(inputs, players_there=entries))
         self.rolls[head.list_], self.pool = outcome.roll, outcome.period.pool
         self._remember(outcome, in_parts)
-        return Replayed(head, outcome.roll, entries, inputs, outcome)
+        return Replayed(head, outcome.roll, entries, self._was_rated(head, inputs), inputs, outcome)
+
+    def _was_rated(self, head: Head, inputs: PeriodInputs) -> Bools:
+        """Of each seat, whether the list that was in force had the player."""
+        there = inputs.players_there
+        assert isinstance(there, Unseated)
+        assert there.board is not None
+        found, by = np.zeros(len(there.player), bool), there.list_[there.event]
+        for list_ in np.unique(by).tolist():
+            rows = np.flatnonzero(by == list_)
+            found[rows] = listed(self._published(head.series, list_, head).state[there.board[rows]])
+        return found
 
     def _inputs(self, head: Head) -> tuple[PeriodInputs, set[int]]:
         """Everything that decides the list, and which of its events came in parts."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, get_type_hints
 
-from arpad.law.cited import LawError, choose
+from arpad.law.cited import LawError, choose, did_you_mean
 from arpad.law.filling import Decimal, convert
 from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
@@ -49,18 +49,20 @@ def _keys(value: Any) -> Iterator[str]:
 def _with_value(book: Rulebook, key: str, text: str) -> Rulebook:
     concept, _, rest = key.partition(".")
     if concept not in CONCEPTS:
-        raise LawError("lab/unknown-value", choose(key, keys_of(book)), key=key)
+        near = did_you_mean(key, keys_of(book)) or choose(concept, CONCEPTS)
+        raise LawError("lab/unknown-value", near, key=key)
     filled = book.edition.fillings.get(concept)
     if filled is None:
         raise LawError("lab/not-filled", rulebook=book.id, concept=concept)
+    of_concept = [each for each in keys_of(book) if each.startswith(f"{concept}.")]
     if concept in TABLES or not rest:
-        raise LawError("lab/unknown-value", choose(key, keys_of(book)), key=key)
+        raise LawError("lab/unknown-value", choose(key, of_concept or keys_of(book)), key=key)
     given = _given(text)
     path = rest.split(".")
     try:
         values = {series: _put(value, path, given, key) for series, value in filled.values.items()}
     except KeyError:
-        raise LawError("lab/unknown-value", choose(key, keys_of(book)), key=key) from None
+        raise LawError("lab/unknown-value", choose(key, of_concept), key=key) from None
     for value in values.values():
         for flaw in value.flaws() if isinstance(value, Coefficient) else ():
             raise LawError("bad-rulebook/clauses", where=f"{key}={text}", flaw=flaw)
