@@ -16,6 +16,7 @@ from datetime import date, datetime
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from arpad.columns import label
@@ -64,6 +65,8 @@ def to_json(value: Any, declared: Any = Any) -> Json:
         return value
     if isinstance(value, Collection):
         return _several(value, declared)
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     return int(value)
 
 
@@ -251,4 +254,5 @@ _KINDS: tuple[tuple[type[Any], dict[str, Json]], ...] = (
     (Fraction, {"type": "string"}),
     (float, {"type": "number"}),
     (str, {"type": "string"}),
+    (float, {"type": ["number", "null"]}),
 )

@@ -32,8 +32,11 @@ from arpad.cli.explain import explain
 from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
+from arpad.cli.history import history as history_files
+from arpad.cli.history import sql
 from arpad.cli.init import init, upgrade
 from arpad.cli.key import key
+from arpad.cli.lab import lab
 from arpad.cli.law import law
 from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
@@ -102,6 +105,7 @@ BEFORE, OFFICE, LAW, CARE = (
     "The law, on paper",
     "Care, and a federation to try it on",
 )
+LAB = "The scale and the rule lab"
 
 app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
 app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
@@ -129,6 +133,9 @@ law.command("check")(check_file)
 law.command()(adopt)
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
+app.add_typer(history_files, name="history", rich_help_panel=LAB)
+app.command(rich_help_panel=LAB)(sql)
+app.add_typer(lab, name="lab", rich_help_panel=LAB)
 app.command(rich_help_panel=CARE)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)
