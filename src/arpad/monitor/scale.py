@@ -184,7 +184,7 @@ class _Run:
             predictions(games, size, expected if np.isfinite(expected).any() else None),
             sides(self.tally, self.limited),
             stability(bound_of(book, self.source.series), done),
-            islands(games.strong, games.weak, size),
+            islands(games.strong, games.weak, size, people.home),
             groups(games, people.federation, people.codes, size),
             groups(games, people.region, people.regions, size),
             activity(keys_in(roll, size), people, last, per_key.astype(np.int32)),
