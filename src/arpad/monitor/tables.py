@@ -21,6 +21,7 @@ TOO_WIDE = {
     "inflow": ("back_mean", "off_mean"), "calibration": ("logistic",), "stability": ("median", "most"),
     "activity": ("games",),
 }  # fmt: skip
+BY_LIST = ("over-time", "cohorts", "inflow", "games", "foretold", "truth")  # tables that go list by list
 NOISE, FEW = "noise", "few"  # what is said of an interval that contains the expectation, or rests on too little
 
 
