@@ -48,6 +48,7 @@ from arpad.cli.public import bundle, prove
 from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
+from arpad.cli.scale import scale
 from arpad.cli.screen import on_screen
 from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
@@ -124,6 +125,7 @@ app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
+app.command(rich_help_panel=OFFICE)(scale)
 app.command(rich_help_panel=OFFICE)(serve)
 
 law.command()(new)

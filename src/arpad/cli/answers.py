@@ -109,6 +109,7 @@ ANSWERS: dict[str, str] = {
     "revision setting": "arpad.office.revisions:RuleDecided",
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
+    "scale": "arpad.monitor.scale:Scale",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
     "simulate": "arpad.simulate.readme:Summary",
