@@ -24,7 +24,7 @@ from arpad.monitor.groups import groups
 from arpad.monitor.inflow import Stream, inflow
 from arpad.monitor.islands import components, islands
 from arpad.monitor.juniors import juniors_lag
-from arpad.monitor.predictions import predictions
+from arpad.monitor.predictions import curve_scores, predictions, table_scores
 from arpad.monitor.source import People, Played, keys_in
 from arpad.monitor.stability import bound_of, products, stability
 from arpad.monitor.truth import expected_by, truth
@@ -209,6 +209,8 @@ def test_scores_of_predictions_by_hand() -> None:
     # even and drawn; 0.92 expected and won; 0.92 expected and drawn
     squares = [Fraction(0), Fraction(8, 100) ** 2, Fraction(42, 100) ** 2]
     assert near(found["table"].brier, sum(squares) / 3)
+    assert table_scores(made) == (found["table"].brier, found["table"].log)
+    assert curve_scores(made) == (found["logistic"].brier, found["logistic"].log)
     losses = [log(2), -log(0.92), -(log(0.92) + log(0.08)) / 2]
     assert found["table"].log == pytest.approx(sum(losses) / 3, abs=1e-5)
     curve = Fraction(10, 11)

@@ -62,8 +62,10 @@ class LibrarySource:
         """Everybody: years of birth as the chapters told them, the rest as the people beside them have it."""
         known = PlayerRows.of()
         for head in self.library.contents.chapters:
-            known = self.library.players(head, known)
-            if head.series == self.series and head.list_ == list_:
+            last = head.series == self.series and head.list_ == list_
+            if last or self.library.file_of(head, "players"):
+                known = self.library.players(head, known)
+            if last:
                 break
         size = len(known)
         sex, federation, region = np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint16)

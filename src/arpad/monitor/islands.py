@@ -129,9 +129,13 @@ def _slowest(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.
     """What is left of lots after a walk in which half stays and half goes to an opponent: parts that hardly mix."""
     size, weight = len(games), np.maximum(games, 1).astype(np.float64)
     at: Floats = np.random.default_rng(size).standard_normal(size)
+    whose = np.argsort(np.concatenate([first, second]), kind="stable")  # the opponents of each player in a row
+    opponents = np.concatenate([second, first])[whose].astype(np.intp)
+    begins = np.concatenate([[0], np.cumsum(games)[:-1]])
+    theirs = np.empty(len(opponents))
     for _ in range(STEPS):
-        at -= np.dot(at, weight) / weight.sum()
-        moved = np.bincount(first, at[second], size) + np.bincount(second, at[first], size)
-        at = (at + moved / weight) / 2
-        at /= np.sqrt(np.dot(at * at, weight))
+        at -= (at * weight).sum() / weight.sum()
+        np.take(at, opponents, out=theirs, mode="clip")  # without a copy
+        at = (at + np.add.reduceat(theirs, begins) / weight) / 2
+        at /= np.sqrt((at * at * weight).sum())
     return at

@@ -25,7 +25,7 @@ from arpad.monitor.groups import Group, groups
 from arpad.monitor.inflow import Inflow, inflow
 from arpad.monitor.islands import Islands, islands
 from arpad.monitor.juniors import JuniorLag, juniors_lag
-from arpad.monitor.predictions import Prediction, predictions
+from arpad.monitor.predictions import Prediction, curve_scores, predictions, table_scores
 from arpad.monitor.source import Played, Source, keys_in
 from arpad.monitor.stability import Stability, bound_of, products, stability
 from arpad.monitor.truth import Truth, expected_by, truth
@@ -138,8 +138,7 @@ class _Run:
     def _measures(self, list_: int, roll: Roll, played: Played | None, games: CountedGames) -> ListMeasures:
         book, strengths = self.source.book(list_), self.source.strengths(list_)
         lie = distribution(roll)
-        foretold = {each.by: each for each in predictions(games, len(roll))}
-        table, curve = foretold["table"], foretold["logistic"]
+        table, curve = table_scores(games), curve_scores(games)
         return ListMeasures(
             Month(list_),
             "" if book is None else book.id,
@@ -151,10 +150,10 @@ class _Run:
             len(games),
             None if played is None else sides(*tally(played.ledger)),
             slope(games, len(roll)),
-            table.brier,
-            curve.brier,
-            table.log,
-            curve.log,
+            table[0],
+            curve[0],
+            table[1],
+            curve[1],
             None if strengths is None else truth(roll, strengths),
         )
 
