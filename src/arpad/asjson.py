@@ -2,8 +2,9 @@
 
 A result is a frozen dataclass; its fields are the keys, in their order, and a trailing underscore is left away. How a
 value is written follows from the declared type: a day as 2024-05-31, a list as 2024-05, hundredths as "0.80", half
-points as "2.5", a member of an enum by its name in small letters, nothing as null. A finding, a problem and a note are
-written with their fields and their sentence, a remedy with its words for whoever sits at the command line.
+points as "2.5", a measured fraction as a number, a member of an enum by its name in small letters, nothing as null. A
+finding, a problem and a note are written with their fields and their sentence, a remedy with its words for whoever sits
+at the command line.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import date, datetime
 from enum import Enum, IntEnum, StrEnum
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from arpad.columns import label
@@ -59,8 +61,12 @@ def to_json(value: Any, declared: Any = Any) -> Json:
         return value.isoformat()
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, float):
+        return value
     if isinstance(value, Collection):
         return _several(value, declared)
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     return int(value)
 
 
@@ -246,5 +252,7 @@ _KINDS: tuple[tuple[type[Any], dict[str, Json]], ...] = (
     (datetime, {"type": "string", "format": "date-time"}),
     (date, {"type": "string", "format": "date"}),
     (Fraction, {"type": "string"}),
+    (float, {"type": "number"}),
     (str, {"type": "string"}),
+    (float, {"type": ["number", "null"]}),
 )

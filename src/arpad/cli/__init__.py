@@ -32,8 +32,11 @@ from arpad.cli.explain import explain
 from arpad.cli.federation import federation
 from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
+from arpad.cli.history import history as history_files
+from arpad.cli.history import sql
 from arpad.cli.init import init, upgrade
 from arpad.cli.key import key
+from arpad.cli.lab import lab
 from arpad.cli.law import law
 from arpad.cli.law_own import adopt, check_file, new
 from arpad.cli.listing import diff, export, history, show
@@ -45,6 +48,7 @@ from arpad.cli.public import bundle, prove
 from arpad.cli.repair import repair
 from arpad.cli.report import report
 from arpad.cli.revision import revision
+from arpad.cli.scale import scale
 from arpad.cli.screen import on_screen
 from arpad.cli.serve import serve
 from arpad.cli.simulate import simulate
@@ -101,6 +105,7 @@ BEFORE, OFFICE, LAW, CARE = (
     "The law, on paper",
     "Care, and a federation to try it on",
 )
+LAB = "The scale and the rule lab"
 
 app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
 app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
@@ -120,6 +125,7 @@ app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
 app.add_typer(claim, name="claim", rich_help_panel=OFFICE)
+app.command(rich_help_panel=OFFICE)(scale)
 app.command(rich_help_panel=OFFICE)(serve)
 
 law.command()(new)
@@ -127,6 +133,9 @@ law.command("check")(check_file)
 law.command()(adopt)
 app.add_typer(law, name="law", rich_help_panel=LAW)
 app.add_typer(calc, name="calc", rich_help_panel=LAW)
+app.add_typer(history_files, name="history", rich_help_panel=LAB)
+app.command(rich_help_panel=LAB)(sql)
+app.add_typer(lab, name="lab", rich_help_panel=LAB)
 app.command(rich_help_panel=CARE)(simulate)
 
 app.command(rich_help_panel=CARE)(upgrade)

@@ -54,8 +54,12 @@ ANSWERS: dict[str, str] = {
     "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
+    "history export": "arpad.office.proofs:Exported",
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:Keys",
+    "lab compare": "arpad.lab.comparing:Comparison",
+    "lab replay": "arpad.lab.outcome:Replay",
+    "lab sweep": "arpad.lab.sweep:Swept",
     "law check": "arpad.law.examined:FileExamined",
     "law new": "arpad.law.drafting:Drafted",
     "law adopt": "arpad.office.rulebooks:Adopted",
@@ -105,7 +109,9 @@ ANSWERS: dict[str, str] = {
     "revision setting": "arpad.office.revisions:RuleDecided",
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
+    "scale": "arpad.monitor.scale:Scale",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
+    "sql": "arpad.lab.sql:SqlAnswer",
     "simulate": "arpad.simulate.readme:Summary",
     "verify": "arpad.office.proofs:Verification",
     "verify --line": "arpad.history.singleline:LineVerification",

@@ -2,6 +2,8 @@
 
     chapter.py     a list with everything it was made from and everything it gave: tables and a head
     tablefile.py   a table as a file of lines, and back
+    parquet.py     a table as a Parquet file, and back
+    pseudonyms.py  players and events under other numbers, anew for each export
     tree.py        one hash over the lines of a file, so that a line can be shown alone
     contents.py    which files there are, and their hashes: the table of contents
     chain.py       the log of an office as hashes, entry by entry; a few entries opened

@@ -6,6 +6,7 @@ log can tell of every file, and of every line of it, whether it is what the offi
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -18,7 +19,9 @@ from arpad.history import tree
 from arpad.history.chapter import Head
 
 FILE = "contents.json"
-FORM = "Arpad-History 1"
+FORM = "Arpad-History 1"  # tables as lines of text, with the log they lead to
+FILES = "Arpad-History-Files 1"  # tables as Parquet, for statistics
+FORMS = (FORM, FILES)
 MOST = 100_000_000  # players, and whatever else is counted
 
 
@@ -29,16 +32,27 @@ class Contents:
     office: str  # the first link of its log
     rehearsal: bool  # of an office that only rehearses
     chapters: tuple[Head, ...]  # in the order in which they were published
-    files: Mapping[str, str]  # every file but this one and those of the log: how many lines, and their hash
+    files: Mapping[str, str]  # every file but this one and those of the log: how many lines or rows, and their hash
+    form: str = FORM
+    named: bool = True  # people are told by name and number
 
     @property
     def text(self) -> bytes:
         chapters = [asdict(head) for head in self.chapters]
-        whole = {
-            "form": FORM, "office": self.office, "rehearsal": self.rehearsal, "chapters": chapters,
+        whole: dict[str, Any] = {
+            "form": self.form, "office": self.office, "rehearsal": self.rehearsal, "chapters": chapters,
             "files": dict(sorted(self.files.items())),
         }  # fmt: skip
+        if self.form == FILES:
+            whole["named"] = self.named
+            whole["seal"] = _seal(whole)
         return (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def _seal(whole: Mapping[str, Any]) -> str:
+    """The hash of everything else that a table of contents says."""
+    rest = {name: value for name, value in whole.items() if name != "seal"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def lines_and_root(text: bytes) -> str:
@@ -56,15 +70,20 @@ def read(text: bytes) -> Contents:
     """A table of contents out of its file."""
     try:
         whole = json.loads(text)
-        if whole["form"] != FORM:
-            raise Misuse("history/form", form=str(whole["form"])[:40], known=FORM)
+        form = whole["form"]
+        if form not in FORMS:
+            raise Misuse("history/form", form=str(form)[:40], known=FORMS)
+        if form == FILES and whole["seal"] != _seal(whole):
+            raise ValueError
         chapters = tuple(_head(each) for each in whole["chapters"])
         files = {str(name): str(sha256) for name, sha256 in whole["files"].items()}
         if any(Path(name).is_absolute() or ".." in Path(name).parts for name in files):
             raise ValueError
         if len({(head.series, head.list_) for head in chapters}) != len(chapters):
             raise ValueError
-        contents = Contents(str(whole["office"]), bool(whole["rehearsal"]), chapters, files)
+        contents = Contents(
+            str(whole["office"]), bool(whole["rehearsal"]), chapters, files, form, whole.get("named", True)
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, Problem):
             raise

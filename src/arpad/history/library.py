@@ -10,6 +10,8 @@
     log/entries.json     the entries that published what is here, opened
     log/checkpoint.txt   how the log stood when this was written
 
+For statistics the same chapters are written as Parquet: SERIES/YYYY-MM/*.parquet, players.parquet in the place of
+people.csv and births.csv, no log, and the hash of a file is asked whenever it is read.
 The directory appears whole or not at all.
 """
 
@@ -21,7 +23,7 @@ import io
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -33,7 +35,7 @@ from arpad.columns import Players, Roll, Table
 from arpad.days import days_of
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
-from arpad.history import contents, tablefile
+from arpad.history import contents, parquet, tablefile
 from arpad.history.chain import COLUMNS, Links, OpenEntry
 from arpad.history.chapter import KINDS, Chapter, Head, PlayerRows
 from arpad.history.checkpoint import Checkpoint
@@ -49,6 +51,8 @@ OF_THE_LOG = (LINKS, ENTRIES, CHECKPOINT)
 PART = ".part"  # behind the name of a directory that is not whole yet
 EVEN_EMPTY = ("waiting",)  # a table that says something where it is empty
 AT_HAND = 48  # rolls that are kept as read
+SUFFIX = {contents.FORM: ".csv", contents.FILES: ".parquet"}
+PLAYERS, STRENGTHS = "players.parquet", "strengths.parquet"
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -57,41 +61,46 @@ AT_HAND = 48  # rolls that are kept as read
 class Writer:
     """A history being written."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, directory: Path, form: str = contents.FORM) -> None:
+        self.directory, self.form = directory, form
         self.part = directory.with_name(directory.name + PART)
         self.heads: list[Head] = []
         self.files: dict[str, str] = {}
 
-    def add(self, name: str, text: bytes) -> None:
+    def add(self, name: str, text: bytes, rows: int = 0) -> None:
         """A file; one that is there already is the same."""
         if name not in self.files:
-            self.files[name] = contents.lines_and_root(text)
-            self._write(name, text)
+            lined = self.form == contents.FORM
+            self.files[name] = contents.lines_and_root(text) if lined else parquet.rows_and_hash(text, rows)
+            self.write(name, text)
 
     def add_chapter(self, chapter: Chapter, law: Mapping[str, bytes]) -> None:
+        head = chapter.head
         for name, table in chapter.tables.items():
             if len(table) or name in EVEN_EMPTY:
-                self.add(f"{chapter.head.place}/{name}.csv", tablefile.written(table))
+                lined = self.form == contents.FORM
+                text = tablefile.written(table) if lined else parquet.written(table, head, name)
+                self.add(f"{head.place}/{name}{SUFFIX[self.form]}", text, len(table))
         for body in law.values():
             self.add(f"law/{hashlib.sha256(body).hexdigest()}.toml", body)
         self.heads.append(chapter.head)
 
-    def close(self, office: str, rehearsal: bool) -> bytes:
+    def close(self, office: str, rehearsal: bool, named: bool = True) -> bytes:
         """The table of contents, written last but the log."""
-        text = Contents(office, rehearsal, tuple(self.heads), self.files).text
-        self._write(contents.FILE, text)
+        text = Contents(office, rehearsal, tuple(self.heads), self.files, self.form, named).text
+        self.write(contents.FILE, text)
         return text
 
     def add_log(self, links: Links, opened: Iterable[OpenEntry], point: Checkpoint) -> None:
         """How the log stood afterwards."""
         lines = "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)
         rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
-        self._write(LINKS, f"entry,sha256\n{lines}".encode())
-        self._write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
-        self._write(CHECKPOINT, point.text.encode())
+        self.write(LINKS, f"entry,sha256\n{lines}".encode())
+        self.write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
+        self.write(CHECKPOINT, point.text.encode())
 
-    def _write(self, name: str, text: bytes) -> None:
+    def write(self, name: str, text: bytes) -> None:
+        """A file that the table of contents does not name."""
         file = self.part / name
         file.parent.mkdir(parents=True, exist_ok=True)
         with open(file, "wb") as out:
@@ -101,9 +110,9 @@ class Writer:
 
 
 @contextmanager
-def new_library(directory: Path) -> Any:
+def new_library(directory: Path, form: str = contents.FORM) -> Any:
     """A directory that is there when everything is in it; what was begun is taken away again."""
-    writer = Writer(directory)
+    writer = Writer(directory, form)
     if directory.exists():
         raise Misuse("history/there", directory=str(directory))
     try:
@@ -154,11 +163,26 @@ class Library:
         except OSError as error:
             raise Misuse("history/unread", file=name, reason=error.strerror or str(error)) from None
 
+    def file_of(self, head: Head, name: str) -> str:
+        """The file of a table of a chapter; empty where the chapter has none of this name."""
+        file = f"{head.place}/{name}{SUFFIX[self.contents.form]}"
+        return file if file in self.contents.files else ""
+
     def table(self, head: Head, name: str) -> Any:
         """A table of a chapter; empty where the chapter has none of this name."""
         kind: type[Table] = KINDS[name]
-        file = f"{head.place}/{name}.csv"
-        return tablefile.read(kind, self.bytes_of(file), file) if file in self.contents.files else kind.of()
+        file = self.file_of(head, name)
+        if not file:
+            return kind.of()
+        if self.contents.form == contents.FORM:
+            return tablefile.read(kind, self.bytes_of(file), file)
+        return parquet.read(kind, self.sound(file), file)
+
+    def sound(self, file: str) -> bytes:
+        """A file for statistics, as the table of contents says it is."""
+        text = self.bytes_of(file)
+        parquet.must_be(text, self.contents.files.get(file, ""), file)
+        return text
 
     def head(self, series: str, list_: int) -> Head | None:
         return self._heads.get((series, list_))
@@ -170,7 +194,12 @@ class Library:
     def roll(self, series: str, list_: int, players: int) -> Roll | None:
         """A list as its chapter has it, for so many players; None where it is in no chapter."""
         head = self.head(series, list_)
-        return None if head is None else filled(_rows(self.directory, f"{head.place}/list.csv"), players)
+        return None if head is None else filled(self._at_hand((series, list_)), players)
+
+    @cached_property
+    def _at_hand(self) -> Callable[[tuple[str, int]], RollRows]:
+        """The rows of a list, kept for a while."""
+        return lru_cache(AT_HAND)(lambda place: self.table(self._heads[place], "list"))
 
     def players(self, head: Head, before: PlayerRows) -> PlayerRows:
         """Everybody as a chapter knows him, from what the chapter before knew."""
@@ -261,8 +290,3 @@ def as_born(players: PlayerRows) -> Players:
 def _inside(players: Any, head: Head) -> None:
     if len(players) and not 0 <= int(players.min()) <= int(players.max()) < head.players:
         raise Problem("history/unknown-player", player=int(players.max()), players=head.players)
-
-
-@lru_cache(AT_HAND)
-def _rows(directory: Path, file: str) -> RollRows:
-    return tablefile.read(RollRows, Library(directory).bytes_of(file), file)

@@ -125,18 +125,18 @@ def inputs_of(library: Library, head: Head, players: PlayerRows, birthdays: Birt
 
 def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[str, Roll]]:
     beside: BesideRows = library.table(head, "beside")
-    own = {list_: _patched(library.roll(head.series, list_, head.players), head, beside, (OWN, 0, list_))
+    own = {list_: patched(library.roll(head.series, list_, head.players), head, beside, (OWN, 0, list_))
            for list_ in sorted(months)}  # fmt: skip
     put_right = set(beside.list[beside.which == REVISED].tolist())
-    revised = {list_: _patched(own[list_], head, beside, (REVISED, 0, list_)) for list_ in sorted(put_right & months)}
+    revised = {list_: patched(own[list_], head, beside, (REVISED, 0, list_)) for list_ in sorted(put_right & months)}
     other = {}
     if head.seating:
         other = {
-            list_: _patched(library.roll(head.seating, list_, head.players), head, beside, (SEATING, 0, list_))
+            list_: patched(library.roll(head.seating, list_, head.players), head, beside, (SEATING, 0, list_))
             for list_ in sorted(months)
         }
     others = {
-        series: _patched(
+        series: patched(
             library.roll(series, head.list_, head.players), head, beside, (ADJUSTING, at, head.list_)
         )
         for at, series in enumerate(head.adjusting)
@@ -144,7 +144,7 @@ def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[
     return Lists(own, other, head.replaced, head.list_, head.home, revised, head.mistaken), others
 
 
-def _patched(roll: Roll | None, head: Head, beside: BesideRows, of: tuple[int, int, int]) -> Roll:
+def patched(roll: Roll | None, head: Head, beside: BesideRows, of: tuple[int, int, int]) -> Roll:
     """A list with the rows that the chapter has beside it."""
     columns = {name: column.copy() for name, column in (roll or _nobody(head)).columns()}
     rows = beside.take((beside.which == of[0]) & (beside.series == of[1]) & (beside.list == of[2]))
@@ -163,8 +163,7 @@ def _waiting(library: Library, head: Head) -> Pool:
     """What newcomers waited with: as the list before left it, where the chapter does not say otherwise."""
     before = library.head(head.series, head.replaced)
     assert before is not None
-    other = f"{head.place}/{WAITING}.csv" in library.contents.files
-    pool: Pool = library.table(head, WAITING) if other else library.table(before, "pool")
+    pool: Pool = library.table(head, WAITING) if library.file_of(head, WAITING) else library.table(before, "pool")
     return pool
 
 

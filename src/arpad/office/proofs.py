@@ -18,12 +18,14 @@ from arpad.office.desk import Desk, Watch, quiet
 from arpad.office.proving import keys, points
 from arpad.office.proving.bundling import Bundled
 from arpad.office.proving.bundling import bundle as write_bundle
+from arpad.office.proving.exporting import Export, Exported
+from arpad.office.proving.exporting import export as write_export
 from arpad.office.proving.keys import PublicKey
 from arpad.office.proving.verifying import VERIFIED, ListAsPublished, refused, verified
 
 __all__ = [
-    "Bundle", "Bundled", "Checkpoint", "Keys", "ListAsPublished", "NewKey", "PublicKey", "Verification", "Verify",
-    "bundle", "checkpoint", "keys_of", "new_key", "verify",
+    "Bundle", "Bundled", "Checkpoint", "Export", "Exported", "Keys", "ListAsPublished", "NewKey", "PublicKey",
+    "Verification", "Verify", "bundle", "checkpoint", "export", "keys_of", "new_key", "verify",
 ]  # fmt: skip
 
 
@@ -110,6 +112,11 @@ def checkpoint(desk: Desk) -> Checkpoint:
 def bundle(desk: Desk, request: Bundle, watch: Watch = quiet) -> Bundled:
     """Write everything that was published as files that anybody can make again."""
     return write_bundle(desk, request.directory, request.openings, watch)
+
+
+def export(desk: Desk, request: Export, watch: Watch = quiet) -> Exported:
+    """Write everything that was published as Parquet for statistics."""
+    return write_export(desk, request, watch)
 
 
 def new_key(desk: Desk, request: NewKey) -> PublicKey:

@@ -65,8 +65,8 @@ def write_registry(out: Path, federation: Federation, months: int) -> int:
         states.append((code, name, "member", MEMBERS_SINCE, middle - DAY if code == LEFT_OUT else ""))
     states.append((LEFT_OUT, STATES[LEFT_OUT], "excluded", middle, ""))
     _csv(out / "federations.csv", ("code", "name", "state", "since", "until"), states)
-    strengths = ((person.id, person.strength, person.per_year) for person in people)
-    _csv(out / "strengths.csv", ("fide_id", "strength", "per_year"), strengths)
+    strengths = ((person.id, person.strength, person.per_year, first) for person in people)
+    _csv(out / "strengths.csv", ("fide_id", "strength", "per_year", "on"), strengths)
     return newcomers
 
 

@@ -41,9 +41,12 @@ SENTENCES = {
     "checkpoint/bad-signature": "the checkpoint at entry {size} was not signed with the key {signer}: its text or its signature was changed",
     # what was published, as files
     "history/nothing": "the office has published no list of its own yet, or its log has no chain",
+    "history/no-series": "the office has published no list of the series {series}",
+    "history/unknown-event": "a row names an event that the office does not have",
+    "history/no-strengths": "{file} is no file of strengths: its columns are {columns:,}",
     "history/there": "{directory} is there already, and nothing is written over",
     "history/unwritten": "{directory} cannot be written: {reason}",
-    "history/form": "this was written by another version: {form}, and {known} is understood",
+    "history/form": "this was written by another version: {form}, and {known:,} are understood",
     "history/no-contents": "{file} is no table of contents, or it was cut or changed",
     "history/no-file": "{file} is not there in {directory}",
     "history/unread": "{file} cannot be read: {reason}",
@@ -116,5 +119,6 @@ REMEDIES = {
     "say-where-key": {"command": "set ARPAD_KEY to its file"},
     "bring-key": {"command": "bring the file back, or `arpad key new --lost --why TEXT`"},
     "bring-checkpoint": {"command": "give the file that `arpad checkpoint` wrote"},
+    "bring-strengths": {"command": "`arpad simulate -o DIR` writes one, strengths.csv"},
     "look-over": {"command": "`arpad doctor`"},
 }

@@ -1,0 +1,104 @@
+"""`arpad history`: what was published as tables for statistics; `arpad sql` asks them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arpad.cli.desk import DB, AsJson, Db, sit_down
+
+NOBODY = "-"  # whoever only looks changes nothing
+
+history = typer.Typer(help="What was published, as tables for statistics.", no_args_is_help=True)
+
+History = Annotated[str, typer.Option("--history", metavar="DIR", help="What `arpad history export` wrote.")]
+
+
+@history.command("export")
+def export(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A directory that is not there yet.")],
+    series: Annotated[
+        list[str] | None, typer.Option("--series", help="Only this series; can be given several times.")
+    ] = None,
+    names: Annotated[bool, typer.Option("--names", help="With names and numbers; not to be published.")] = False,
+    strengths: Annotated[
+        str, typer.Option("--strengths", metavar="FILE", help="Of a simulated federation: its strengths.csv.")
+    ] = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+) -> None:
+    """Write every list with all it was made from as Parquet, by series and list.
+
+    Players, events, entries, games, ledger, lines, lists, adjustments and the law. Players have keys of this export
+    alone, which are drawn anew each time, and of a birth the year is told. Every file has its hash in contents.json.
+
+    [bold]Examples[/bold]
+
+      arpad history export island-history
+
+      arpad history export island-history --strengths island/strengths.csv
+    """
+    from arpad.cli.files import progress
+    from arpad.cli.output import answer
+    from arpad.finding import Note
+
+    with sit_down(db, NOBODY, "") as desk:
+        from arpad.office import proofs
+
+        request = proofs.Export(directory, tuple(series or ()), names, Path(strengths) if strengths else None)
+        exported = proofs.export(desk, request, progress)
+    if as_json:
+        answer("history export", exported)
+        return
+    counted = {name: getattr(exported, name) for name in ("directory", "lists", "series", "games", "players", "files")}
+    print(Note.of("exported", **counted))
+    print(Note.of("exported-names" if exported.named else "exported-numbers"))
+    if strengths:
+        print(Note.of("exported-strengths", players=exported.strengths))
+
+
+def sql(
+    question: Annotated[str, typer.Argument(metavar="SELECT", help="The question, in DuckDB's SQL.")],
+    directory: History = "",
+    as_json: AsJson = False,
+    db: Db = DB,
+) -> None:
+    """Ask what was published in SQL; of a history, or of the office as it is now.
+
+    A view for each table, with the columns series and list: list, entries, ledger, lines, worksheets, firsts, pool,
+    adjustments, unlisted, rated_events, rated_games, conclusions; events, seats, games, earlier, beside, waiting,
+    merged, corrections, player_changes; and players, strengths. The view played has a row for each side of each game,
+    with the ratings, what was expected and what it was worth. docs/lab.md has the columns. Nothing can be changed.
+
+    [bold]Examples[/bold]
+
+      arpad sql "SELECT list, count(*), avg(rating) FROM list WHERE state = 1 GROUP BY list ORDER BY list"
+
+      arpad sql "SELECT difference, avg(half_points) / 2 FROM played WHERE status = 0 GROUP BY 1" --history DIR
+    """
+    from tempfile import TemporaryDirectory
+
+    from arpad.cli.files import progress
+    from arpad.cli.output import answer, table
+    from arpad.finding import Note
+    from arpad.history.library import Library
+    from arpad.lab.sql import ask, duckdb
+
+    duckdb()
+    if directory:
+        found = ask(Library(Path(directory)), question)
+    else:
+        with TemporaryDirectory(prefix="arpad-") as place:
+            with sit_down(db, NOBODY, "") as desk:
+                from arpad.office import proofs
+
+                proofs.export(desk, proofs.Export(Path(place) / "history"), progress)
+            found = ask(Library(Path(place) / "history"), question)
+    if as_json:
+        answer("sql", found)
+        return
+    if found.rows:
+        table(found.columns, found.rows)
+    print(Note.of("sql-rows", rows=len(found.rows)))

@@ -1,0 +1,72 @@
+"""Work on tasks with Dask: on a cluster that is there, or on one of some processes of this machine.
+
+There is no scheduler of ours. What is started here listens on this machine alone. A variant goes to a worker by its
+bytes; a worker reads the history from the same path and looks at its hash. One that is lost loses nothing: its task is
+given to another.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from arpad.finding import Misuse, Remedy
+from arpad.lab.sweep import Engine, Task, worked
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = "10s"  # until a scheduler must have answered
+MEMORY = "2GiB"  # of a worker
+AGAIN = 5  # times that a task is given to another worker
+
+
+def dask() -> Any:
+    """The library that distributes the work."""
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise Misuse("library-missing", Remedy.to("install-extra", extra="lab")) from None
+    return distributed
+
+
+@contextmanager
+def on_scheduler(address: str) -> Iterator[Engine]:
+    """Work on the cluster of a scheduler."""
+    library = dask()
+    try:
+        client = library.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise Misuse("lab/no-scheduler", Remedy.to("start-scheduler"), address=address, reason=reason) from None
+    with client:
+        yield partial(_given_out, library, client)
+
+
+@contextmanager
+def on_workers(count: int) -> Iterator[Engine]:
+    """Work in so many processes of this machine."""
+    library = dask()
+    settings: dict[str, Any] = {
+        "n_workers": count, "processes": True, "threads_per_worker": 1, "host": LOOPBACK,
+        "dashboard_address": None, "memory_limit": MEMORY, "silence_logs": logging.CRITICAL,
+    }  # fmt: skip
+    with library.LocalCluster(**settings) as local, library.Client(local, set_as_default=False) as client:
+        yield partial(_given_out, library, client)
+
+
+def _given_out(library: Any, client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    """The results as they come."""
+    waiting = {client.submit(worked, task, pure=False, retries=AGAIN): task for task in tasks}
+    try:
+        for done in library.as_completed(list(waiting), loop=client.loop):
+            task = waiting.pop(done)
+            try:
+                text = done.result()
+            except (OSError, RuntimeError, library.scheduler.KilledWorker) as error:
+                reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+                raise Misuse("lab/refused", name=task.variant.name, reason=reason) from None
+            yield task, text
+    finally:
+        client.cancel(list(waiting))

@@ -1,0 +1,162 @@
+"""Two systems on one history: who would stand where, which predicts better, which comes nearer to the truth.
+
+What differs is told with an interval: games are drawn again by whole events, and players one by one, always both
+systems together. Where the interval holds zero the difference is noise, and is called so.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from arpad.columns import I32, I64
+from arpad.finding import Misuse
+from arpad.frozen import dataclass
+from arpad.history import parquet
+from arpad.history.library import PLAYERS, Library
+from arpad.lab.measures import Floats, Ground, Measures, active, errors, losses, rating_of
+from arpad.lab.outcome import Outcome
+
+SEED, DRAWN, AT_ONCE = 20240301, 2000, 50
+LOW, HIGH = 2.5, 97.5  # percent
+MOST = 20  # players who are named
+
+Verdict = Literal["first", "second", "noise", "unknown"]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A difference between two systems, the second less the first, with where it lies with 95 in 100."""
+
+    count: int  # games, or players
+    drawn: int  # events, or players, that were drawn again
+    first: float | None
+    second: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    better: Verdict  # whose number is smaller
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A player who would stand elsewhere."""
+
+    player: int
+    name: str
+    first: int
+    second: int
+    difference: int
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems on one history."""
+
+    history: str
+    series: str
+    last: int
+    first_system: str
+    second_system: str
+    first_measures: Measures
+    second_measures: Measures
+    both: int  # players with a rating on both last lists
+    only_first: int
+    only_second: int
+    moved: int
+    mean_difference: float | None
+    movers: tuple[Mover, ...]
+    brier: Paired
+    log_score: Paired
+    truth: Paired  # the distance to the true strength, in points
+
+
+def compared(library: Library | None, first: Outcome, second: Outcome, most: int = MOST) -> Comparison:
+    """Compare two outcomes of one history; the truth is asked where the history is at hand."""
+    if (first.history, first.series) != (second.history, second.series):
+        raise Misuse("lab/other-history", first=first.name, second=second.name)
+    list_ = max(first.lists)
+    before, after = first.lists[list_], second.lists[list_]
+    here, there = active(before), active(after)
+    both = np.intersect1d(here, there)
+    moved = rating_of(after, both) - rating_of(before, both)
+    squares, logs = _paired_games(first, second)
+    return Comparison(
+        first.history, first.series, list_, first.name, second.name, first.measures, second.measures,
+        len(both), len(np.setdiff1d(here, both)), len(np.setdiff1d(there, both)), int((moved != 0).sum()),
+        float(np.mean(moved)) if len(moved) else None,
+        _movers(library, both, rating_of(before, both), moved, most), squares, logs,
+        _paired_truth(library, first, second, list_),
+    )  # fmt: skip
+
+
+def _movers(library: Library | None, players: I32, before: Floats, moved: Floats, most: int) -> tuple[Mover, ...]:
+    names = {}
+    if library is not None and library.contents.named:
+        frame = parquet.frame_of(library.sound(PLAYERS), PLAYERS)
+        names = dict(zip(frame["player"].to_list(), frame["name"].to_list(), strict=True))
+    order = np.lexsort((players, -np.abs(moved)))[:most]
+    return tuple(
+        Mover(
+            int(players[at]),
+            names.get(int(players[at]), ""),
+            int(before[at]),
+            int(before[at] + moved[at]),
+            int(moved[at]),
+        )
+        for at in order.tolist()
+        if moved[at]
+    )
+
+
+# --- drawn again --------------------------------------------------------------------------------------------------
+
+
+def _paired_games(first: Outcome, second: Outcome) -> tuple[Paired, Paired]:
+    """Both scores on the games that both predict."""
+    squares: list[Floats] = []
+    logs: list[Floats] = []
+    groups, offset = [], 0
+    for list_, mine in first.predictions.items():
+        yours = second.predictions[list_]
+        games, here, there = np.intersect1d(mine.game, yours.game, return_indices=True)
+        mine, yours = mine.take(here), yours.take(there)
+        for found, kind in ((squares, 0), (logs, 1)):
+            found.append(np.stack([losses(mine)[kind], losses(yours)[kind]]))
+        groups.append(mine.event.astype(np.int64) + offset)
+        offset += int(mine.event.max()) + 1 if len(games) else 0
+    event = np.concatenate([np.zeros(0, np.int64), *groups])
+    none = np.zeros((2, 0))
+    return tuple(paired(np.concatenate([none, *found], axis=1), event) for found in (squares, logs))  # type: ignore[return-value]
+
+
+def _paired_truth(library: Library | None, first: Outcome, second: Outcome, list_: int) -> Paired:
+    """The distance to the truth, of whoever is active on both."""
+    if library is None:
+        return paired(np.zeros((2, 0)), np.zeros(0, np.int64))
+    ground = Ground.of(library, first.series)
+    (mine, missed), (yours, missed_too) = (errors(ground, each.lists[list_], list_) for each in (first, second))
+    players, here, there = np.intersect1d(mine, yours, return_indices=True)
+    distances = np.stack([np.abs(missed[here]), np.abs(missed_too[there])])
+    return paired(distances, np.arange(len(players)))
+
+
+def paired(values: npt.NDArray[np.float64], group: I64) -> Paired:
+    """The means of two rows of values and their difference, with its interval: whole groups are drawn again."""
+    count = values.shape[1]
+    _, group = np.unique(group, return_inverse=True)
+    groups = int(group.max()) + 1 if count else 0
+    if not count:
+        return Paired(0, 0, None, None, None, None, None, "unknown")
+    size = np.bincount(group, minlength=groups).astype(np.float64)
+    sums = np.bincount(group, values[1] - values[0], minlength=groups)
+    lots, means = np.random.default_rng(SEED), []
+    for _ in range(0, DRAWN, AT_ONCE):
+        weights = lots.multinomial(groups, np.full(groups, 1 / groups), AT_ONCE)
+        means.append((weights @ sums) / (weights @ size))
+    low, high = np.percentile(np.concatenate(means), (LOW, HIGH))
+    better: Verdict = "second" if high < 0 else "first" if low > 0 else "noise"
+    before, after = values.mean(axis=1)
+    return Paired(count, groups, float(before), float(after), float(after - before), float(low), float(high), better)

@@ -1,0 +1,148 @@
+"""The outcome of a variant: every list as it comes out, what it predicted, and how well. In memory, or as a directory.
+
+    outcome.json                    the variant, the history by its hash, the measures, of every file its hash; sealed
+    SERIES/YYYY-MM/list.parquet     the list
+    SERIES/YYYY-MM/predictions.parquet   what the lists before said of the games of its period
+
+The directory appears whole or not at all, and what is read is what was written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from arpad.asjson import to_json
+from arpad.finding import Misuse
+from arpad.frozen import dataclass
+from arpad.history import parquet
+from arpad.history.chapter import Head, listed_rows
+from arpad.history.contents import FILES
+from arpad.history.library import Library, new_library
+from arpad.lab.measures import Ground, Measures, measured
+from arpad.lab.predicting import Predictions, predicted
+from arpad.lab.replay import replay
+from arpad.lab.variant import Variant
+from arpad.lists.sealed import RollRows
+
+FILE, FORM = "outcome.json", "Arpad-Outcome 1"
+
+Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What comes out of a history under a variant."""
+
+    name: str
+    variant: str  # its hash
+    history: str  # the hash of its table of contents
+    series: str
+    heads: Mapping[int, Head]
+    lists: Mapping[int, RollRows]
+    predictions: Mapping[int, Predictions]
+    measures: Measures
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came out of a replay."""
+
+    name: str
+    variant: str
+    history: str
+    series: str
+    not_as_published: tuple[int, ...]
+    directory: str  # where the lists were written; empty where they were not
+    measures: Measures
+
+
+def history_hash(library: Library) -> str:
+    """Which history it is."""
+    return hashlib.sha256(library.contents_text).hexdigest()
+
+
+def come_out(library: Library, series: str, variant: Variant, watch: Watch) -> Outcome:
+    """Rate the history under the variant."""
+    heads = {head.list_: head for head in library.contents.chapters if head.series == series}
+    lists, predictions = {}, {}
+    with watch("lists", len(heads)) as advance:
+        for each in replay(library, series, variant):
+            lists[each.head.list_] = listed_rows(each.roll)
+            predictions[each.head.list_] = predicted(each)
+            advance(1)
+    measures = measured(Ground.of(library, series), lists, predictions)
+    return Outcome(variant.name, variant.sha256, history_hash(library), series, heads, lists, predictions, measures)
+
+
+def as_published(library: Library, outcome: Outcome) -> tuple[int, ...]:
+    """The lists that are not, row for row, as they were published."""
+    return tuple(
+        list_ for list_, rows in outcome.lists.items() if not _equal(rows, library.table(outcome.heads[list_], "list"))
+    )
+
+
+def _equal(mine: RollRows, published: RollRows) -> bool:
+    return len(mine) == len(published) and mine.equals(published)
+
+
+# --- as a directory -----------------------------------------------------------------------------------------------
+
+
+def write(outcome: Outcome, directory: Path) -> None:
+    """Write an outcome into a new directory."""
+    with new_library(directory, FILES) as writer:
+        for list_, rows in outcome.lists.items():
+            head = outcome.heads[list_]
+            for name, table in (("list", rows), ("predictions", outcome.predictions[list_])):
+                writer.add(f"{head.place}/{name}.parquet", parquet.written(table, head, name), len(table))
+        whole: dict[str, Any] = {
+            "form": FORM, "name": outcome.name, "variant": outcome.variant, "history": outcome.history,
+            "series": outcome.series, "lists": {str(list_): head.place for list_, head in outcome.heads.items()},
+            "measures": to_json(outcome.measures), "files": dict(sorted(writer.files.items())),
+        }  # fmt: skip
+        whole["seal"] = seal_of(whole)
+        writer.write(FILE, (json.dumps(whole, indent=1) + "\n").encode())
+
+
+def seal_of(whole: Mapping[str, Any]) -> str:
+    """The hash of everything else that a file says."""
+    rest = {name: value for name, value in whole.items() if name != "seal"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def read(directory: Path) -> Outcome:
+    """An outcome out of its directory."""
+    library = Library(directory)
+    text = library.bytes_of(FILE)
+    try:
+        whole = json.loads(text)
+        if whole["form"] != FORM:
+            raise Misuse("history/form", form=str(whole["form"])[:40], known=(FORM,))
+        if whole["seal"] != seal_of(whole):
+            raise ValueError
+        blank = Head(str(whole["series"]), 0, "", "", "", "", 0, 0, False)
+        heads = {int(list_): replace(blank, list_=int(list_)) for list_ in whole["lists"]}
+        measures = Measures(**whole["measures"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if isinstance(error, Misuse):
+            raise
+        raise Misuse("history/no-contents", file=FILE) from None
+
+    def table(head: Head, name: str, kind: Any) -> Any:
+        file = f"{head.place}/{name}.parquet"
+        body = library.bytes_of(file)
+        parquet.must_be(body, whole["files"].get(file, ""), file)
+        return parquet.read(kind, body, file)
+
+    return Outcome(
+        whole["name"], whole["variant"], whole["history"], whole["series"], heads,
+        {list_: table(head, "list", RollRows) for list_, head in heads.items()},
+        {list_: table(head, "predictions", Predictions) for list_, head in heads.items()},
+        measures,
+    )  # fmt: skip

@@ -1,0 +1,151 @@
+"""A list laid out again as a chapter: everything it was made from, as it was made, and everything it gave.
+
+Chapters are laid out in the order in which the lists were published, because each tells of players only what is new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import I32, Pool, Roll, State, Table
+from arpad.days import days_of, years_of
+from arpad.history.birthdays import asks_birthday
+from arpad.history.chapter import CONCLUSIONS, Chapter, Head, PlayerRows, gave, known_players, listed_rows, made_from
+from arpad.history.remaking import JOINED, WAITING
+from arpad.law import Rulebook
+from arpad.lists.beside import adjusting_series, seating_series
+from arpad.lists.listing import UnlistedPlayers, hidden
+from arpad.lists.sealed import UNLISTED, ConclusionRows
+from arpad.office.proving.remade import heads, recomputable
+from arpad.office.publication.inputs import gather_again
+from arpad.office.publication.listlaw import carried_by
+from arpad.office.publication.periods import lay_out, made_of
+from arpad.office.publication.revised import published_pool
+from arpad.office.publication.storing import COMPUTED, OPENING
+from arpad.office.registry.roster import Roster, roster
+from arpad.office.rolls import kind_of, roll_of
+from arpad.office.store import schema
+from arpad.packed import unpack
+from arpad.rating.change import listed
+from arpad.rating.coefficient import decide
+
+
+def chapter_rows(connection: Connection, series: Collection[str] = ()) -> list[Any]:
+    """The lists that are chapters, of some series or of all, in the order in which they were published."""
+    rows = [row for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
+    return sorted((row for row in rows if not series or row.series in series), key=lambda row: row.log)
+
+
+class ChapterMaker:
+    """Lays out one list after the other: what the chapters so far said."""
+
+    def __init__(self, connection: Connection, series: Collection[str]) -> None:
+        self.connection, self.series = connection, series
+        self.players = PlayerRows.of()
+        self.pools: dict[str, Pool] = {}
+        self.shown = np.zeros(0, bool)  # who stood on a list
+        self.needed = np.zeros(0, bool)  # who was rated or played: of the others nobody needs to know the year of birth
+        self.asked = np.zeros(0, bool)  # whose K depended on his birthday
+
+    def chapter(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+        """The next list with everything it was made from and gave, and the files of its law."""
+        return self._remakable(row) if recomputable(self.connection, row) else self._taken(row)
+
+    def _remakable(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+        connection = self.connection
+        inputs = gather_again(connection, row.series, row.list)
+        laid = lay_out(connection, inputs)
+        draft, books = made_of(inputs, laid), laid.inputs.books
+        law = dict(inputs.law.files)
+        head = replace(
+            _head(row, len(inputs.roster), remakable=True),
+            replaced=inputs.replaced,
+            books=tuple(book.id for book in books),
+            law={name: hashlib.sha256(body).hexdigest() for name, body in law.items()},
+            codes=inputs.moved.codes(inputs.roster),
+            home=laid.inputs.lists.home,
+            mistaken=tuple(inputs.footing.mistaken),
+            seating=seating_series(*books),
+            adjusting=adjusting_series(inputs.book, inputs.day),
+        )
+
+        def published(series: str, list_: int) -> Roll | None:
+            if series == head.series:
+                return laid.stored[list_]
+            if series not in self.series or kind_of(connection, series) != COMPUTED:
+                return None
+            return roll_of(connection, series, list_, inputs.roster.listed_as)
+
+        parts = {part.decision for whole in inputs.wholes for part in whole.parts}
+        in_parts = np.array([event.decision in parts for event in inputs.sent], bool)
+        tables = made_from(laid.inputs, head, published, inputs.alias, in_parts)
+        tables |= gave(draft.period, draft.roll, draft.adjustments, draft.unlisted)
+        if laid.inputs.parts is None:
+            for name in JOINED:
+                del tables[name]
+        if head.series in self.pools and laid.inputs.pool.equals(self.pools[head.series]):
+            del tables[WAITING]
+        self.pools[head.series] = draft.period.pool
+        self._ask_birthdays(inputs.book, head, inputs.roster.born, draft.roll)
+        people = self._people(inputs.roster, draft.roll, draft.unlisted, draft.period.entries.player)
+        return Chapter(head, people | tables), law
+
+    def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+        """A list that is taken as published."""
+        connection = self.connection
+        known = roster(connection, row.log)
+        roll = roll_of(connection, row.series, row.list, known.listed_as)
+        carried = carried_by(connection, row.series, row.list)
+        law = {} if carried is None else dict(carried.files)
+        head = replace(
+            _head(row, len(known), remakable=False),
+            law={name: hashlib.sha256(body).hexdigest() for name, body in law.items()},
+        )
+        part = schema.period_part
+        rows = select(part.c.packed).filter_by(series=row.series, list=row.list, name=UNLISTED).order_by(part.c.chunk)
+        gone = [unpack(UnlistedPlayers, packed) for packed in connection.execute(rows).scalars()]
+        unlisted = UnlistedPlayers.join([UnlistedPlayers.room(0), *gone])
+        self.pools[row.series] = published_pool(connection, row.series, row.list)
+        tables: dict[str, Table] = {"list": listed_rows(roll), "pool": self.pools[row.series], UNLISTED: unlisted}
+        rows = select(part.c.packed).filter_by(series=row.series, list=row.list, name=OPENING).order_by(part.c.chunk)
+        kept = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
+        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *kept])
+        return Chapter(head, self._people(known, roll, unlisted, np.zeros(0, np.int32)) | tables), law
+
+    def _people(self, known: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
+        self.shown = longer(self.shown, len(roll))
+        on = listed(roll.state)
+        on[unlisted.player[hidden(unlisted.reason)]] = False
+        self.shown |= on
+        self.needed = longer(self.needed, len(roll))
+        self.needed |= roll.state > 0
+        self.needed[seated] = True
+        born = np.where(self.needed[: len(roll)], known.born, 0)
+        self.players, new = known_players(self.players, born, known.member)
+        return {"players": new}
+
+    def _ask_birthdays(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:
+        self.asked = longer(self.asked, len(roll))
+        if not asks_birthday(book):
+            return
+        year = days_of(years_of(born)).astype(np.int32)
+        k, reason = decide(book, head.list_, roll.games, year, roll.highest, roll.rating)
+        self.asked |= (roll.state != State.NONE.value) & ((k != roll.k) | (reason != roll.k_reason))
+
+
+def _head(row: Any, players: int, remakable: bool) -> Head:
+    return Head(
+        row.series, row.list, row.kind, row.edition or "", row.sha256, row.inputs_sha256 or "", row.log, players,
+        remakable,
+    )  # fmt: skip
+
+
+def longer(flags: Any, size: int) -> Any:
+    """Flags for so many players; of those who came later nothing is known."""
+    return np.concatenate([flags, np.zeros(max(size - len(flags), 0), bool)])

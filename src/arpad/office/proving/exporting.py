@@ -1,0 +1,156 @@
+"""Write what the office published as Parquet for statistics: the same chapters, usually under numbers of this export.
+
+Nobody's name, number or day of birth is in it unless names are asked for, and then only of those who stood on a list.
+The true strengths of a simulated federation can be put beside it, under the same numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.days import Day
+from arpad.finding import Misuse, Remedy
+from arpad.frozen import dataclass
+from arpad.history.contents import FILES
+from arpad.history.library import PLAYERS, STRENGTHS, Writer, new_library
+from arpad.history.parquet import frame_bytes
+from arpad.history.pseudonyms import Pseudonyms
+from arpad.law.cited import choose
+from arpad.office.desk import Desk, Watch
+from arpad.office.proving.chapters import ChapterMaker, chapter_rows, longer
+from arpad.office.registry.players import facts
+from arpad.office.registry.roster import roster, size
+from arpad.office.store import schema
+from arpad.textcells import harmless
+
+STRENGTH = ("fide_id", "strength", "per_year", "on")
+
+
+@dataclass(frozen=True)
+class Export:
+    """What is written where."""
+
+    directory: Path
+    series: tuple[str, ...] = ()  # of all where none is named
+    names: bool = False
+    strengths: Path | None = None  # of a simulated federation
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written."""
+
+    directory: str
+    series: tuple[str, ...]
+    lists: int
+    games: int
+    players: int
+    files: int
+    named: bool
+    strengths: int  # of so many players the true strength is told
+
+
+def export(desk: Desk, request: Export, watch: Watch) -> Exported:
+    """Write everything that was published into a new directory."""
+    with new_library(request.directory, FILES) as writer, desk.reading() as connection:
+        _known_series(connection, request.series)
+        chosen = chapter_rows(connection, request.series)
+        if not chosen:
+            raise Misuse("history/nothing")
+        chapters = ChapterMaker(connection, {row.series for row in chosen})
+        draw = Pseudonyms.none if request.names else Pseudonyms.drawn
+        numbers = draw(size(connection), _event_keys(connection))
+        games = 0
+        with watch("lists", len(chosen)) as advance:
+            for row in chosen:
+                chapter, law = chapters.chapter(row)
+                writer.add_chapter(numbers.chapter(chapter), law)
+                games += len(chapter.tables.get("games", ()))
+                advance(1)
+        players = _add_players(connection, writer, chapters, numbers, request.names)
+        known = 0 if request.strengths is None else _add_strengths(connection, writer, numbers, request.strengths)
+        writer.close("", desk.rehearsal, request.names)
+    series = tuple(dict.fromkeys(row.series for row in chosen))
+    files = len(writer.files)
+    return Exported(str(request.directory), series, len(chosen), games, players, files, request.names, known)
+
+
+def _known_series(connection: Connection, series: tuple[str, ...]) -> None:
+    there = sorted({row.series for row in chapter_rows(connection)})
+    for name in series:
+        if name not in there:
+            raise Misuse("history/no-series", choose(name, there) if there else None, series=name)
+
+
+def _event_keys(connection: Connection) -> Any:
+    found = connection.execute(select(schema.content.c.event_key).distinct()).scalars()
+    return np.array(list(found), np.int64)
+
+
+def _add_players(
+    connection: Connection, writer: Writer, chapters: ChapterMaker, numbers: Pseudonyms, names: bool
+) -> int:
+    """Whom the keys are, as far as it is told: of whoever played or stood on a list."""
+    import polars as pl
+
+    known = roster(connection)
+    keys = np.flatnonzero(longer(chapters.needed, len(known)))
+    table = schema.player
+    rows = {
+        row.key: (row.sex, row.region) for row in connection.execute(select(table.c.key, table.c.sex, table.c.region))
+    }
+    frame = pl.DataFrame(
+        {
+            "player": numbers.players[keys],
+            "born": chapters.players.born[keys],
+            "sex": [rows[key][0] for key in keys.tolist()],
+            "federation": [known.codes[at] for at in known.federation[keys].tolist()],
+            "region": [harmless(rows[key][1]) for key in keys.tolist()],
+        },
+        schema_overrides={"sex": pl.String, "federation": pl.String, "region": pl.String},
+    )
+    if names:
+        shown = longer(chapters.shown, len(known))[keys]
+        people = facts(connection, keys[shown].tolist())
+        named = [harmless(people[key].name) if key in people else "" for key in keys.tolist()]
+        frame = frame.with_columns(
+            number=pl.Series(np.where(shown, known.id[keys], 0)),
+            fide_id=pl.Series(np.where(shown, known.fide_id[keys], 0)),
+            name=pl.Series(named, dtype=pl.String),
+        )
+    writer.add(PLAYERS, frame_bytes(frame.sort("player")), len(frame))
+    return len(frame)
+
+
+def _add_strengths(connection: Connection, writer: Writer, numbers: Pseudonyms, file: Path) -> int:
+    """True strengths on a day and points a year, of whom the office knows by FIDE's number."""
+    import polars as pl
+
+    known = roster(connection)
+    keys = {number: key for key, number in enumerate(known.fide_id.tolist()) if number > 0}
+    rows = [(keys[number], *rest) for number, *rest in _strengths(file) if number in keys]
+    player, strength, per_year, day = np.array(rows, np.int32).reshape(-1, len(STRENGTH)).T
+    frame = pl.DataFrame({"player": numbers.players[player], "strength": strength, "per_year": per_year, "on": day})
+    writer.add(STRENGTHS, frame_bytes(frame.sort("player")), len(frame))
+    return len(frame)
+
+
+def _strengths(file: Path) -> list[tuple[int, int, int, int]]:
+    try:
+        with open(file, encoding="utf-8", newline="") as lines:
+            rows = csv.DictReader(lines)
+            if tuple(rows.fieldnames or ()) != STRENGTH:
+                raise ValueError
+            return [
+                (int(row["fide_id"]), int(row["strength"]), int(row["per_year"]), int(Day(row["on"].replace("-", ""))))
+                for row in rows
+            ]
+    except OSError as error:
+        raise Misuse("history/unread", file=str(file), reason=error.strerror or str(error)) from None
+    except (ValueError, TypeError, AttributeError):
+        raise Misuse("history/no-strengths", Remedy.to("bring-strengths"), file=str(file), columns=STRENGTH) from None

@@ -1,0 +1,77 @@
+"""An office as a source of measures: its lists, the games behind each and the people, out of what is stored.
+
+Rolls are read some lists at a time, in their order; the games of a list in one pass over its events.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import I16, Entries, Ledger, Roll
+from arpad.law import Rulebook
+from arpad.lists.published import WOMAN
+from arpad.monitor.source import MAN, UNKNOWN_SEX, People, Played
+from arpad.monitor.source import WOMAN as A_WOMAN
+from arpad.monitor.strengths import Strengths
+from arpad.office.publication.listlaw import law_of, opened_with
+from arpad.office.registry.public import people as public_people
+from arpad.office.rolls import lists_of, missing, rolls_of
+from arpad.office.store import schema
+from arpad.packed import split, unpack_runs
+
+TOGETHER = 12  # lists whose rolls are read in one pass
+
+
+class OfficeSource:
+    """One series of an office, as it was published; a `Source`."""
+
+    def __init__(self, connection: Connection, series: str, truth: Strengths | None = None) -> None:
+        self.connection, self.series, self._truth = connection, series, truth
+        self.lists = lists_of(connection, series)
+        if not self.lists:
+            raise missing(series)
+        self._known = public_people(connection)
+        self._rolls: dict[int, Roll] = {}
+        of = schema.rating_list
+        rows = select(of.c.list).where(of.c.series == series, of.c.kind == "computed")
+        self._computed = frozenset(connection.execute(rows).scalars())
+
+    def roll(self, list_: int) -> Roll:
+        if list_ not in self._rolls:
+            at = self.lists.index(list_)
+            together = self.lists[at : at + TOGETHER]
+            self._rolls = rolls_of(self.connection, self.series, together, self._known.listed_as)
+        return self._rolls.pop(list_)
+
+    def played(self, list_: int) -> Played | None:
+        if list_ not in self._computed:
+            return None
+        part = schema.ledger_part
+        rows = select(part.c.packed).where(part.c.series == self.series, part.c.list == list_)
+        pieces = [
+            tuple(split(packed))[:3] for packed in self.connection.execute(rows.order_by(part.c.decision)).scalars()
+        ]
+        entries, seats = unpack_runs(Entries, [piece[0] for piece in pieces])
+        ledger, sides = unpack_runs(Ledger, [piece[2] for piece in pieces])
+        first = np.repeat(seats[:-1], np.diff(sides)).astype(np.int32)
+        columns = dict(ledger.columns())
+        columns["entry"], columns["opponent"] = ledger.entry + first, ledger.opponent + first
+        return Played(entries, Ledger(**columns))
+
+    def people(self, list_: int) -> People:
+        known = self._known
+        woman, unknown = known.sex.are(WOMAN), known.sex.are("")
+        sex = np.where(unknown, UNKNOWN_SEX, np.where(woman, A_WOMAN, MAN)).astype(np.uint8)
+        return People(
+            known.birth_year.astype(np.uint16), sex, known.federation.place.astype(np.uint16),
+            known.region.place.astype(np.uint16), known.federation.different, known.region.different,
+        )  # fmt: skip
+
+    def book(self, list_: int) -> Rulebook | None:
+        if list_ not in self._computed:
+            return None
+        return opened_with(law_of(self.connection, self.series, list_), lambda law: law.book)
+
+    def strengths(self, list_: int) -> I16 | None:
+        return None if self._truth is None else self._truth.on(list_, self.lists[0], self._known.fide_id)
