@@ -62,7 +62,8 @@ def _with_value(book: Rulebook, key: str, text: str) -> Rulebook:
     try:
         values = {series: _put(value, path, given, key) for series, value in filled.values.items()}
     except KeyError:
-        raise LawError("lab/unknown-value", choose(key, of_concept), key=key) from None
+        meant = [each for each in of_concept if each.startswith(f"{concept}.{path[0]}")]
+        raise LawError("lab/unknown-value", choose(key, meant or of_concept), key=key) from None
     for value in values.values():
         for flaw in value.flaws() if isinstance(value, Coefficient) else ():
             raise LawError("bad-rulebook/clauses", where=f"{key}={text}", flaw=flaw)

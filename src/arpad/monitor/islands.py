@@ -7,6 +7,8 @@ federation or club its players are of.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from arpad.columns import I32
@@ -18,6 +20,8 @@ NAMED = 10  # islands
 STEPS = 120  # of the walk
 WEAK = 0.05  # of a part's games: fewer across its border, and it is named
 
+Home = Callable[[I32], str]
+
 
 @dataclass(frozen=True)
 class Island:
@@ -25,6 +29,7 @@ class Island:
 
     players: int
     games: int
+    home: str  # the federation and the region of most of them
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class WeakPart:
     joining: int
     share: float  # of its games that join it to the rest
     weak: bool
-    members: tuple[int, ...]  # keys, a few
+    home: str
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,8 @@ def components(first: I32, second: I32, size: int) -> I32:
             return label
 
 
-def islands(first: I32, second: I32, size: int) -> Islands:
-    """How players hang together by their games."""
+def islands(first: I32, second: I32, size: int, home: Home = lambda _: "") -> Islands:
+    """How players hang together by their games; `home` says where most of some keys are from."""
     played = np.zeros(size, bool)
     played[first], played[second] = True, True
     keys = np.flatnonzero(played).astype(np.int32)
@@ -81,11 +86,11 @@ def islands(first: I32, second: I32, size: int) -> Islands:
     games = np.bincount(label[first], minlength=len(keys)) if len(first) else players * 0
     order = [at for at in np.argsort(-players, kind="stable").tolist() if players[at] > 0]
     named = [at for at in order if players[at] >= SMALLEST]
-    found = tuple(Island(int(players[at]), int(games[at])) for at in named[:NAMED])
+    found = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:NAMED])
     weakest = None
     if named:
         inside = label == named[0]
-        weakest = _weakest(keys[inside], *_within(inside, first, second))
+        weakest = _weakest(keys[inside], *_within(inside, first, second), home)
     small = len(keys) - int(sum(players[at] for at in named))
     return Islands(len(keys), len(first), found, small, max(len(named) - 1, 0), weakest)
 
@@ -97,7 +102,7 @@ def _within(inside: np.ndarray[tuple[int], np.dtype[np.bool_]], first: I32, seco
     return place[first[rows]], place[second[rows]]
 
 
-def _weakest(keys: I32, first: I32, second: I32) -> WeakPart | None:
+def _weakest(keys: I32, first: I32, second: I32, home: Home) -> WeakPart | None:
     """The part with the fewest games across its border, of those along the slowest way of mixing."""
     size = len(keys)
     if size < 2 * SMALLEST:
@@ -115,10 +120,9 @@ def _weakest(keys: I32, first: I32, second: I32) -> WeakPart | None:
     cut = int(np.argmin(share))
     inside = order[: cut + 1] if volume[cut] <= games.sum() - volume[cut] else order[cut + 1 :]
     joining, ends = int(across[cut]), int(smaller[cut])
-    members = np.sort(keys[inside])[:SMALLEST]
     games_inside = (ends - joining) // 2
     rate = joining / (games_inside + joining)
-    return WeakPart(len(inside), games_inside, joining, shown(rate), rate < WEAK, tuple(members.tolist()))
+    return WeakPart(len(inside), games_inside, joining, shown(rate), rate < WEAK, home(keys[inside]))
 
 
 def _slowest(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
