@@ -7,7 +7,7 @@ SENTENCES = {
     "scale/there": "{directory} is there already, and nothing is written over",
     "scale/unwritten": "{directory} cannot be written: {reason}",
     "scale/title": "The scale of {series}, list {list}: {players:player|players}, {lists:list|lists}, {games:game|games} of the last {window:list|lists}",
-    "scale/quiet": "Nothing here is more than chance: every interval contains what was to be expected.",
+    "scale/quiet": "Nothing here is more than chance: no drift, no island, nothing scored otherwise than expected.",
     "scale/written": "{files:file|files} written to {directory}",
     "scale/more": "the last {shown} of {all} rows; --json and --out have all of them",
     # what is more than chance
