@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.columns import Players, Roll, Table
+from arpad.columns import U8, Players, Roll, Table
 from arpad.days import days_of
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
@@ -193,8 +193,24 @@ class Library:
 
     def roll(self, series: str, list_: int, players: int) -> Roll | None:
         """A list as its chapter has it, for so many players; None where it is in no chapter."""
-        head = self.head(series, list_)
-        return None if head is None else filled(self._at_hand((series, list_)), players)
+        rows = self.rows(series, list_)
+        return None if rows is None else filled(rows, players)
+
+    def rows(self, series: str, list_: int) -> RollRows | None:
+        """The rows of a list as its chapter has them; None where it is in no chapter."""
+        return None if self.head(series, list_) is None else self._at_hand((series, list_))
+
+    def states(self, series: str, list_: int, players: int) -> U8:
+        """How everybody stands on a list as its chapter has it; nobody on one that is in no chapter."""
+        found, head = np.zeros(players, np.uint8), self.head(series, list_)
+        file = "" if head is None else self.file_of(head, "list")
+        if file and self.contents.form == contents.FILES:
+            frame = parquet.frame_of(self.sound(file), file, ["player", "state"])
+            found[frame["player"].to_numpy()] = frame["state"].to_numpy()
+        elif head is not None:
+            rows = self._at_hand((series, list_))
+            found[rows.player] = rows.state
+        return found
 
     @cached_property
     def _at_hand(self) -> Callable[[tuple[str, int]], RollRows]:

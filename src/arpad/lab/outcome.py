@@ -25,8 +25,8 @@ from arpad.history.chapter import Head, listed_rows
 from arpad.history.contents import FILES
 from arpad.history.library import Library, new_library
 from arpad.lab.measures import Ground, Measures, measured
-from arpad.lab.predicting import Predictions, predicted
-from arpad.lab.replay import replay
+from arpad.lab.predicting import Predictions, predicted, tally
+from arpad.lab.replay import Replayed, replay
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
 
@@ -62,22 +62,51 @@ class Replay:
     measures: Measures
 
 
+def forget(_: Replayed, __: Predictions) -> None:
+    """Keep nothing."""
+
+
 def history_hash(library: Library) -> str:
     """Which history it is."""
     return hashlib.sha256(library.contents_text).hexdigest()
 
 
 def come_out(library: Library, series: str, variant: Variant, watch: Watch) -> Outcome:
-    """Rate the history under the variant."""
+    """Rate the history under the variant, and keep every list and prediction."""
     heads = {head.list_: head for head in library.contents.chapters if head.series == series}
-    lists, predictions = {}, {}
-    with watch("lists", len(heads)) as advance:
-        for each in replay(library, series, variant):
-            lists[each.head.list_] = listed_rows(each.roll)
-            predictions[each.head.list_] = predicted(each)
-            advance(1)
-    measures = measured(Ground.of(library, series), lists, predictions)
+    lists: dict[int, RollRows] = {}
+    predictions: dict[int, Predictions] = {}
+
+    def keep(each: Replayed, found: Predictions) -> None:
+        lists[each.head.list_], predictions[each.head.list_] = listed_rows(each.roll), found
+
+    measures = measures_of(library, series, variant, watch, keep)
     return Outcome(variant.name, variant.sha256, history_hash(library), series, heads, lists, predictions, measures)
+
+
+def measures_of(
+    library: Library,
+    series: str,
+    variant: Variant,
+    watch: Watch,
+    keep: Callable[[Replayed, Predictions], None] = forget,
+) -> Measures:
+    """Rate the history under the variant, and keep what it is measured by."""
+    ground = Ground.of(library, series)
+    count = sum(head.series == series for head in library.contents.chapters)
+    ends: list[RollRows] = []
+    games = tally(Predictions.of())
+    done = 0
+    with watch("lists", count) as advance:
+        for each in replay(library, series, variant):
+            found = predicted(each)
+            games += tally(found)
+            keep(each, found)
+            done += 1
+            if done in (1, count):
+                ends.append(listed_rows(each.roll))
+            advance(1)
+    return measured(ground, count, (ends[0], ends[-1]), games)
 
 
 def as_published(library: Library, outcome: Outcome) -> tuple[int, ...]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from arpad.columns import I8, I32, U8, Table
+from arpad.columns import I8, I32, I64, U8, Table
 from arpad.frozen import dataclass
 from arpad.lab.replay import Replayed
 from arpad.rating.batch import Earlier
 
 SIDES = 2  # ledger rows of a game
+HUNDREDTHS_AND_ONE, SCORES = 101, 3  # from 0 to a point: hundredths, half points
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +41,18 @@ def predicted(replayed: Replayed) -> Predictions:
     rows = np.flatnonzero(chosen)
     event = entries.event[games.white[rows]]
     difference = white[rows].astype(np.int64) - black[rows]
-    expected = np.zeros(len(rows), np.uint8)
-    edition = inputs.events.edition[event]
-    for place in np.unique(edition).tolist():
-        of_book = edition == place
-        expected[of_book] = inputs.books[place].expected_of_each(difference[of_book])
+    places = np.unique(inputs.events.edition).tolist()
+    if len(places) == 1:
+        expected = inputs.books[places[0]].expected_of_each(difference).astype(np.uint8)
+    else:
+        expected, edition = np.zeros(len(rows), np.uint8), inputs.events.edition[event]
+        for place in places:
+            of_book = edition == place
+            expected[of_book] = inputs.books[place].expected_of_each(difference[of_book])
     return Predictions(rows.astype(np.int32), event, expected, games.white_half_points[rows])
+
+
+def tally(predictions: Predictions) -> I64:
+    """How many games were expected to come out so and came out so: hundredths by half points."""
+    place = predictions.expected.astype(np.intp) * SCORES + predictions.half_points
+    return np.bincount(place, minlength=HUNDREDTHS_AND_ONE * SCORES).reshape(-1, SCORES)

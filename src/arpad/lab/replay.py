@@ -20,7 +20,7 @@ from arpad.history.birthdays import Birthdays, asks_birthday
 from arpad.history.chapter import ADJUSTING, OWN, REVISED, SEATING, BesideRows, EventRows, Head, PlayerRows, SeatRows
 from arpad.history.library import Library, as_born
 from arpad.history.remaking import OFFICE, patched
-from arpad.lab.carried_over import put_right, waiting
+from arpad.lab.carried_over import as_long, put_right, waiting
 from arpad.lab.variant import Variant
 from arpad.law import Rulebook
 from arpad.law.cited import choose
@@ -71,6 +71,7 @@ class _Replay:
         self.library, self.series, self.variant = library, series, variant
         self.players, self.birthdays = PlayerRows.of(), Birthdays()
         self.rolls: dict[int, Roll] = {}
+        self.books: dict[tuple[object, ...], tuple[tuple[Rulebook, ...], Rulebook]] = {}
         self.pool = Pool.room(0)
         self.parts: dict[int, U8] = {}  # of an event in parts: what became of its ledger rows
         self.last_use = self._last_uses()
@@ -112,16 +113,20 @@ class _Replay:
         there = inputs.players_there
         assert isinstance(there, Unseated)
         assert there.board is not None
-        found, by = np.zeros(len(there.player), bool), there.list_[there.event]
-        for list_ in np.unique(by).tolist():
-            rows = np.flatnonzero(by == list_)
-            found[rows] = listed(self._published(head.series, list_, head).state[there.board[rows]])
+        found = np.zeros(len(there.player), bool)
+        several = np.unique(there.list_).tolist()
+        for list_ in several:
+            state = self.library.states(head.series, list_, head.players)
+            if len(several) == 1:
+                return listed(state)[there.board]
+            here = np.flatnonzero(there.list_[there.event] == list_)
+            found[here] = listed(state)[there.board[here]]
         return found
 
     def _inputs(self, head: Head) -> tuple[PeriodInputs, set[int]]:
         """Everything that decides the list, and which of its events came in parts."""
         library = self.library
-        books = self.variant.books(head, library.law(head))
+        books, _ = self._books(head)
         events: EventRows = library.table(head, "events")
         seats: SeatRows = library.table(head, "seats")
         lists, others = self._lists(head, books, {*events.list.tolist(), head.replaced})
@@ -140,9 +145,17 @@ class _Replay:
         )
         return inputs, in_parts
 
+    def _books(self, head: Head) -> tuple[tuple[Rulebook, ...], Rulebook]:
+        """The editions of a chapter under the variant, and the one that its list was made by."""
+        place = (head.books, tuple(sorted(head.law.items())))
+        if place not in self.books:
+            law = self.library.law(head)
+            self.books[place] = self.variant.books(head, law), law.rulebook(head.books[-1], head.series)
+        return self.books[place]
+
     def _people(self, head: Head, books: tuple[Rulebook, ...]) -> Players:
         people = as_born(self.players)
-        made_by = self.library.law(head).rulebook(head.books[-1], head.series)
+        _, made_by = self._books(head)
         if not asks_birthday(made_by) and not asks_birthday(books[-1]):
             return people
         roll = self.library.roll(head.series, head.list_, head.players)
@@ -155,6 +168,9 @@ class _Replay:
         own, revised = {}, {}
         put_right_since = set(beside.list[beside.which == REVISED].tolist())
         for list_ in sorted(months):
+            if not len(merged) and not (beside.list == list_).any():
+                own[list_] = as_long(self.rolls[list_], head.players)
+                continue
             published = self._published(head.series, list_, head)
             then = patched(published, head, beside, (OWN, 0, list_))
             own[list_] = put_right(self.rolls[list_], published, then, merged)

@@ -25,7 +25,7 @@ from arpad.history.library import Library
 from arpad.history.verifying import quiet
 from arpad.lab.grid import Grid
 from arpad.lab.measures import Measures
-from arpad.lab.outcome import Watch, come_out, history_hash, seal_of
+from arpad.lab.outcome import Watch, history_hash, measures_of, seal_of
 from arpad.lab.picture import picture
 from arpad.lab.replay import series_of
 from arpad.lab.variant import Variant
@@ -98,7 +98,7 @@ def worked(task: Task) -> bytes:
     try:
         if history_hash(library) != task.history:
             raise Misuse("lab/history-other-there", directory=task.directory)
-        measures = come_out(library, task.series, task.variant, quiet).measures
+        measures = measures_of(library, task.series, task.variant, quiet)
     except Problem as problem:
         return REFUSED + str(problem).encode()
     variant = task.variant
