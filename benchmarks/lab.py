@@ -112,8 +112,7 @@ def swept(library: Library, variants: int, workers: int, out: Path) -> tuple[flo
         begin = time.perf_counter()
         sweep(library, Sweep(grid, out), engine, quiet)
         taken = time.perf_counter() - begin
-        client = engine.args[1]  # type: ignore[attr-defined]
-        most = max(client.run(_peak).values())
+        most = max(engine.client.run(_peak).values())
     return taken, most
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +29,7 @@ from arpad.lab.predicting import Predictions, predicted, tally
 from arpad.lab.replay import Replayed, replay
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
+from arpad.rating import Spread
 
 FILE, FORM = "outcome.json", "Arpad-Outcome 1"
 
@@ -62,16 +63,12 @@ class Replay:
     measures: Measures
 
 
-def forget(_: Replayed, __: Predictions) -> None:
-    """Keep nothing."""
-
-
 def history_hash(library: Library) -> str:
     """Which history it is."""
     return hashlib.sha256(library.contents_text).hexdigest()
 
 
-def come_out(library: Library, series: str, variant: Variant, watch: Watch) -> Outcome:
+def come_out(library: Library, series: str, variant: Variant, watch: Watch, spread: Spread | None = None) -> Outcome:
     """Rate the history under the variant, and keep every list and prediction."""
     heads = {head.list_: head for head in library.contents.chapters if head.series == series}
     lists: dict[int, RollRows] = {}
@@ -80,25 +77,30 @@ def come_out(library: Library, series: str, variant: Variant, watch: Watch) -> O
     def keep(each: Replayed, found: Predictions) -> None:
         lists[each.head.list_], predictions[each.head.list_] = listed_rows(each.roll), found
 
-    measures = measures_of(library, series, variant, watch, keep)
+    replayed = replay(library, series, variant, spread)
+    measures = _measured(library, series, replayed, watch, keep)
     return Outcome(variant.name, variant.sha256, history_hash(library), series, heads, lists, predictions, measures)
 
 
-def measures_of(
+def measures_of(library: Library, series: str, variant: Variant, watch: Watch) -> Measures:
+    """Rate the history under the variant, and keep only what it is measured by."""
+    return _measured(library, series, replay(library, series, variant), watch, lambda *_: None)
+
+
+def _measured(
     library: Library,
     series: str,
-    variant: Variant,
+    replayed: Iterable[Replayed],
     watch: Watch,
-    keep: Callable[[Replayed, Predictions], None] = forget,
+    keep: Callable[[Replayed, Predictions], None],
 ) -> Measures:
-    """Rate the history under the variant, and keep what it is measured by."""
     ground = Ground.of(library, series)
     count = sum(head.series == series for head in library.contents.chapters)
     ends: list[RollRows] = []
     games = tally(Predictions.of())
     done = 0
     with watch("lists", count) as advance:
-        for each in replay(library, series, variant):
+        for each in replayed:
             found = predicted(each)
             games += tally(found)
             keep(each, found)

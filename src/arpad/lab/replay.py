@@ -29,6 +29,7 @@ from arpad.lists.beside import adjusting_series, at_home, home_federation, seati
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
 from arpad.making import MadeList, PeriodInputs, make_list, seated
+from arpad.rating import Spread
 from arpad.rating.batch import Earlier
 from arpad.rating.change import listed
 
@@ -59,16 +60,16 @@ def series_of(library: Library, asked: str = "") -> str:
     return asked or names[0]
 
 
-def replay(library: Library, series: str, variant: Variant) -> Iterator[Replayed]:
-    """Every list of a series in order, the first as it was opened."""
-    return _Replay(library, series, variant).lists()
+def replay(library: Library, series: str, variant: Variant, spread: Spread | None = None) -> Iterator[Replayed]:
+    """Every list of a series in order, the first as it was opened; `spread` has batches of events rated by others."""
+    return _Replay(library, series, variant, spread).lists()
 
 
 class _Replay:
     """Where a replay stands."""
 
-    def __init__(self, library: Library, series: str, variant: Variant) -> None:
-        self.library, self.series, self.variant = library, series, variant
+    def __init__(self, library: Library, series: str, variant: Variant, spread: Spread | None) -> None:
+        self.library, self.series, self.variant, self.spread = library, series, variant, spread
         self.players, self.birthdays = PlayerRows.of(), Birthdays()
         self.rolls: dict[int, Roll] = {}
         self.books: dict[tuple[object, ...], tuple[tuple[Rulebook, ...], Rulebook]] = {}
@@ -103,7 +104,7 @@ class _Replay:
     def _made(self, head: Head) -> Replayed:
         inputs, in_parts = self._inputs(head)
         entries = seated(inputs)
-        outcome = make_list(replace(inputs, players_there=entries))
+        outcome = make_list(replace(inputs, players_there=entries), self.spread)
         self.rolls[head.list_], self.pool = outcome.roll, outcome.period.pool
         self._remember(outcome, in_parts)
         return Replayed(head, outcome.roll, entries, self._was_rated(head, inputs), inputs, outcome)

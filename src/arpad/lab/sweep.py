@@ -14,7 +14,6 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +81,8 @@ Engine = Callable[[Sequence[Task]], Iterator[tuple[Task, bytes]]]
 """Works on tasks, in whatever order."""
 
 
-@contextmanager
-def in_process() -> Iterator[Engine]:
-    """Work here, one task after the other."""
-    yield _here
-
-
-def _here(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+def in_process(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    """Work here, on one task after the other."""
     return ((task, worked(task)) for task in tasks)
 
 
