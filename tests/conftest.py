@@ -14,6 +14,7 @@ from tempfile import mkdtemp
 
 import pytest
 from databases import KINDS, copy_of, new_database
+from hypothesis import HealthCheck, settings
 
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
@@ -25,6 +26,8 @@ LEFT = mkdtemp(prefix="arpad-tests-")
 os.chmod(LEFT, 0o755)  # the PostgreSQL of root's tests runs as nobody
 tempfile.tempdir = os.environ["TMPDIR"] = LEFT
 atexit.register(shutil.rmtree, LEFT, ignore_errors=True)
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ci" if "CI" in os.environ else "untimed")  # a busy machine is no failure
 
 
 @pytest.fixture(params=KINDS)

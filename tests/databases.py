@@ -21,6 +21,7 @@ from typing import Any
 
 KINDS = ("sqlite", "postgresql")
 USER = "arpad"
+SHORT = "/tmp"  # a directory whose name leaves room for that of a socket
 _numbers = count(1)
 
 
@@ -51,9 +52,8 @@ def server(durable: bool = False) -> str:
     for path in (home, *home.rglob("*")):
         if whose:
             os.chown(path, whose["user"], whose["group"], follow_symlinks=False)
-    data, socket = home / "data", home / "socket"
+    data, socket = home / "data", Path(tempfile.mkdtemp(prefix="arpad-pg-", dir=SHORT))  # 107 letters are allowed
     _run([programs / "initdb", "-D", data, "-U", USER, "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync"], whose)
-    socket.mkdir(mode=0o777)
     socket.chmod(0o777)
     settings = {"listen_addresses": "", "fsync": "on" if durable else "off", "shared_buffers": "64MB"}
     given = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
@@ -62,7 +62,7 @@ def server(durable: bool = False) -> str:
             [programs / "postgres", "-D", data, "-k", socket, *given],
             stdout=log, stderr=subprocess.STDOUT, cwd=home, **whose,
         )  # fmt: skip
-    atexit.register(_end, running, home)
+    atexit.register(_end, running, home, socket)
     for _ in range(600):
         if subprocess.run([programs / "pg_isready", "-q", "-h", socket], check=False, cwd=home).returncode == 0:
             return str(socket)
@@ -107,11 +107,12 @@ def _ask(statement: str, durable: bool = False) -> None:
         connection.execute(statement.encode())
 
 
-def _end(running: subprocess.Popen[bytes], home: Path) -> None:
+def _end(running: subprocess.Popen[bytes], *directories: Path) -> None:
     running.send_signal(2)  # the fast way: connections are closed, what was written stays written
     try:
         running.wait(20)
     except subprocess.TimeoutExpired:
         running.kill()
         running.wait(20)
-    shutil.rmtree(home, ignore_errors=True)
+    for each in directories:
+        shutil.rmtree(each, ignore_errors=True)

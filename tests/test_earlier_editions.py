@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -14,6 +15,7 @@ from events_made import IN_PART, judged, scene
 from lawtexts import WHOLE
 from scenes import Scene
 from test_rating_cases import CELLS, eight_fifty_eight, games_of, k_of, load, name
+from typed import typed
 
 import arpad
 from arpad.asjson import to_json
@@ -349,6 +351,25 @@ def test_a_calculation_names_what_nobody_has_verified() -> None:
         assert {doubt.concept for doubt in answer.doubts} == wanted
         assert {doubt.edition for doubt in answer.doubts} <= {edition}
         assert answer.standings == ()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("expected", "--difference", "10"),
+        ("dp", "--percent", "60"),
+        ("period", "--list", "2016-02", "--rating", "2000", "--k", "20", "--game", "2000:1"),
+        ("initial", "--game", "2000:1"),
+        ("round-robin", "--player", "A:2000:1.5", "--player", "B:-:1", "--player", "C:2000:0.5"),
+        ("performance", "--game", "2000:1"),
+        ("target", "--rating", "2000", "--k", "20", "--target", "2010", "--opponent", "2000"),
+    ],
+)
+def test_a_calculator_says_by_what_kind_of_edition_it_answers(asked: tuple[str, ...]) -> None:
+    answer = json.loads(typed("calc", *asked, "--rulebook", "fide-rapid-blitz-2014", "--json").out)
+    assert answer["standings"] == [{"edition": "fide-rapid-blitz-2014", "standing": "conjecture"}]
+    known = json.loads(typed("calc", *asked, "--rulebook", "fide-standard-2014", "--json").out)
+    assert known["standings"] == []
 
 
 def test_a_calculation_by_a_conjecture_says_so() -> None:

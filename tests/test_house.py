@@ -17,8 +17,8 @@ LAW = SOURCE / "law"
 # over 300 lines, and the length each may not outgrow; a file that is not named here has house.LONGEST
 LONG = {
     "office/store/migrations/versions/0001_first.py": 500,  # a frozen picture of the schema
-    "columns.py": 420,
-    "office/store/schema.py": 580,  # one table after another
+    "columns.py": 430,  # one table after another
+    "office/store/schema.py": 580,  # the same
     "model.py": 350,
 }
 # lines that break the letter of a rule and were looked at: no value of a regulation, no citation; the numbers of the

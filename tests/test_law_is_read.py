@@ -170,6 +170,9 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     pairs = [pair for pair in PAIRS if pair.edition == edition]
     pairs.sort(key=lambda pair: concept not in (pair.concept, pair.code))
     near = sum(concept in (pair.concept, pair.code) for pair in pairs)
+    for more in MORE_EVENTS.get(concept, ()):
+        yield f"{concept} {more}", partial(the_findings, edition, more)
+    yield from _judged(pairs[:near])
     yield "calendar", lambda: the_calendar(series, start)
     yield "appeal", lambda: appeal_of(rulebook(edition), start)
     yield "refusal", lambda: _refusing(edition)
@@ -178,12 +181,13 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     yield "other series", lambda: the_other_series(edition, series, start)
     yield "roundings", lambda: the_roundings(edition)
     yield "parts", lambda: the_parts(edition)
-    for more in MORE_EVENTS.get(concept, ()):
-        yield f"{concept} {more}", partial(the_findings, edition, more)
-    for at, pair in enumerate(pairs):
-        if at == near:
-            for seed in range(SEEDS):
-                yield f"period {seed}", partial(the_period, edition, seed)
+    for seed in range(SEEDS):
+        yield f"period {seed}", partial(the_period, edition, seed)
+    yield from _judged(pairs[near:])
+
+
+def _judged(pairs: list[Any]) -> Iterator[tuple[str, Answer]]:
+    for pair in pairs:
         for which in ("caught", "inside", "boundary"):
             change = getattr(pair, which)
             if change is not None:

@@ -31,7 +31,7 @@ def shapes(seed: int, count: int) -> list[Shape]:
     return [
         Shape(
             tuple(tuple(sorted(dice.sample(WORDS, dice.choice((1, 2, 2, 3))))) for _ in range(dice.choice((1, 1, 2)))),
-            dice.choice(BORN), dice.choice(("", "m", "w")), dice.choice((0, 0, 7)),
+            dice.choice(BORN), dice.choice(("", "m", "w")), dice.choice((0, 0, 7, 8)),
         )
         for _ in range(count)
     ]  # fmt: skip

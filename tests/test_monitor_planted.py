@@ -57,13 +57,19 @@ def test_a_planted_stretch_of_the_scale_is_found(stretch: float, side: str) -> N
 def test_a_planted_island_is_found() -> None:
     scale = measure(history(3, Fault(island=60)))
     assert kinds(scale) == {"island"}
-    assert fields(scale.warnings, "island") == {"players": 60, "games": 12 * 6 * 45}
+    assert fields(scale.warnings, "island") == {
+        "players": 60,
+        "games": 12 * 6 * 45,
+        "home": scale.islands.islands[1].home,
+    }
 
 
 def test_an_island_that_few_games_join_is_found_with_the_games() -> None:
     scale = measure(history(3, Fault(island=60, bridges=2)))
     assert kinds(scale) == {"weakly-joined"}
-    assert fields(scale.warnings, "weakly-joined") == {"players": 60, "inside": 12 * 6 * 45, "joining": 24}
+    assert fields(scale.warnings, "weakly-joined") == {
+        "players": 60, "inside": 12 * 6 * 45, "joining": 24, "home": scale.islands.islands[0].home
+    }  # fmt: skip
 
 
 def test_juniors_who_are_rated_too_low_are_found_with_the_points() -> None:

@@ -92,6 +92,16 @@ def test_two_fide_numbers_are_two_persons(desk: Desk) -> None:
         assert len(candidates(connection, ANN)) == 1
 
 
+def test_who_has_another_fide_number_is_nobody_s_double_in_a_file_of_many_either(desk: Desk) -> None:
+    """Somebody without a number is in the file, so that everybody is compared."""
+    registered(desk, replace(ANN, fide_id=14100012))
+    other, third = replace(ANN, fide_id=14100020), replace(ANN, fide_id=14100039)
+    with desk.reading() as connection:
+        found = find(connection, [other, third, replace(ANN, fide_id=0)])
+    assert [(candidate.key, candidate.row) for candidate in found.pop(2)] == [(0, -1), (-1, 0), (-1, 1)]
+    assert found == {}
+
+
 def test_a_former_name_in_the_registry_is_found(desk: Desk) -> None:
     registered(desk, Person("Nova, Hanna", born=19910412, former_names=(ANN.name,)))
     with desk.reading() as connection:

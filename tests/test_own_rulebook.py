@@ -153,6 +153,17 @@ def test_an_edition_ends_when_the_next_one_begins() -> None:
     assert twice.value.message == "no-edition/several"
 
 
+def test_where_a_package_begins_on_the_same_day_the_office_s_own_holds() -> None:
+    body = draft(rulebook("fide-standard-2025"), NewNames("own-standard", "Own", "fide-standard", date(2025, 10, 1)))
+    law = law_with({"own-standard.toml": body.encode()})
+    with laid_open(law):
+        assert in_force("fide-standard", date(2026, 1, 1)).id == "own-standard"
+        assert in_force("fide-standard", date(2025, 9, 30)).id == "fide-standard-2024"
+        both = law.some(("own-standard", "fide-standard-2025"))
+        assert both.in_force("fide-standard", date(2026, 1, 1)).id == "own-standard"
+    assert in_force("fide-standard", date(2026, 1, 1)).id == "fide-standard-2025"
+
+
 def test_check_judges_by_a_file_and_by_nothing_else_of_its_series(page: Path, tmp_path: Path) -> None:
     typed("simulate", "--rulebook", page, "--from", "2026-02", "--months", 1, "--players", 60, "--defects", 0,
           "-o", tmp_path / "f")  # fmt: skip

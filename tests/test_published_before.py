@@ -52,13 +52,18 @@ def complaints(address: str) -> list[str]:
 
 SERVER = "durable-server"
 Way = Callable[[str, Path, str], str]
-WAYS: tuple[Way, ...] = (upgraded, restored)
+# every way of every schema, on both databases; a backup of an older one is read into PostgreSQL as into SQLite
+WAYS: list[tuple[str, str, Way]] = [
+    (before, kind, way)
+    for before in BEFORE
+    for kind in KINDS
+    for way in (upgraded, restored)
+    if way is upgraded or kind == "sqlite" or before == BEFORE[-1]
+]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("before", BEFORE)
-def test_seals_exports_and_explanations_are_what_they_were(way: Way, kind: str, before: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("before", "kind", "way"), WAYS)
+def test_seals_exports_and_explanations_are_what_they_were(before: str, kind: str, way: Way, tmp_path: Path) -> None:
     address = way(kind, tmp_path, before)
     desk = open_desk(connect(address), "reader")
     told = answers(desk)

@@ -37,7 +37,7 @@ from arpad.office.revisions import NewRule, TwoPersons, decide
 from arpad.office.store.engine import connect
 
 KINDS_OF_CHANGE = {"replace", "annul", "late", "birth", "merge"}
-SEASONS = [("sqlite", 1, 4), ("sqlite", 4, 5), ("sqlite", 6, 12), ("postgresql", 3, 12)]
+SEASONS = [("sqlite", 1, 4), ("sqlite", 4, 5), ("sqlite", 6, 12), ("postgresql", 3, 5)]
 
 
 def cut(season: Season, months: int) -> Season:

@@ -39,7 +39,7 @@ from arpad.office.store.links import begin_chain
 from arpad.office.store.migrate import upgrade
 from arpad.office.upkeep.repair import repair
 
-EDITS = {"sqlite": range(40), "postgresql": range(100, 115)}
+EDITS = {"sqlite": range(20), "postgresql": range(100, 110)}
 LATER = date(2026, 1, 20)
 
 

@@ -61,8 +61,6 @@ def to_json(value: Any, declared: Any = Any) -> Json:
         return value.isoformat()
     if isinstance(value, Fraction):
         return str(value)
-    if isinstance(value, float):
-        return value
     if isinstance(value, Collection):
         return _several(value, declared)
     if isinstance(value, float):
@@ -254,5 +252,4 @@ _KINDS: tuple[tuple[type[Any], dict[str, Json]], ...] = (
     (Fraction, {"type": "string"}),
     (float, {"type": "number"}),
     (str, {"type": "string"}),
-    (float, {"type": ["number", "null"]}),
 )

@@ -407,6 +407,17 @@ class Pool(Table):
 
 
 @dataclass(frozen=True, eq=False)
+class KChanges(Table):
+    """A row per player and game from which another K holds than before it, where K counts games one by one."""
+
+    player: I32
+    key: I64  # of the event
+    games: U16  # of the event that counted before
+    k: U8  # as used
+    k_reason: U8
+
+
+@dataclass(frozen=True, eq=False)
 class Adjustments(Table):
     """A row per player and adjustment that moved his rating on a list, by player and in the order they were made."""
 

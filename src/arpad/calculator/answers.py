@@ -1,6 +1,7 @@
 """What the calculators answer: frozen values, with the lines and steps of an explanation in them.
 
 Sums, changes and expectations are hundredths, scores half points, ratings whole; a number that does not apply is null.
+`standings` names the editions behind an answer that are not known by their text.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from arpad.exact import HalfPoints, Hundredths
 from arpad.explain.lines import EventLine
 from arpad.explain.numbers import Step
 from arpad.frozen import dataclass
+from arpad.law.evidence import Standing
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class ExpectedAnswer:
     limited: bool
     expected: Hundredths
     articles: tuple[str, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class DpAnswer:
     percent: int
     dp: int
     articles: tuple[str, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class PeriodAnswer:
     rounded: int
     new_rating: int
     steps: tuple[Step, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class FirstRatingAnswer:
     before_maximum: int | None
     events: tuple[EventLine, ...]
     steps: tuple[Step, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,7 @@ class RoundRobinAnswer:
     ra: int
     players: tuple[TablePlayer, ...]
     articles: tuple[str, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,7 @@ class PerformanceAnswer:
     dp: int
     performance: int
     articles: tuple[str, ...]
+    standings: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,3 +130,4 @@ class TargetAnswer:
     new_rating: int | None
     best: int
     unchanged: HalfPoints | None
+    standings: tuple[Standing, ...] = ()

@@ -25,6 +25,7 @@ from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import first_steps, outcome_step
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
+from arpad.law.evidence import standings
 from arpad.law.rules.newcomers import POOLING_WINDOW
 from arpad.rating.batch import rated_by_the_event
 from arpad.rating.pool import firsts, in_window, ordered, window
@@ -119,4 +120,5 @@ def _answer(book: Rulebook, sheets: Firsts, events: tuple[EventLine, ...], dated
         int(sheets.ru[0]) if games else None,
         events,
         (*tuple(first_steps(book, sheets, 0))[:-1], last),
+        standings((book,)),
     )

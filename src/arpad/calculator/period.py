@@ -30,6 +30,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
+from arpad.law.evidence import standings
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
 
@@ -67,6 +68,7 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
         int(worksheets.rounded[0]) if counted else 0,
         int(worksheets.new[0]) if counted else rating,
         steps_of(period, 0),
+        standings(period.books),
     )
 
 

@@ -13,6 +13,7 @@ from arpad.columns import MOST_CYCLES, Status
 from arpad.exact import HALF_POINTS, HUNDREDTHS, half_up, points
 from arpad.finding import Misuse, Remedy
 from arpad.law import Rulebook
+from arpad.law.evidence import standings
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.newcomers import FIRST_EVENT_OPPONENTS, ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION
 from arpad.law.rules.rating import UNRATED_OPPONENT
@@ -77,6 +78,7 @@ def round_robin(book: Rulebook, document: Document, delta_from: str = "") -> Rou
         int(table.ra[0]),
         players,
         tuple(book.articles(concept)[0] for concept in (ROUND_ROBIN_AVERAGE, ROUND_ROBIN_ITERATION)),
+        standings((book,)),
     )
 
 

@@ -32,11 +32,12 @@ from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.lists import LIST_CALENDAR
-from arpad.law.rules.rating import GAIN_SPLIT
+from arpad.law.rules.rating import COEFFICIENT, GAIN_SPLIT
 from arpad.lists.seats import Lists
 from arpad.making import PeriodInputs, rate_period
 from arpad.rating import Period
 from arpad.rating.batch import rated_by_the_event
+from arpad.rating.counting import counted_by_game
 
 EVENT_KEYS = ("start", "end", "system", "cycles", "rating", "rulebook", "k", "championship", "games")
 GAME_KEYS = ("opponent", "score")
@@ -173,8 +174,8 @@ def rate_one(
     """Rate one player's period. Also the position of each event given, in the period."""
     rating = player.rating
     check_list(list_, book, events)
-    if rating and book.has(GAIN_SPLIT) and player.facts is None:
-        raise Misuse("player/split", rulebook=book.id, article=book.articles(GAIN_SPLIT)[0])
+    if rating and player.facts is None:
+        _k_alone_is_enough(book)
     others = {event.book.id: event.book for event in sorted(events, key=_start) if event.book.id != book.id}
     books = (*others.values(), book)
     place_of = {each.id: at for at, each in enumerate(books)}
@@ -220,6 +221,14 @@ def rate_one(
         table,
     )
     return rate_period(inputs), [order.index(at) for at in range(len(events))]
+
+
+def _k_alone_is_enough(book: Rulebook) -> None:
+    """Refuse a K without the facts that it follows from, where it may become another one inside a period."""
+    if book.has(GAIN_SPLIT):
+        raise Misuse("player/split", rulebook=book.id, article=book.articles(GAIN_SPLIT)[0])
+    if counted_by_game(book):
+        raise Misuse("player/counted", rulebook=book.id, article=book.articles(COEFFICIENT)[0])
 
 
 def _row(table: dict[str, list[int]], *values: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arpad.calculator.answers import DpAnswer, ExpectedAnswer
 from arpad.law import Rulebook
+from arpad.law.evidence import standings
 from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
 
 
@@ -20,9 +21,10 @@ def expected_score(book: Rulebook, difference: int, limited: bool = True) -> Exp
         counted != difference,
         book.expected(difference, limited=limited),
         tuple(cited),
+        standings((book,)),
     )
 
 
 def table_difference(book: Rulebook, percent: int) -> DpAnswer:
     """The rating difference that belongs to a whole percentage."""
-    return DpAnswer(book.id, book.witness, percent, book.dp(percent), (book.articles(DP_TABLE)[0],))
+    return DpAnswer(book.id, book.witness, percent, book.dp(percent), (book.articles(DP_TABLE)[0],), standings((book,)))

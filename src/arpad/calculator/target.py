@@ -13,10 +13,13 @@ from arpad.calculator.seating import LARGEST_K, Coefficient, SeatedEvent, Seated
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
+from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.law.rules.rating import DP_TABLE
+from arpad.law.evidence import standings
+from arpad.law.rules.rating import COEFFICIENT, DP_TABLE, GAIN_SPLIT
 from arpad.rating import Period
+from arpad.rating.counting import counted_by_game
 from arpad.rating.expected import percentage
 from arpad.rating.expected import performance as difference_for
 from arpad.rating.initial import average_met
@@ -43,11 +46,15 @@ def performance(book: Rulebook, document: Document) -> PerformanceAnswer:
         int(dp[0]),
         int(average[0] + dp[0]),
         book.articles(DP_TABLE)[:1],
+        standings((book,)),
     )
 
 
 def target(book: Rulebook, document: Document) -> TargetAnswer:
     """The least score against these opponents, in one event, that brings the rating to the target."""
+    if book.has(GAIN_SPLIT) or counted_by_game(book):
+        concept = GAIN_SPLIT if book.has(GAIN_SPLIT) else COEFFICIENT
+        raise Misuse("target/k-changes", rulebook=book.id, article=book.articles(concept)[0])
     rating, k, wanted = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")
     opponents = document.table.get("opponents")
     if not isinstance(opponents, list) or not 0 < len(opponents) <= MOST_GAMES:
@@ -56,7 +63,8 @@ def target(book: Rulebook, document: Document) -> TargetAnswer:
     play = _Play(book, rating, k, tuple(opponent.rating() for opponent in each)).countable_first()
     needed, keeping = play.least(wanted), play.least(rating)
     new = None if needed is None else play.after(needed)
-    return TargetAnswer(book.id, wanted, len(each), needed, new, play.after(play.scores[-1]), keeping)
+    best = play.after(play.scores[-1])
+    return TargetAnswer(book.id, wanted, len(each), needed, new, best, keeping, standings((book,)))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ SHOWN = (
     "over-time", "quantiles", "cohorts", "inflow", "calibration", "slope", "predictions", "games", "uncounted",
     "stability", "islands", "federations", "regions", "activity", "juniors", "truth",
 )  # fmt: skip
-BY_LIST = ("over-time", "cohorts", "inflow", "games", "truth")
 
 
 def scale(
@@ -127,5 +126,7 @@ def _show(found: Scale) -> None:
 
 def _newest(found: PlainTable) -> PlainTable:
     from dataclasses import replace
+
+    from arpad.monitor.tables import BY_LIST
 
     return replace(found, rows=found.rows[-NEWEST_ROWS:]) if found.name in BY_LIST else found

@@ -6,9 +6,11 @@ over games is shown as their mean, the form is all that is new.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from arpad.columns import KReason, Status, concept_of, label
+from arpad.columns import KChanges, KReason, Status, concept_of, label
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
 from arpad.explain.roundrobin import Passes, passes_of
@@ -59,6 +61,15 @@ class GameLine:
 
 
 @dataclass(frozen=True)
+class KFrom:
+    """From which counted game of an event on another K holds, where K is counted game by game."""
+
+    game: int
+    k: int
+    k_reason: str | None
+
+
+@dataclass(frozen=True)
 class EventLine:
     """One event, with the columns that FIDE prints (Rc Ro w n chg K K*chg); a newcomer's has neither K nor change."""
 
@@ -68,9 +79,10 @@ class EventLine:
     score: HalfPoints
     counted: int
     sum: Hundredths
-    k: int | None
+    k: int | None  # of its first game, where K is counted game by game
     k_reason: str | None  # the clause that gives K
     k_ceiling: bool  # K is lower than that clause says: so many games allow no more
+    k_changes: tuple[KFrom, ...]  # inside the event
     change: Hundredths
     status: Status
     articles: tuple[str, ...]
@@ -96,7 +108,7 @@ def event_line(period: Period, entry: int) -> EventLine:
     book = period.books[int(period.events.edition[event])]
     counted, status = int(lines.games[entry]), Status(int(lines.status[entry]))
     rc = half_up(int(lines.met[entry]), counted) if counted else None
-    k, given = int(lines.k[entry]), int(period.entries.k[entry])
+    k, given, reason = _k_used(period, entry)
     return EventLine(
         book.id,
         rc,
@@ -105,8 +117,9 @@ def event_line(period: Period, entry: int) -> EventLine:
         counted,
         int(lines.sum[entry]),
         k or None,
-        _k_reason(book, int(period.entries.k_reason[entry])) if k else None,
+        _k_reason(book, reason) if k else None,
         0 < k < given,
+        tuple(_inside(period, entry, book)),
         int(lines.change[entry]),
         status,
         articles(book, concepts(status)),
@@ -114,6 +127,31 @@ def event_line(period: Period, entry: int) -> EventLine:
         passes_of(period, entry),
         tuple(_game(period, book, row) for row in ledger_rows(period, entry)),
     )
+
+
+def _k_used(period: Period, entry: int) -> tuple[int, int, int]:
+    """K of an entry's first game; the K from which the ceiling lowered it, if it did; and the clause behind that.
+
+    It is the list's, unless an earlier event of the period ended with another."""
+    k, given, reason = (int(column[entry]) for column in (period.lines.k, period.entries.k, period.entries.k_reason))
+    before = _changes(period, entry, elsewhere=True)
+    for changed, clause in zip(before.k.tolist(), before.k_reason.tolist(), strict=True):
+        if changed == k != given:
+            given, reason = changed, clause
+    return k, given, reason
+
+
+def _inside(period: Period, entry: int, book: Rulebook) -> Iterator[KFrom]:
+    """Where K changes inside the event."""
+    rows = _changes(period, entry, elsewhere=False)
+    for games, k, reason in zip(rows.games.tolist(), rows.k.tolist(), rows.k_reason.tolist(), strict=True):
+        yield KFrom(games + 1, k, _k_reason(book, reason))
+
+
+def _changes(period: Period, entry: int, elsewhere: bool) -> KChanges:
+    """Where K changes for the player of an entry: in its event, or in others."""
+    rows, key = period.k_changes, period.events.key[period.entries.event[entry]]
+    return rows.take((rows.player == period.entries.player[entry]) & ((rows.key != key) == elsewhere))
 
 
 def _k_reason(book: Rulebook, number: int) -> str | None:

@@ -136,6 +136,14 @@ class Crossing:
 
 
 @dataclass(frozen=True)
+class CountedK:
+    """After how many games of the period another K holds, and which."""
+
+    games: int
+    k: int
+
+
+@dataclass(frozen=True)
 class Nothing:
     """A step without a number."""
 
@@ -156,6 +164,7 @@ Numbers = (
     | Waiting
     | Floor
     | Crossing
+    | CountedK
     | Nothing
 )
 

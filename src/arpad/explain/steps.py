@@ -17,6 +17,7 @@ from arpad.explain.numbers import (
     Bonus,
     Ceiling,
     Change,
+    CountedK,
     Crossing,
     Delisted,
     Floor,
@@ -56,6 +57,7 @@ def _change(period: Period, player: int) -> Iterator[Step]:
         yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
         if book.has(COEFFICIENT_CEILING):
             yield step(book, "ceiling", Ceiling(int(sheets.ceiling[row])), COEFFICIENT_CEILING.name)
+        yield from _counted(period, player)
         yield from _crossed(period, row)
         yield step(book, "change", Change(int(sheets.change[row])), "rating-change", "coefficient")
         yield step(book, "rounded", Rounded(int(sheets.rounded[row])), "change-rounding")
@@ -68,6 +70,16 @@ def _change(period: Period, player: int) -> Iterator[Step]:
         else:
             code = "returned" if outcome == WorkOutcome.RETURNED else "new-rating"
             yield step(book, code, Rating(new), "change-rounding")
+
+
+def _counted(period: Period, player: int) -> Iterator[Step]:
+    """Where the games that K asks for are counted one by one: after how many of the period it changes."""
+    entries, changes = period.entries, period.k_changes
+    for row in np.flatnonzero(changes.player == player).tolist():
+        mine = (entries.player == player) & (period.events.key[entries.event] != changes.key[row])
+        here = np.flatnonzero((entries.player == player) & ~mine)[0]
+        before = int(period.lines.games[:here][mine[:here]].sum()) + int(changes.games[row])
+        yield step(period.books[-1], "counted-k", CountedK(before, int(changes.k[row])), "coefficient")
 
 
 def _crossed(period: Period, row: int) -> Iterator[Step]:

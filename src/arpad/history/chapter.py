@@ -25,6 +25,7 @@ from arpad.columns import (
     Events,
     Firsts,
     Games,
+    KChanges,
     Ledger,
     Lines,
     Pool,
@@ -35,7 +36,7 @@ from arpad.columns import (
 from arpad.days import years_of
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.lists.sealed import ConclusionRows, RollRows, changed_rows
+from arpad.lists.sealed import K_CHANGES, UNLISTED, ConclusionRows, RollRows, changed_rows
 from arpad.lists.seats import Unseated
 from arpad.making import PeriodInputs
 from arpad.rating import Period
@@ -129,7 +130,7 @@ MADE_FROM: Mapping[str, type[Table]] = {
 }  # fmt: skip
 GAVE: Mapping[str, type[Table]] = {
     "list": RollRows, "entries": Entries, "ledger": Ledger, "lines": Lines, "worksheets": Worksheets,
-    "firsts": Firsts, "pool": Pool, "adjustments": Adjustments, "unlisted": UnlistedPlayers,
+    "firsts": Firsts, "pool": Pool, "adjustments": Adjustments, UNLISTED: UnlistedPlayers, K_CHANGES: KChanges,
     "rated_events": Events, "rated_games": Games, CONCLUSIONS: ConclusionRows,
 }  # fmt: skip
 KINDS: Mapping[str, type[Table]] = {**MADE_FROM, **GAVE}
@@ -208,7 +209,8 @@ def gave(period: Period, roll: Roll, adjustments: Adjustments, unlisted: Unliste
         "firsts": period.firsts,
         "pool": period.pool,
         "adjustments": adjustments,
-        "unlisted": unlisted,
+        UNLISTED: unlisted,
+        K_CHANGES: period.k_changes,
         "rated_events": period.events,
         "rated_games": period.games,
     }

@@ -29,7 +29,7 @@ from arpad.history.verifying import HOLDS, NEW_KEY, UNASKED, UNSIGNED, WRITTEN, 
 
 FORM = "Arpad-Line 1"
 NAME = 16  # letters of the name of a key
-BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted")
+BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted", "k_changes")
 UNREAD = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError, csv.Error,
     StopIteration,

@@ -39,6 +39,7 @@ class CarriedLaw:
     """Files of the law, by name."""
 
     files: Mapping[str, bytes]
+    own: frozenset[str] = frozenset()  # a federation's files: they hold where one of the package begins that day
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -99,6 +100,8 @@ class CarriedLaw:
         """The one of its editions that covers a day."""
         found = [head.id for head in self.heads_of(series) if head.covers(day) and not head.use]
         if len(found) > 1:
+            found = [id for id in found if id + SUFFIX in self.own] or found
+        if len(found) > 1:
             raise LawError("no-edition/several", editions=tuple(found), day=day, series=series)
         if not found:
             raise LawError("no-edition/not-carried", series=series, day=day, editions=self.ids)
@@ -113,7 +116,7 @@ class CarriedLaw:
         """These editions of it with those they amend or are written like, the readings and the one-off adjustments."""
         wanted = {each + SUFFIX for id in ids if id in self.ids for each in chain_of(id, self._under)}
         wanted |= {READINGS, ADJUSTMENTS}
-        return CarriedLaw({name: body for name, body in self.files.items() if name in wanted})
+        return CarriedLaw({name: body for name, body in self.files.items() if name in wanted}, self.own & wanted)
 
     def _chain(self, id: str) -> tuple[bytes, ...]:
         """The file of an edition and those under it, nearest first."""

@@ -90,14 +90,14 @@ def with_file(own: Mapping[str, bytes], body: bytes, file: str) -> dict[str, byt
 
 def law_with(own: Mapping[str, bytes]) -> CarriedLaw:
     """The law of the package, and these rulebooks beside it. Where a later package brings an id that somebody took
-    before, his holds."""
+    before, or an edition that begins on the day on which his does, his holds."""
     packaged = packaged_law()
     return _together(tuple(packaged.files.items()), tuple(sorted(own.items()))) if own else packaged
 
 
 @lru_cache(KEPT)
 def _together(packaged: tuple[tuple[str, bytes], ...], own: tuple[tuple[str, bytes], ...]) -> CarriedLaw:
-    return CarriedLaw(dict(packaged) | dict(own))
+    return CarriedLaw(dict(packaged) | dict(own), frozenset(dict(own)))
 
 
 def must_be_whole(body: bytes, file: str) -> Head:

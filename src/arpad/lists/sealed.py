@@ -20,8 +20,8 @@ from arpad.lists.listing import UnlistedPlayers
 from arpad.packed import pack, pack_by_chunk, pack_runs, run_of
 from arpad.rating import Period
 
-ROLL, LEDGER, UNLISTED = "roll", "ledger", "unlisted"
-TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED)
+ROLL, LEDGER, UNLISTED, K_CHANGES = "roll", "ledger", "unlisted", "k_changes"
+TABLES = ("lines", "worksheets", "firsts", "pool", "adjustments", UNLISTED, K_CHANGES)
 OF_EACH_EVENT = ("games", "half_points", "met", "sum", "k", "change", "status")  # of the lines, kept by player
 
 
@@ -101,6 +101,7 @@ def by_player(period: Period, adjustments: Adjustments, unlisted: UnlistedPlayer
         period.pool,
         adjustments,
         unlisted,
+        period.k_changes,
     )
     for name, table in zip(TABLES, tables, strict=True):
         for chunk, packed in pack_by_chunk(table):

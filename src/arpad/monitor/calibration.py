@@ -52,10 +52,10 @@ def calibration(games: CountedGames, size: int) -> Calibration:
 def slope(games: CountedGames, size: int) -> Estimate:
     """How the score follows the expectation."""
     over, score = games.expected - EVEN, games.score - EVEN
-    square = float(np.dot(over, over))
+    square = float((over * over).sum())
     if not square:
         return Estimate(len(games))
-    steep = float(np.dot(over, score)) / square
+    steep = float((over * score).sum()) / square
     rest = over * (score - steep * over)
     return estimate(len(games), steep, sqrt(spread(rest, games.strong, games.weak, size)) / square)
 

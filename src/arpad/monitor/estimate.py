@@ -78,8 +78,8 @@ def share(part: int, n: int, rows: int = 1) -> Estimate:
 def spread(values: Floats, first: Ints, second: Ints, size: int) -> float:
     """The variance of a sum over games: games that share a player go together, on whichever side he sat."""
     of_player = np.bincount(first, values, size) + np.bincount(second, values, size)
-    alone = float(np.dot(values, values))
-    return max(float(np.dot(of_player, of_player)) - alone, alone)
+    alone = float((values * values).sum())  # np.dot would start threads that wait for each other
+    return max(float((of_player * of_player).sum()) - alone, alone)
 
 
 def spread_of_each(values: Floats, players: tuple[Ints, Ints], size: int, of: tuple[Ints, int]) -> Floats:

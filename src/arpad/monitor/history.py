@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 
 from arpad.columns import I16, I64, Roll
-from arpad.finding import Misuse, Problem
+from arpad.finding import Misuse
+from arpad.history import parquet
 from arpad.history.chapter import Head, PlayerRows
-from arpad.history.contents import lines_and_root
-from arpad.history.library import PEOPLE, Library
+from arpad.history.contents import FORM, lines_and_root
+from arpad.history.library import PEOPLE, PLAYERS, STRENGTHS, Library
 from arpad.law import Rulebook
-from arpad.monitor.source import People, Played
+from arpad.monitor.source import SEXES, UNKNOWN_SEX, People, Played
 from arpad.monitor.strengths import Strengths
 
 READ = ("list", "entries", "ledger", "players")  # the tables that are measured
@@ -53,32 +55,42 @@ class LibrarySource:
             return None
         entries, ledger = (self.library.table(head, name) for name in ("entries", "ledger"))
         if len(ledger) and not 0 <= int(ledger.entry.min()) <= int(ledger.entry.max()) < len(entries):
-            raise Problem("history/no-table", file=f"{head.place}/ledger.csv")
+            raise Misuse("history/no-table", file=self.library.file_of(head, "ledger"))
         return Played(entries, ledger)
 
     def people(self, list_: int) -> People:
-        """Everybody: years of birth as the chapters told them, federations as the people beside them have."""
+        """Everybody: years of birth as the chapters told them, the rest as the people beside them have it."""
         known = PlayerRows.of()
         for head in self.library.contents.chapters:
-            known = self.library.players(head, known)
-            if head.series == self.series and head.list_ == list_:
+            last = head.series == self.series and head.list_ == list_
+            if last or self.library.file_of(head, "players"):
+                known = self.library.players(head, known)
+            if last:
                 break
-        codes, place = self._federations(len(known))
-        none = np.zeros(len(known), np.uint16)
-        return People(known.born, none.astype(np.uint8), place, none, codes)
+        size = len(known)
+        sex, federation, region = np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint16)
+        codes, regions = {"": 0}, {"": 0}
+        for key, of_sex, code, name in self._persons():
+            if 0 <= key < size:
+                sex[key] = SEXES.index(of_sex) if of_sex in SEXES else UNKNOWN_SEX
+                federation[key] = codes.setdefault(code, len(codes))
+                region[key] = regions.setdefault(name, len(regions))
+        return People(known.born, sex, federation, region, tuple(codes), tuple(regions))
 
-    def _federations(self, size: int) -> tuple[tuple[str, ...], np.ndarray[tuple[int], np.dtype[np.uint16]]]:
-        place = np.zeros(size, np.uint16)
-        codes = {"": 0}
-        if PEOPLE in self.library.contents.files:
+    def _persons(self) -> Iterator[tuple[int, str, str, str]]:
+        """Key, sex, federation and region, as far as they are told."""
+        files = self.library.contents.files
+        if PLAYERS in files:
+            names = ["player", "sex", "federation", "region"]
+            frame = parquet.frame_of(self.library.sound(PLAYERS), PLAYERS, names)
+            for key, sex, code, region in frame.iter_rows():
+                yield key, sex or "", code or "", region or ""
+        elif PEOPLE in files:
             try:
                 for row in csv.DictReader(io.StringIO(self.library.bytes_of(PEOPLE).decode("utf-8", "replace"))):
-                    key = int(row["player"])
-                    if 0 <= key < size:
-                        place[key] = codes.setdefault(row["federation"], len(codes))
+                    yield int(row["player"]), "", row["federation"], ""
             except (KeyError, ValueError, TypeError):
                 raise Misuse("history/no-table", file=PEOPLE) from None
-        return tuple(codes), place
 
     def book(self, list_: int) -> Rulebook | None:
         head = self._heads[list_]
@@ -90,21 +102,34 @@ class LibrarySource:
         return self._books[carried]
 
     def strengths(self, list_: int) -> I16 | None:
-        return None if self._truth is None else self._truth.on(list_, self.lists[0], self._numbers)
+        if self._truth is not None:
+            return self._truth.on_list(list_, self._numbers)
+        if STRENGTHS not in self.library.contents.files:
+            return None
+        return self._beside.on_list(list_, np.arange(self._heads[list_].players))
+
+    @cached_property
+    def _beside(self) -> Strengths:
+        """Strengths that were exported with the lists, by key."""
+        frame = parquet.frame_of(self.library.sound(STRENGTHS), STRENGTHS, ["player", "strength", "per_year", "on"])
+        return Strengths.of(*(frame[name].to_numpy().astype(np.int64) for name in frame.columns))
 
     @cached_property
     def _numbers(self) -> I64:
-        """FIDE's number of each key; 0 where there is none."""
-        numbers = np.zeros(max(head.players for head in self._heads.values()), np.int64)
+        """FIDE's number of each key; -1 where there is none."""
+        if not self.library.contents.named or PEOPLE not in self.library.contents.files:
+            raise Misuse("scale/no-numbers", directory=str(self.library.directory))
+        numbers = np.full(max(head.players for head in self._heads.values()), -1, np.int64)
         for key, person in self.library.people.items():
-            if 0 <= key < len(numbers):
+            if 0 <= key < len(numbers) and person.fide_id:
                 numbers[key] = person.fide_id
         return numbers
 
     def _check(self, head: Head) -> None:
-        """That the files of a chapter are those that were written."""
+        """That the files of a chapter are those that were written; of Parquet that is asked when they are read."""
+        if self.library.contents.form != FORM:
+            return
         for name in READ:
-            file = f"{head.place}/{name}.csv"
-            written = self.library.contents.files.get(file)
-            if written is not None and lines_and_root(self.library.bytes_of(file)) != written:
-                raise Problem("history/file-changed", file=file)
+            file = self.library.file_of(head, name)
+            if file and lines_and_root(self.library.bytes_of(file)) != self.library.contents.files[file]:
+                raise Misuse("history/file-changed", file=file)

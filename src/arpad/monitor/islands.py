@@ -7,6 +7,8 @@ federation or club its players are of.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from arpad.columns import I32
@@ -18,6 +20,8 @@ NAMED = 10  # islands
 STEPS = 120  # of the walk
 WEAK = 0.05  # of a part's games: fewer across its border, and it is named
 
+Home = Callable[[I32], str]
+
 
 @dataclass(frozen=True)
 class Island:
@@ -25,6 +29,7 @@ class Island:
 
     players: int
     games: int
+    home: str  # the federation and the region of most of them
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class WeakPart:
     joining: int
     share: float  # of its games that join it to the rest
     weak: bool
-    members: tuple[int, ...]  # keys, a few
+    home: str
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,8 @@ def components(first: I32, second: I32, size: int) -> I32:
             return label
 
 
-def islands(first: I32, second: I32, size: int) -> Islands:
-    """How players hang together by their games."""
+def islands(first: I32, second: I32, size: int, home: Home = lambda _: "") -> Islands:
+    """How players hang together by their games; `home` says where most of some keys are from."""
     played = np.zeros(size, bool)
     played[first], played[second] = True, True
     keys = np.flatnonzero(played).astype(np.int32)
@@ -81,11 +86,11 @@ def islands(first: I32, second: I32, size: int) -> Islands:
     games = np.bincount(label[first], minlength=len(keys)) if len(first) else players * 0
     order = [at for at in np.argsort(-players, kind="stable").tolist() if players[at] > 0]
     named = [at for at in order if players[at] >= SMALLEST]
-    found = tuple(Island(int(players[at]), int(games[at])) for at in named[:NAMED])
+    found = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:NAMED])
     weakest = None
     if named:
         inside = label == named[0]
-        weakest = _weakest(keys[inside], *_within(inside, first, second))
+        weakest = _weakest(keys[inside], *_within(inside, first, second), home)
     small = len(keys) - int(sum(players[at] for at in named))
     return Islands(len(keys), len(first), found, small, max(len(named) - 1, 0), weakest)
 
@@ -97,7 +102,7 @@ def _within(inside: np.ndarray[tuple[int], np.dtype[np.bool_]], first: I32, seco
     return place[first[rows]], place[second[rows]]
 
 
-def _weakest(keys: I32, first: I32, second: I32) -> WeakPart | None:
+def _weakest(keys: I32, first: I32, second: I32, home: Home) -> WeakPart | None:
     """The part with the fewest games across its border, of those along the slowest way of mixing."""
     size = len(keys)
     if size < 2 * SMALLEST:
@@ -115,19 +120,22 @@ def _weakest(keys: I32, first: I32, second: I32) -> WeakPart | None:
     cut = int(np.argmin(share))
     inside = order[: cut + 1] if volume[cut] <= games.sum() - volume[cut] else order[cut + 1 :]
     joining, ends = int(across[cut]), int(smaller[cut])
-    members = np.sort(keys[inside])[:SMALLEST]
     games_inside = (ends - joining) // 2
     rate = joining / (games_inside + joining)
-    return WeakPart(len(inside), games_inside, joining, shown(rate), rate < WEAK, tuple(members.tolist()))
+    return WeakPart(len(inside), games_inside, joining, shown(rate), rate < WEAK, home(keys[inside]))
 
 
 def _slowest(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
     """What is left of lots after a walk in which half stays and half goes to an opponent: parts that hardly mix."""
     size, weight = len(games), np.maximum(games, 1).astype(np.float64)
     at: Floats = np.random.default_rng(size).standard_normal(size)
+    whose = np.argsort(np.concatenate([first, second]), kind="stable")  # the opponents of each player in a row
+    opponents = np.concatenate([second, first])[whose].astype(np.intp)
+    begins = np.concatenate([[0], np.cumsum(games)[:-1]])
+    theirs = np.empty(len(opponents))
     for _ in range(STEPS):
-        at -= np.dot(at, weight) / weight.sum()
-        moved = np.bincount(first, at[second], size) + np.bincount(second, at[first], size)
-        at = (at + moved / weight) / 2
-        at /= np.sqrt(np.dot(at * at, weight))
+        at -= (at * weight).sum() / weight.sum()
+        np.take(at, opponents, out=theirs, mode="clip")  # without a copy
+        at = (at + np.add.reduceat(theirs, begins) / weight) / 2
+        at /= np.sqrt((at * at * weight).sum())
     return at

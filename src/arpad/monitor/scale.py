@@ -6,7 +6,7 @@ games of most kinds. `warnings` are the measures that speak; where there is none
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,7 @@ from arpad.monitor.groups import Group, groups
 from arpad.monitor.inflow import Inflow, inflow
 from arpad.monitor.islands import Islands, islands
 from arpad.monitor.juniors import JuniorLag, juniors_lag
-from arpad.monitor.predictions import Prediction, predictions
+from arpad.monitor.predictions import Prediction, curve_scores, predictions, table_scores
 from arpad.monitor.source import Played, Source, keys_in
 from arpad.monitor.stability import Stability, bound_of, products, stability
 from arpad.monitor.truth import Truth, expected_by, truth
@@ -83,8 +83,10 @@ class Scale:
     lists: tuple[ListMeasures, ...]
 
 
-def measure(source: Source, list_: int = 0, advance: Advance = lambda _: None) -> Scale:
-    """Measure a series up to a list; the newest, where none is named."""
+def measure(
+    source: Source, list_: int = 0, advance: Advance = lambda _: None, known: Sequence[ListMeasures] = ()
+) -> Scale:
+    """Measure a series up to a list; the newest, where none is named. What is known of lists is not measured again."""
     lists = source.lists
     if not lists:
         raise Misuse("scale/no-lists", series=source.series)
@@ -92,7 +94,7 @@ def measure(source: Source, list_: int = 0, advance: Advance = lambda _: None) -
     if chosen not in lists:
         first, last = Month(lists[0]), Month(lists[-1])
         raise Misuse("no-such-list", series=source.series, list=Month(chosen), first=first, last=last)
-    run = _Run(source, tuple(each for each in lists if each <= chosen))
+    run = _Run(source, tuple(each for each in lists if each <= chosen), {int(each.list_): each for each in known})
     for each in run.lists:
         run.look(each)
         advance(1)
@@ -102,8 +104,8 @@ def measure(source: Source, list_: int = 0, advance: Advance = lambda _: None) -
 class _Run:
     """Measures while the lists go by: a roll and the games of one list at a time, and those of the window."""
 
-    def __init__(self, source: Source, lists: tuple[int, ...]) -> None:
-        self.source, self.lists = source, lists
+    def __init__(self, source: Source, lists: tuple[int, ...], known: Mapping[int, ListMeasures]) -> None:
+        self.source, self.lists, self.known = source, lists, known
         self.window = lists[-WINDOW:]
         self.people = source.people(lists[-1])
         self.before: Roll | None = None
@@ -116,24 +118,27 @@ class _Run:
         self.tally, self.limited = np.zeros(len(Status), np.int64), 0
 
     def look(self, list_: int) -> None:
-        roll, played = self.source.roll(list_), self.source.played(list_)
+        roll = self.source.roll(list_)
         size = max(len(self.people), len(roll))
         for run in self.runs:
             run.look(list_, keys_in(roll, size))
         if list_ in self.bases and list_ != self.lists[-1]:
             cut = keys_in(roll, size)
             self.runs += [CohortRun(kind, list_, cut, self.people) for kind in (EVERYBODY, GROWN_UPS)]
-        games = joined([]) if played is None else counted_games(played, list_, self.source.book(list_))
-        self.found.append(self._measures(list_, roll, played, games))
-        if list_ in self.window and played is not None:
-            self._keep(list_, played, games)
+        if list_ in self.window or list_ not in self.known:
+            played = self.source.played(list_)
+            games = joined([]) if played is None else counted_games(played, list_, self.source.book(list_))
+            if list_ in self.window and played is not None:
+                self._keep(list_, played, games)
+            self.found.append(self.known.get(list_) or self._measures(list_, roll, played, games))
+        else:
+            self.found.append(self.known[list_])
         self.before = roll
 
     def _measures(self, list_: int, roll: Roll, played: Played | None, games: CountedGames) -> ListMeasures:
         book, strengths = self.source.book(list_), self.source.strengths(list_)
         lie = distribution(roll)
-        foretold = {each.by: each for each in predictions(games, len(roll))}
-        table, curve = foretold["table"], foretold["logistic"]
+        table, curve = table_scores(games), curve_scores(games)
         return ListMeasures(
             Month(list_),
             "" if book is None else book.id,
@@ -145,10 +150,10 @@ class _Run:
             len(games),
             None if played is None else sides(*tally(played.ledger)),
             slope(games, len(roll)),
-            table.brier,
-            curve.brier,
-            table.log,
-            curve.log,
+            table[0],
+            curve[0],
+            table[1],
+            curve[1],
             None if strengths is None else truth(roll, strengths),
         )
 
@@ -184,7 +189,7 @@ class _Run:
             predictions(games, size, expected if np.isfinite(expected).any() else None),
             sides(self.tally, self.limited),
             stability(bound_of(book, self.source.series), done),
-            islands(games.strong, games.weak, size),
+            islands(games.strong, games.weak, size, people.home),
             groups(games, people.federation, people.codes, size),
             groups(games, people.region, people.regions, size),
             activity(keys_in(roll, size), people, last, per_key.astype(np.int32)),

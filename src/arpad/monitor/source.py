@@ -32,6 +32,16 @@ class People:
     def __len__(self) -> int:
         return len(self.born)
 
+    def home(self, keys: I32) -> str:
+        """The federation and the region of most of some players, as far as they are known."""
+        found = []
+        for place, names in ((self.federation, self.codes), (self.region, self.regions)):
+            count = np.bincount(place[keys[keys < len(place)]], minlength=len(names))
+            count[[at for at, name in enumerate(names) if not name]] = 0
+            if count.any():
+                found.append(names[int(np.argmax(count))])
+        return " ".join(found)
+
     @classmethod
     def of_years(cls, born: U16) -> People:
         """People of whom only the year of birth is known."""

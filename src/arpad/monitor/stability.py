@@ -48,7 +48,8 @@ def products(played: Played) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         return np.zeros(0, np.int64)
     games = np.bincount(player)
     greatest = np.zeros(len(games), np.int64)
-    np.maximum.at(greatest, player, k)
+    for each in np.unique(k).tolist():  # the largest last
+        greatest[player[k == each]] = each
     return (games * greatest)[games > 0]
 
 

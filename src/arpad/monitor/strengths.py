@@ -1,4 +1,4 @@
-"""True strengths as a simulation writes them: a number, a strength on its first day, and points a year."""
+"""True strengths, which a simulation knows: of each player on a day, and by how many points they move in a year."""
 
 from __future__ import annotations
 
@@ -8,46 +8,58 @@ from pathlib import Path
 import numpy as np
 
 from arpad.columns import I16, I64
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
 
-COLUMNS = ("fide_id", "strength", "per_year")
+COLUMNS = ("fide_id", "strength", "per_year", "on")
 DAYS_OF_YEAR = 365
 MOST = 10_000  # a strength, in points
 
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """What nobody but the simulation knows, a row per player."""
+    """A row per player, by number."""
 
-    number: I64
-    strength: I64  # on the first day
+    number: I64  # FIDE's, or the key in an export
+    strength: I64
     per_year: I64
+    day: I64
 
-    def on(self, list_: int, first: int, numbers: I64) -> I16:
-        """The strengths of those with these numbers on the day of a list, from the day of the first; 0 unknown."""
-        days = (Month(list_).first - Month(first).first).days
-        there = np.clip(self.strength + self.per_year * days // DAYS_OF_YEAR, -MOST, MOST)
-        order = np.argsort(self.number, kind="stable")
-        at = np.minimum(np.searchsorted(self.number[order], numbers), max(len(order) - 1, 0))
-        if not len(order):
+    @classmethod
+    def of(cls, number: I64, strength: I64, per_year: I64, day: I64) -> Strengths:
+        """Strengths in any order."""
+        order = np.argsort(number, kind="stable")
+        return cls(number[order], strength[order], per_year[order], day[order])
+
+    def on_list(self, list_: int, numbers: I64) -> I16:
+        """The strengths of those with these numbers on the day of a list; 0 where one is unknown."""
+        if not len(self.number):
             return np.zeros(len(numbers), np.int16)
-        rows = order[at]
-        return np.where((self.number[rows] == numbers) & (numbers > 0), there[rows], 0).astype(np.int16)
+        different, which = np.unique(self.day, return_inverse=True)
+        days = np.array([(Month(list_).first - Day(day).date).days for day in different.tolist()], np.int64)[which]
+        there = np.clip(self.strength + self.per_year * days // DAYS_OF_YEAR, -MOST, MOST)
+        at = np.minimum(np.searchsorted(self.number, numbers), len(self.number) - 1)
+        return np.where(self.number[at] == numbers, there[at], 0).astype(np.int16)
 
 
 def read_strengths(path: str) -> Strengths:
     """The file of a simulation; what is none is refused."""
     try:
         with open(Path(path), encoding="utf-8", newline="") as file:
-            table = csv.DictReader(file)
-            rows = [tuple(int(row[name]) for name in COLUMNS) for row in table]
+            rows = [(*(int(row[name]) for name in COLUMNS[:3]), int(_day(row["on"]))) for row in csv.DictReader(file)]
     except OSError as error:
-        raise Misuse("scale/no-strengths", file=path, reason=error.strerror or str(error)) from None
-    except (KeyError, ValueError, TypeError, csv.Error):
-        raise Misuse("scale/no-strengths/form", file=path, columns=COLUMNS) from None
-    if any(abs(cell) > MOST for _, *cells in rows for cell in cells):
-        raise Misuse("scale/no-strengths/form", file=path, columns=COLUMNS)
-    wide = np.array(rows, np.int64).reshape(-1, len(COLUMNS))
-    return Strengths(wide[:, 0], wide[:, 1], wide[:, 2])
+        raise Misuse("history/unread", file=path, reason=error.strerror or str(error)) from None
+    except (KeyError, ValueError, TypeError, AttributeError, csv.Error):
+        raise Misuse("scale/no-strengths", file=path, columns=COLUMNS) from None
+    if any(abs(strength) > MOST or abs(per_year) > MOST or number < 1 for number, strength, per_year, _ in rows):
+        raise Misuse("scale/no-strengths", file=path, columns=COLUMNS)
+    columns = np.array(rows, np.int64).reshape(-1, len(COLUMNS)).T
+    return Strengths.of(*columns)
+
+
+def _day(text: str) -> Day:
+    day = Day.read(text)
+    if not day.whole:
+        raise ValueError(text)
+    return day

@@ -21,6 +21,7 @@ TOO_WIDE = {
     "inflow": ("back_mean", "off_mean"), "calibration": ("logistic",), "stability": ("median", "most"),
     "activity": ("games",),
 }  # fmt: skip
+BY_LIST = ("over-time", "cohorts", "inflow", "games", "foretold", "truth")  # tables that go list by list
 NOISE, FEW = "noise", "few"  # what is said of an interval that contains the expectation, or rests on too little
 
 
@@ -225,12 +226,12 @@ def _stability(scale: Scale) -> Iterator[Row]:
 
 def _islands(scale: Scale) -> Iterator[Row]:
     for each in scale.islands.islands:
-        yield "island", each.players, each.games, 0
+        yield "island", each.home, each.players, each.games, 0
     if scale.islands.small:
-        yield "small-islands", scale.islands.small, None, 0
+        yield "small-islands", "", scale.islands.small, None, 0
     weakest = scale.islands.weakest
     if weakest is not None:
-        yield "weakest-part", weakest.players, weakest.inside, weakest.joining
+        yield "weakest-part", weakest.home, weakest.players, weakest.inside, weakest.joining
 
 
 def _groups(kind: str) -> Callable[[Scale], Iterator[Row]]:
@@ -275,7 +276,7 @@ _TABLES: dict[str, tuple[str, Callable[[Scale], Iterator[Row]]]] = {
     "foretold": ("list games brier_table:4 brier_logistic:4 log_table:4 log_logistic:4", _foretold),
     "uncounted": ("reason sides share:4 low:4 high:4", _uncounted),
     "stability": ("text product players median most above share:4 low:4 high:4", _stability),
-    "islands": ("part players games joining", _islands),
+    "islands": ("part home players games joining", _islands),
     "federations": (_GROUP, _groups("federations")),
     "regions": (_GROUP, _groups("regions")),
     "activity": ("kind name players mean:1 games played:3 low:3 high:3 verdict", _activity),

@@ -55,11 +55,15 @@ def _calibration(scale: Scale) -> Iterator[Note]:
 
 def _islands(scale: Scale) -> Iterator[Note]:
     for island in scale.islands.islands[1:]:
-        yield Note.of("scale-warning/island", players=island.players, games=island.games)
+        yield Note.of("scale-warning/island", players=island.players, games=island.games, home=island.home)
     weakest = scale.islands.weakest
     if weakest is not None and weakest.weak:
         yield Note.of(
-            "scale-warning/weakly-joined", players=weakest.players, inside=weakest.inside, joining=weakest.joining
+            "scale-warning/weakly-joined",
+            players=weakest.players,
+            inside=weakest.inside,
+            joining=weakest.joining,
+            home=weakest.home,
         )
 
 

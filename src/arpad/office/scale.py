@@ -38,8 +38,19 @@ def measure(desk: Desk, wanted: Measure, watch: Watch = quiet) -> Scale:
 
 
 def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
-    """The scale of a series up to a list, for the public: worked out once for a list, and kept."""
-    return reader.once("scale", reader.head(series, list_), _measured)
+    """The scale of a series up to a list, for the public: worked out once for a list, and kept.
+
+    What the newest list has shown of those before it is not measured again.
+    """
+    newest, head = reader.head(series), reader.head(series, list_)
+    whole = reader.once("scale", newest, _measured)
+    if head == newest:
+        return whole
+
+    def earlier(connection: Connection, of: ListHead) -> Scale:
+        return measured(OfficeSource(connection, of.series), of.list_, known=whole.lists)
+
+    return reader.once("scale", head, earlier)
 
 
 def _measured(connection: Connection, head: ListHead) -> Scale:

@@ -1,7 +1,7 @@
 """Decide a rated player's new rating: K, the ceiling on it, the change of the whole period, rounded once.
 
-In: the lines of the period and the list being replaced. Out: the lines with K and change filled in, and a worksheet per
-rated player with games that count.
+In: the lines of the period, the list being replaced, and K where it changes from game to game. Out: the lines with K
+and change filled in, and a worksheet per rated player with games that count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import assert_never
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import U8, Bools, Entries, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
+from arpad.columns import I32, U8, Bools, Entries, KChanges, Lines, Role, Roll, Source, State, WorkOutcome, Worksheets
 from arpad.exact import HUNDREDTHS, ROUNDINGS
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
@@ -32,8 +32,19 @@ class Rolls:
     replaced: Roll
 
 
-def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tuple[Lines, Worksheets]:
-    """Lines with K and change, and the worksheets, by player."""
+@dataclass(frozen=True, eq=False)
+class GameByGame:
+    """What K makes of a period's lines where it is counted game by game."""
+
+    k: U8  # by entry: of its first game that counts
+    change: I32  # by entry
+    changes: KChanges
+
+
+def change(
+    book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines, by_game: GameByGame | None = None
+) -> tuple[Lines, Worksheets]:
+    """Lines with K and change, and the worksheets, by player. K is that of the first game where it goes by the game."""
     rows = np.flatnonzero((entries.role == Role.RATED.value) & (lines.games > 0))
     plays = np.zeros(len(rolls.replaced), bool)
     plays[entries.player.take(rows)] = True
@@ -46,6 +57,8 @@ def change(book: Rulebook, rolls: Rolls, entries: Entries, lines: Lines) -> tupl
     if most is not None:
         k = np.minimum(k, most.take(at))
     line_change = np.multiply(k, line_sum, dtype=np.int32)
+    if by_game is not None:
+        k, line_change = by_game.k.take(rows), by_game.change.take(rows)
     used_k, changes = np.zeros(len(lines), np.uint8), np.zeros(len(lines), np.int32)
     used_k[rows], changes[rows] = k, line_change
 

@@ -17,8 +17,9 @@ from arpad.exact import HUNDREDTHS, half_up
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
 from arpad.law.rules.rating import COEFFICIENT, GAIN_SPLIT
-from arpad.rating.change import Ints, outcomes, rounded
+from arpad.rating.change import GameByGame, Ints, outcomes, rounded
 from arpad.rating.coefficient import decide
+from arpad.rating.counting import MOST_GAMES, counted_by_game
 from arpad.rating.fitting import PeriodTables
 from arpad.rating.floor import held
 
@@ -30,13 +31,13 @@ def thresholds(book: Rulebook) -> tuple[int, ...]:
     return tuple(sorted(edges & set(range(1, int(np.iinfo(np.int16).max)))))
 
 
-def cross(tables: PeriodTables, lines: Lines, sheets: Worksheets) -> Worksheets:
+def cross(tables: PeriodTables, lines: Lines, sheets: Worksheets, by_game: GameByGame | None = None) -> Worksheets:
     """The worksheets with every gain split where the edition says so."""
     book = tables.books[-1]
     if not book.has(GAIN_SPLIT) or not len(sheets):
         return sheets
     base, gain = sheets.base.astype(np.int64), sheets.change.astype(np.int64)
-    change, over = _split(tables, sheets, _k_used(tables, lines, sheets), gain)
+    change, over = _split(tables, sheets, _k_used(tables, lines, sheets, by_game), gain)
     whole = rounded(book, base, change, over)
     new = held(book, base + whole)
     return replace(
@@ -48,12 +49,14 @@ def cross(tables: PeriodTables, lines: Lines, sheets: Worksheets) -> Worksheets:
     )
 
 
-def _k_used(tables: PeriodTables, lines: Lines, sheets: Worksheets) -> Ints:
-    """The K of each player's last event of the period."""
+def _k_used(tables: PeriodTables, lines: Lines, sheets: Worksheets, by_game: GameByGame | None) -> Ints:
+    """The K of each player's last event of the period; of his last game, where K goes by the game."""
     entries = tables.entries
     rows = np.flatnonzero((entries.role == Role.RATED.value) & (lines.games > 0))
     last = np.zeros(len(tables.players), np.int64)
     last[entries.player[rows]] = lines.k[rows]  # entries stand in the order of events
+    if by_game is not None:
+        last[by_game.changes.player] = by_game.changes.k  # the last one of a player is the last to be kept
     return last[sheets.player]
 
 
@@ -64,11 +67,14 @@ def _split(tables: PeriodTables, sheets: Worksheets, k: Ints, gain: Ints) -> tup
     book, replaced = tables.books[-1], tables.rolls.replaced
     who, base = sheets.player, sheets.base.astype(np.int64)
     before = list_before(book, Month(tables.list_))
+    games = replaced.games[who].astype(np.int64)
+    if counted_by_game(book):
+        games = np.minimum(games + sheets.games, MOST_GAMES)
     reached, beyond, over = base.copy(), gain.copy(), np.ones(len(who), np.int64)
     for rating in thresholds(book):
         there = np.full(len(who), rating, np.int16)
         highest = np.maximum(replaced.highest[who], there)
-        then, _ = decide(book, before, replaced.games[who], tables.players.born[who], highest, there)
+        then, _ = decide(book, before, games.astype(np.uint16), tables.players.born[who], highest, there)
         k_then = then.astype(np.int64)
         k_then = np.where(sheets.ceiling > 0, np.minimum(k_then, sheets.ceiling), k_then)
         rest = beyond - (rating - reached) * HUNDREDTHS * over

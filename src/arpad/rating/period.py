@@ -7,7 +7,7 @@ each player once. They are pure; batches may be worked on in any order and anywh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from arpad.columns import (
     Events,
     Firsts,
     Games,
+    KChanges,
     Ledger,
     Lines,
     Players,
@@ -33,7 +34,8 @@ from arpad.columns import (
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating.batch import GAMES_IN_A_BATCH, Batch, Earlier, Unfinished, batches
-from arpad.rating.change import Rolls, change, listed
+from arpad.rating.change import GameByGame, Rolls, change, listed
+from arpad.rating.counting import count_by_game
 from arpad.rating.crossing import cross
 from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
@@ -67,6 +69,7 @@ class Period:
     worksheets: Worksheets
     firsts: Firsts
     pool: Pool
+    k_changes: KChanges = field(default_factory=lambda: KChanges.room(0))  # where K is counted game by game
 
 
 def rate(
@@ -110,8 +113,10 @@ def rate(
         for part, (of_games, of_seats) in zip(parts, spread(scored, tuple(judged)), strict=True):
             _put(ledger.cut(part.rows), of_games)
             _put(lines.cut(part.seats), of_seats)
-    lines, worksheets, sheets, pool = settle(replace(tables, pool=pool), lines, surveyed, verdicts)
-    return Period(list_, books, events, entries, games, ledger, lines, worksheets, sheets, pool)
+    by_game = count_by_game(tables, ledger)
+    lines, worksheets, sheets, pool = settle(replace(tables, pool=pool), lines, surveyed, verdicts, by_game)
+    changes = KChanges.room(0) if by_game is None else by_game.changes
+    return Period(list_, books, events, entries, games, ledger, lines, worksheets, sheets, pool, changes)
 
 
 def scored(judged: Judged) -> tuple[Ledger, Lines]:
@@ -128,13 +133,13 @@ def _put(room: Table, rows: Table) -> None:
 
 
 def settle(
-    tables: PeriodTables, lines: Lines, surveyed: Survey, verdicts: Verdicts
+    tables: PeriodTables, lines: Lines, surveyed: Survey, verdicts: Verdicts, by_game: GameByGame | None = None
 ) -> tuple[Lines, Worksheets, Firsts, Pool]:
     """Finish each player once: changes of the rated, first ratings of the newcomers, what goes on waiting."""
     list_, book, players, rolls = tables.list_, tables.books[-1], tables.players, tables.rolls
     entries, pool = tables.entries, tables.pool
-    lines, worksheets = change(book, rolls, entries, lines)
-    worksheets = cross(tables, lines, worksheets)
+    lines, worksheets = change(book, rolls, entries, lines, by_game)
+    worksheets = cross(tables, lines, worksheets, by_game)
     pool = Pool.join([pool, _counted(tables, lines, surveyed, verdicts)])
     rated = already_rated(rolls, entries)
     rated[worksheets.player[worksheets.outcome != WorkOutcome.DELISTED.value]] = True

@@ -58,7 +58,7 @@ def _changed(calculation: Calculation, steps: dict[str, Step]) -> tuple[Line, ..
     coefficients = {event.k for event in calculation.events if event.k and event.counted}
     moved = Term("", change.change, "hundredths", "change", steps["change"].articles)
     first: Line = (moved,)
-    if len(coefficients) == 1 and "gain-split" not in steps:
+    if len(coefficients) == 1 and not {"gain-split", "counted-k"} & steps.keys():
         first = (
             Term("", coefficients.pop() or 0, "rating", "k", calculation.k_articles),
             Term("times", total.sum, "hundredths", "sum", steps["sum"].articles),

@@ -59,11 +59,13 @@ class Clause:
 
 @dataclass(frozen=True)
 class Coefficient:
-    """The clauses of K, which goes first where they meet, and on which list K is read for a game."""
+    """The clauses of K, which goes first where they meet, on which list K is read for a game, and whether the games
+    that a clause asks for are those of that list or go on being counted with every game of the period."""
 
     clauses: tuple[Clause, ...]
     precedence: tuple[str, ...]
     read: Literal["event-start", "replaced-list"]
+    counted: Literal["by-list", "game-by-game"] = "by-list"
 
     def reason_of(self, clause: Clause) -> int:
         """The number under which columns keep the clause as a reason: that of its name, or of its place here."""
@@ -98,6 +100,8 @@ class Coefficient:
         for clause in self.clauses:
             if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
                 yield Note.of("flaw/age", clause=clause.name)
+        if self.counted == "game-by-game" and self.read != "replaced-list":
+            yield Note.of("flaw/game-by-game", read=self.read)
         cell = self._uncovered()
         if cell:
             yield Note.of("flaw/uncovered", **cell)

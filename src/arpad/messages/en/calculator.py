@@ -47,6 +47,8 @@ SENTENCES = {
     # the player
     "player/k-and-facts": "player: give k, or what it follows from ({facts:,}), not both",
     "event/k-depends": "{path}: needed, because K is that of the list of the event's start, {list}, and the facts are of a later one ({rulebook} {article})",
+    "player/counted": "{rulebook} counts the games that K asks for one by one ({article}): give games, born and highest of the player, and the list, not K",
+    "target/k-changes": "{rulebook} may change K inside a period ({article}), so that one K does not say what a score is worth: ask `arpad calc period` with the games, the birth and the highest rating of the player",
     "player/split": "{rulebook} splits a gain where K changes ({article}): give games, born and highest of the player, and the list, not K",
     "player/k-depends": "player: K depends on {missing:,} here ({rulebook} {article})",
     "initial/events-or-pools": "give either events or pools",

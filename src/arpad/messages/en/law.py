@@ -124,6 +124,7 @@ SENTENCES = {
     "flaw/clauses": "there are {clauses} clauses, more than {most}",
     "flaw/precedence": "precedence names {clause!r}, which is no clause",
     "flaw/unordered": "clauses {one!r} (K {one_k}) and {other!r} (K {other_k}) meet and are not ordered by precedence",
+    "flaw/game-by-game": "games are counted one by one from the list being replaced: read = 'replaced-list', not {read!r}",
     "flaw/age": "clause {clause!r} must give an age and age_counted together",
     "flaw/uncovered": "no clause covers a player with games {games}, age {age}, rating {rating}, highest {highest}",
 }

@@ -9,6 +9,8 @@ SENTENCES = {
     "step-sum/value": "{sum}",
     "step-ceiling": "largest K that so many games allow",
     "step-ceiling/value": "{k}",
+    "step-counted-k": "K after {games} game(s) of the period, because games are counted one by one",
+    "step-counted-k/value": "{k}",
     "step-gain-split": "with one K for all of it {change}; what lies beyond {thresholds:, and } counts with the K from there",
     "step-gain-split/value": "split",
     "step-floor-holds": "the floor holds",

@@ -11,6 +11,7 @@ SENTENCES = {
     "web-nav/players": "Players",
     "web-nav/events": "Events",
     "web-nav/docket": "Docket",
+    "web-nav/scale": "Scale",
     "web-nav/law": "The law",
     "web-nav/calc": "Calculators",
     "web-nav/check": "Check a report",

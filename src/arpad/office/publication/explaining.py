@@ -48,7 +48,7 @@ from arpad.office.book.content import Content, Head, unpacked
 from arpad.office.book.lookup import EventPart, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
-from arpad.office.publication.player_parts import PlayerParts, opening_of
+from arpad.office.publication.player_parts import PlayerParts, k_changes, opening_of
 from arpad.office.publication.revised import (
     NO_LAYERS,
     Layers,
@@ -165,6 +165,7 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
 def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
     head, events = _head(connection, law.series, law.list_), _events(connection, law, [key])
     period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
+    period = replace(period, k_changes=k_changes(connection, law.series, law.list_))
     people = _people(connection, period.entries.player.tolist(), head.log)
     called = _names(connection, law.series, [events[0].key])[events[0].key]
     reported = _reported(connection, law.series, [events[0].key]).get(events[0].key)
@@ -188,6 +189,7 @@ def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerPa
     rows = last_rows(connection, series, key, list_) | revised_history(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
     period = _laid_out(law, _events(connection, law, parts.lines.key.tolist(), layers), parts.worksheets, parts.firsts)
+    period = replace(period, k_changes=parts.k_changes)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
     alias = aliases(connection, known_at) if len(period.firsts) else np.zeros(0, np.int32)
@@ -281,7 +283,7 @@ def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: L
     if law.list_ in layers:
         found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
     events = [_rated_event(law, *row) for row in found.values()]
-    return sorted(events, key=lambda event: (event.start, event.key))
+    return sorted(events, key=lambda event: (event.start, int(event.head.end[0]), event.key))
 
 
 def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:

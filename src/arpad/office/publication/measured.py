@@ -74,4 +74,4 @@ class OfficeSource:
         return opened_with(law_of(self.connection, self.series, list_), lambda law: law.book)
 
     def strengths(self, list_: int) -> I16 | None:
-        return None if self._truth is None else self._truth.on(list_, self.lists[0], self._known.fide_id)
+        return None if self._truth is None else self._truth.on_list(list_, self._known.fide_id)

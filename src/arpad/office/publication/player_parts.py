@@ -8,12 +8,12 @@ from typing import TypeVar
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import Adjustments, Firsts, Table, Worksheets
+from arpad.columns import Adjustments, Firsts, KChanges, Table, Worksheets
 from arpad.days import Month
 from arpad.explain.opening import OpeningRow, opening_row
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.lists.sealed import UNLISTED, ConclusionRows, PlayerLines
+from arpad.lists.sealed import K_CHANGES, UNLISTED, ConclusionRows, PlayerLines
 from arpad.office.publication.revised import Layer, revised_parts
 from arpad.office.publication.storing import OPENING
 from arpad.office.rolls import last_rows
@@ -42,6 +42,7 @@ class PlayerParts:
     firsts: Firsts
     adjustments: Adjustments
     unlisted: UnlistedPlayers
+    k_changes: KChanges
 
     @classmethod
     def read(cls, connection: Connection, layer: Layer, key: int) -> PlayerParts:
@@ -62,7 +63,14 @@ class PlayerParts:
             of("firsts", Firsts),
             of("adjustments", Adjustments),
             of(UNLISTED, UnlistedPlayers),
+            of(K_CHANGES, KChanges),
         )
+
+
+def k_changes(connection: Connection, series: str, list_: int) -> KChanges:
+    """Where K changes inside a period, of everybody; few rows, and none where no edition counts game by game."""
+    rows = select(_part.c.packed).filter_by(series=series, list=list_, name=K_CHANGES).order_by(_part.c.chunk)
+    return KChanges.join([KChanges.room(0), *(unpack(KChanges, each) for each in connection.execute(rows).scalars())])
 
 
 def opening_of(connection: Connection, series: str, key: int) -> OpeningRow | None:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.columns import I32, Adjustments, Firsts, Pool, Roll, State, Table, Worksheets, dtypes
+from arpad.columns import I32, Adjustments, Firsts, KChanges, Pool, Roll, State, Table, Worksheets, dtypes
 from arpad.frozen import dataclass
 from arpad.lists.listing import UnlistedPlayers
-from arpad.lists.sealed import UNLISTED, PlayerLines, RollRows
+from arpad.lists.sealed import K_CHANGES, UNLISTED, PlayerLines, RollRows
 from arpad.office.publication.publish import by_event, by_player
 from arpad.office.publication.revised import MOVES, ROWS, Cause, Moves, RevisedList
 from arpad.office.revising.chain import MadeAgain, Rewriting
@@ -23,7 +23,7 @@ from arpad.packed import CHUNK, pack_by_chunk, unpack
 
 KINDS: Mapping[str, type[Table]] = {
     "lines": PlayerLines, "worksheets": Worksheets, "firsts": Firsts, "pool": Pool, "adjustments": Adjustments,
-    UNLISTED: UnlistedPlayers,
+    UNLISTED: UnlistedPlayers, K_CHANGES: KChanges,
 }  # fmt: skip
 NONE, DELISTED = State.NONE.value, State.DELISTED.value
 AT = {name: place for place, name in enumerate(dtypes(PlayerLines))}  # of a column in a row

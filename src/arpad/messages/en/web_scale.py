@@ -1,0 +1,28 @@
+"""What the page of the scale says."""
+
+SENTENCES = {
+    "web-scale/title": "The scale: {series}, {month}",
+    "web-scale/heading": "Is the scale true? {month}",
+    "web-scale/lead": "A rating is worth something if equal ratings stand for equal strength, from year to year and from place to place. Here that is measured, with an interval around every number. What could as well be chance is grey, and is called noise.",
+    "web-scale/rests-on": "{players:active player|active players}, {lists:list|lists}; {games:game|games} of the last {window:list|lists} looked at together.",
+    "web-scale/verdicts": "More than chance",
+    "web-scale/numbers": "The numbers",
+    "web-scale/last-rows": "The last {shown} of {all} rows; the JSON has all of them.",
+    "web-scale/the-list": "The list",
+    "web-scale/of-list": "Is the scale true?",
+    "scale-about/over-time": "The mean of all active players, with its interval, and the median.",
+    "scale-about/classes": "How many active players stand in each class of 100 points.",
+    "scale-about/cohorts": "Grown-ups who were active on an earlier list and are still: how the mean of the same people has moved, of those who have played since. Where it leaves nought, the scale drifts.",
+    "scale-about/inflow": "The change of the mean since the first list, added up: what those who stayed gained by play, and how far from the mean those stood who came and who went.",
+    "scale-about/calibration": "What the stronger side scored beyond what the table expects at the difference of the ratings. Grey contains nought.",
+    "scale-about/slope": "By how much results follow the expectation, list by list: below 1 ratings lie too far apart. The table is of all these games together.",
+    "scale-about/predictions": "Mean square error (Brier) and surprise (log) of the table as it counted, of the table without a limit, of the logistic curve, and of calling every game even.",
+    "scale-about/games": "Sides of games whose difference of ratings was limited, and those that did not count, as shares.",
+    "scale-about/uncounted": "Each game has two sides, and a list may count it for one of them alone.",
+    "scale-about/stability": "A player with many games and a large K moves far in one list. The text bounds their product; this is how many exceed it before the bound lowers K.",
+    "scale-about/islands": "Ratings travel along games. Who met nobody outside is an island; the weakest part is the one that the fewest of its games join to the rest.",
+    "scale-about/federations": "What players score against those of other federations, as points of rating: above nought they are rated too low.",
+    "scale-about/regions": "What players score against those of other regions, as points of rating: above nought they are rated too low.",
+    "scale-about/activity": "The share of players on the list who had a game that counted. The verdict is against everybody's share.",
+    "scale-about/juniors": "What the young score against grown-ups beyond what was expected, as points of rating: above nought they are rated too low.",
+}
