@@ -38,16 +38,20 @@ def rows(**ratings: int) -> RollRows:
 
 def test_brier_and_log_score_by_hand() -> None:
     """.64 and won: (.36)² = .1296; .50 and drawn: 0; .92 and lost: .8464. Of three games .976 / 3."""
-    games = Predictions.of(game=[0, 1, 2], event=[0, 0, 1], expected=[64, 50, 92], half_points=[2, 1, 0])
+    games = Predictions.of(
+        game=[0, 1, 2], event=[0, 0, 1], expected=[64, 50, 92], published=[100, 50, 0], half_points=[2, 1, 0]
+    )
     squared, logs = losses(games)
     by_hand = [Fraction(36, 100) ** 2, Fraction(0), Fraction(92, 100) ** 2]
     assert squared.tolist() == pytest.approx([float(each) for each in by_hand])
     assert sum(by_hand) == Fraction(976, 1000)
     assert logs.tolist() == pytest.approx([-math.log(0.64), math.log(2), -math.log(0.08)])
     counted = tally(games)
-    assert (counted[64, 2], counted[50, 1], counted[92, 0], counted.sum()) == (1, 1, 1, 3)
+    assert (counted[0, 64, 2], counted[0, 50, 1], counted[0, 92, 0], counted[0].sum()) == (1, 1, 1, 3)
     nobody = Ground(np.zeros(0, np.int32), 202301, 202501, Strengths.of())
-    assert measured(nobody, 2, (rows(), rows()), counted).brier == pytest.approx(0.976 / 3)
+    found = measured(nobody, 2, (rows(), rows()), counted)
+    assert found.brier == pytest.approx(0.976 / 3)
+    assert found.brier_published == 0.0
 
 
 def test_what_is_sure_and_wrong_costs_much_and_not_everything() -> None:

@@ -26,7 +26,19 @@ Series = Annotated[str, typer.Option("--series", help="The series, where there a
 On = Annotated[str, typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://127.0.0.1:8786.")]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes of this machine.", min=1)]
 PLACES = 5  # of a score
-MEASURES = ("lists", "games", "brier", "log_score", "players", "mean", "cohort", "drift", "error_rms", "error_mean")
+MEASURES = (
+    "lists",
+    "games",
+    "brier",
+    "brier_published",
+    "log_score",
+    "players",
+    "mean",
+    "cohort",
+    "drift",
+    "error_rms",
+    "error_mean",
+)
 
 
 @lab.command("replay")

@@ -35,6 +35,8 @@ class Measures:
     games: int  # predicted
     brier: float | None  # the mean of (scored - expected)², smaller is better
     log_score: float | None  # the mean of -log of what was given to what happened, smaller is better
+    brier_published: float | None  # the same of the same games, by the lists as they were published
+    log_published: float | None
     players: int  # active on the last list
     mean: float | None  # of their ratings
     cohort: int
@@ -156,7 +158,8 @@ def measured(ground: Ground, lists: int, ends: tuple[RollRows, RollRows], games:
     _, missed = errors(ground, last, ground.last)
     yearly = drift / ground.years if ground.years else drift[:0]
     return Measures(
-        lists, int(games.sum()), _mean_cost(games, squared), _mean_cost(games, logs),
+        lists, int(games[0].sum()), _mean_cost(games[0], squared), _mean_cost(games[0], logs),
+        _mean_cost(games[1], squared), _mean_cost(games[1], logs),
         len(there), _mean(rating_of(last, there)), int(stayed.sum()), _mean(moved), _mean(yearly),
         len(missed), _mean(missed), _root(_mean(missed**2)), float(np.std(missed)) if len(missed) else None,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from arpad.columns import U8, Bools, Entries, Events, Players, Pool, Roll, Status
+from arpad.columns import I16, U8, Entries, Events, Players, Pool, Roll, Status
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
@@ -43,7 +43,7 @@ class Replayed:
     head: Head
     roll: Roll
     entries: Entries | None = None  # everybody seated, by the rows of the seats; None where it was taken as published
-    was_rated: Bools | None = None  # of each of them, whether the published list had him
+    published: I16 | None = None  # of each of them, the rating that the published list had; 0 where it had none
     inputs: PeriodInputs | None = None
     outcome: MadeList | None = None
 
@@ -107,21 +107,22 @@ class _Replay:
         outcome = make_list(replace(inputs, players_there=entries), self.spread)
         self.rolls[head.list_], self.pool = outcome.roll, outcome.period.pool
         self._remember(outcome, in_parts)
-        return Replayed(head, outcome.roll, entries, self._was_rated(head, inputs), inputs, outcome)
+        return Replayed(head, outcome.roll, entries, self._published_ratings(head, inputs), inputs, outcome)
 
-    def _was_rated(self, head: Head, inputs: PeriodInputs) -> Bools:
-        """Of each seat, whether the list that was in force had the player."""
+    def _published_ratings(self, head: Head, inputs: PeriodInputs) -> I16:
+        """Of each seat the rating of the player on the published list that was in force, 0 where it had none."""
         there = inputs.players_there
         assert isinstance(there, Unseated)
         assert there.board is not None
-        found = np.zeros(len(there.player), bool)
+        found = np.zeros(len(there.player), np.int16)
         several = np.unique(there.list_).tolist()
         for list_ in several:
-            state = self.library.states(head.series, list_, head.players)
+            state, rating = self.library.standing(head.series, list_, head.players)
+            rating[~listed(state)] = 0
             if len(several) == 1:
-                return listed(state)[there.board]
+                return rating[there.board]
             here = np.flatnonzero(there.list_[there.event] == list_)
-            found[here] = listed(state)[there.board[here]]
+            found[here] = rating[there.board[here]]
         return found
 
     def _inputs(self, head: Head) -> tuple[PeriodInputs, set[int]]:

@@ -133,9 +133,16 @@ def sweep(library: Library, request: Sweep, engine: Engine, watch: Watch) -> Swe
         str(directory), known, chosen, grid.varied, before, tuple(rows[each.sha256] for each in grid.variants)
     )
     write_whole(directory / TABLE, _table(swept))
-    points = [(row.name, row.measures.drift, row.measures.brier) for row in swept.rows]
+    points = [(row.name, row.measures.drift, _gain(row.measures)) for row in swept.rows]
     write_whole(directory / PICTURE, picture(points).encode())
     return swept
+
+
+def _gain(measures: Measures) -> float | None:
+    """The Brier score less that of the published lists on the same games."""
+    if measures.brier is None or measures.brier_published is None:
+        return None
+    return measures.brier - measures.brier_published
 
 
 def _begin(directory: Path, history: str, series: str, grid: Grid) -> None:
