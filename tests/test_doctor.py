@@ -20,6 +20,7 @@ from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.founding import found
 from arpad.office.store import schema
+from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import Store, connect, journal_of
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.migrate import upgrade
@@ -311,11 +312,13 @@ def test_an_office_that_was_left_half_is_named(address: str) -> None:
 
 def test_a_journal_that_can_lose_what_was_answered_is_named(sqlite_file: Path) -> None:
     """Opened by something that does not set what the office sets."""
-    wanted = journal_of(sqlite3.sqlite_version_info)[0].rpartition(" ")[2]
-    with sqlite3.connect(sqlite_file) as connection:
+    wanted = journal_of(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2]
+    with sqlite_library().connect(sqlite_file) as connection:
         connection.execute(f"PRAGMA journal_mode = {'DELETE' if wanted == 'WAL' else 'WAL'}")
     connection.close()
-    plain = Store(create_engine(f"sqlite:///{sqlite_file}", poolclass=NullPool), str(sqlite_file))
+    plain = Store(
+        create_engine(f"sqlite:///{sqlite_file}", module=sqlite_library(), poolclass=NullPool), str(sqlite_file)
+    )
     told = ill(plain)
     assert list(told) == ["journal"]
     assert f"it must be {wanted}" in str(told["journal"].found[0])

@@ -252,10 +252,19 @@ def test_games_times_k_against_the_edition() -> None:
     assert bound.articles == rulebook(EDITION).articles("coefficient-ceiling")
 
 
-def test_an_edition_without_a_ceiling_is_held_against_a_later_text() -> None:
-    bound = bound_of(rulebook("fide-standard-2014", "fide-standard"), "fide-standard")
+def test_what_the_text_of_2009_calls_steady() -> None:
+    """K 10 up to 75 games, K 15 up to 50, K 25 up to 30."""
+    bound = bound_of(rulebook("fide-standard-2009", "fide-standard"), "fide-standard")
     assert bound is not None
-    assert (bound.edition, bound.own) == ("fide-standard-2017", False)
+    assert (bound.product, bound.articles, bound.own) == (10 * 75, ("12.3",), True)
+    assert bound.product == 15 * 50 == 25 * 30
+    assert stability(bound, np.array([10 * 75, 15 * 51, 25 * 30])).above == 1
+
+
+def test_an_edition_without_a_ceiling_is_held_against_a_later_text() -> None:
+    bound = bound_of(rulebook("fide-rapid-blitz-2014", "fide-blitz"), "fide-blitz")
+    assert bound is not None
+    assert (bound.edition, bound.own) == ("fide-rapid-blitz-2018", False)
 
 
 # --- who meets whom -----------------------------------------------------------------------------------------------

@@ -220,7 +220,7 @@ def test_a_file_that_others_may_read_is_its_owners_again(file: str) -> None:
     assert Path(file).stat().st_mode & 0o777 == 0o644
     assert names(repaired(file)) == ["modes"]
     assert Path(file).stat().st_mode & 0o777 == 0o600
-    assert last_entry(file).detail == {"modes": {Path(file).name: "644"}}
+    assert last_entry(file).detail["modes"][Path(file).name] == "644"  # and of a write-ahead log beside it
     assert ill(file) == []
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 import time
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,6 +26,7 @@ from arpad.office.desk import open_desk, open_office
 from arpad.office.founding import found
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
+from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import connect, journal_of
 from arpad.office.store.migrate import upgrade
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
@@ -192,12 +196,19 @@ def test_the_journal_avoids_the_versions_that_lose_data(version: tuple[int, ...]
     assert synchronous.endswith("FULL" if journal == "WAL" else "EXTRA")
 
 
-def test_sqlite_is_opened_with_the_durable_settings(tmp_path: Path) -> None:
-    import sqlite3
+@pytest.mark.parametrize(("version", "chosen"), [((3, 99, 0), True), ((3, 6, 0), False), (None, False)])
+def test_a_newer_sqlite_is_used_where_it_is_installed(
+    version: tuple[int, ...] | None, chosen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = SimpleNamespace(dbapi2=SimpleNamespace(sqlite_version_info=version)) if version else None
+    monkeypatch.setitem(sys.modules, "pysqlite3", beside)
+    assert (sqlite_library.__wrapped__() is sqlite3) == (not chosen)
 
+
+def test_sqlite_is_opened_with_the_durable_settings(tmp_path: Path) -> None:
     store = connect(str(tmp_path / "office.db"), create=True)
     found(store, "officer", Clock())
-    mode = journal_of(sqlite3.sqlite_version_info)[0].rpartition(" ")[2].lower()
+    mode = journal_of(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2].lower()
     with store.reading() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == mode
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1

@@ -4,12 +4,11 @@ Two ways to talk to it, and no third: `reading` sees one consistent state, `writ
 lock in PostgreSQL) and either wholly done or not at all. Settings are the durable ones: what is answered is on disk.
 A PostgreSQL connection is kept for the next transaction where whoever opened the store will close it; a SQLite file is
 opened anew each time, because another file may have taken its place. SQLite before 3.51.3 can lose a database in WAL
-mode (the WAL-reset bug), so there the rollback journal is used.
+mode (the WAL-reset bug), so there the rollback journal is used (`driver.py`).
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
@@ -24,6 +23,7 @@ from sqlalchemy.util import LRUCache
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.store import links
+from arpad.office.store.driver import sqlite_library
 
 FILE = "arpad.db"
 APPLICATION = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
@@ -77,7 +77,7 @@ class Store:
             yield
         except DBAPIError as error:
             raise _problem(error, self.address) from error
-        except sqlite3.DatabaseError as error:  # of the driver itself, where it was asked without SQLAlchemy
+        except sqlite_library().DatabaseError as error:  # of the driver itself, where it was asked without SQLAlchemy
             remedy = Remedy.to("restore-or-doctor")
             raise Misuse("database-damaged", remedy, address=self.address, answer=str(error)) from error
         except UnicodeDecodeError as error:  # even what the database says is wrong cannot be read
@@ -131,10 +131,10 @@ def _sqlite(file: str, create: bool) -> Store:
     if not path.parent.is_dir():
         raise Misuse("no-directory/office", Remedy.to("make-directory"), directory=str(path.parent))
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=NullPool, connect_args={"timeout": PATIENCE},
+        f"sqlite:///{path}", module=sqlite_library(), poolclass=NullPool, connect_args={"timeout": PATIENCE},
         execution_options={"compiled_cache": SPELT},
     )  # fmt: skip
-    journal = journal_of(sqlite3.sqlite_version_info)
+    journal = journal_of(sqlite_library().sqlite_version_info)
     store = Store(engine, str(path))
 
     @event.listens_for(engine, "connect")
@@ -222,9 +222,9 @@ def _problem(error: DBAPIError, address: str) -> Exception:
         return Misuse("value-not-kept", reason=answer)
     if any(full in answer for full in NO_ROOM):
         return Misuse("database-no-room", Remedy.to("make-room"), address=address, answer=answer)
-    if type(error.orig) is sqlite3.DatabaseError or "malformed" in answer:
+    if type(error.orig) is sqlite_library().DatabaseError or "malformed" in answer:
         return Misuse("database-damaged", Remedy.to("restore-or-doctor"), address=address, answer=answer)
     if isinstance(error, OperationalError):
-        remedy = Remedy.to("ask-doctor" if isinstance(error.orig, sqlite3.Error) else "see-server")
+        remedy = Remedy.to("ask-doctor" if isinstance(error.orig, sqlite_library().Error) else "see-server")
         return Misuse("database-silent", remedy, address=address, answer=answer)
     return error

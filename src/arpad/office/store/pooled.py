@@ -16,6 +16,7 @@ from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
+from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import CACHE, Store, connect, readable
 
 READERS = 8  # connections that are kept
@@ -56,7 +57,9 @@ def _sqlite(single: Store) -> Store:
     path = Path(single.address).resolve()
     url = f"sqlite:///file:{path.as_uri().removeprefix('file://')}?mode=ro&uri=true"
     given = {"timeout": PATIENCE, "check_same_thread": False}
-    engine = create_engine(url, poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=given)
+    engine = create_engine(
+        url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=given
+    )
     store = Store(engine, single.address)
 
     @event.listens_for(engine, "connect")

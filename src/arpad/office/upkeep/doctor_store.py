@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, inspect, select, text
 
 from arpad.finding import Misuse, Problem, Remedy
+from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import APPLICATION, journal_of
 from arpad.office.store.schema import metadata
 from arpad.office.store.version import at_head
@@ -57,7 +57,7 @@ def references(visit: Visit) -> Iterator[Problem]:
 
 
 def journal(visit: Visit) -> Iterator[Problem]:
-    for pragma in journal_of(sqlite3.sqlite_version_info):
+    for pragma in journal_of(sqlite_library().sqlite_version_info):
         name, wanted = pragma.split(" = ")
         found = visit.connection.execute(text(f"PRAGMA {name}")).scalar()
         value = SYNCHRONOUS[found] if isinstance(found, int) else str(found).upper()
@@ -66,7 +66,7 @@ def journal(visit: Visit) -> Iterator[Problem]:
                 "setting": name,
                 "value": value,
                 "wanted": wanted,
-                "version": sqlite3.sqlite_version,
+                "version": sqlite_library().sqlite_version,
             }
             yield Problem("journal-setting", **known)
 

@@ -5,7 +5,6 @@ PostgreSQL refuses such bytes, where the database is one of UTF-8.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, Table, Text, event
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
+from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import Store
 from arpad.office.store.schema import metadata
 
@@ -83,7 +83,7 @@ def bad_texts(connection: Connection) -> Iterator[BadText]:
         before, driver.text_factory = driver.text_factory, str
         try:
             deque(driver.execute(f"SELECT {names} FROM {quote(table.name)}") if columns else (), maxlen=0)
-        except sqlite3.OperationalError as error:
+        except sqlite_library().OperationalError as error:
             if "decode" not in str(error).lower():
                 raise
             driver.text_factory = bytes
