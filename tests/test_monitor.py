@@ -18,7 +18,7 @@ from arpad.monitor.activity import activity
 from arpad.monitor.calibration import BANDS, calibration
 from arpad.monitor.cohorts import GROWN_UPS, CohortRun
 from arpad.monitor.distribution import distribution
-from arpad.monitor.estimate import Estimate, deviations, mean, share
+from arpad.monitor.estimate import Estimate, deviations, mean, share, widened
 from arpad.monitor.games import CountedGames, counted_games, logistic
 from arpad.monitor.groups import groups
 from arpad.monitor.inflow import Stream, inflow
@@ -67,6 +67,11 @@ def test_a_share_has_wilsons_interval() -> None:
         assert (end - 0.3) ** 2 == pytest.approx(z * z * end * (1 - end) / 10, rel=1e-3)
     assert share(0, 10).low == 0
     assert share(0, 0) == Estimate(0)
+
+
+def test_an_interval_is_widened_around_its_number() -> None:
+    assert widened(Estimate(40, 1.0, 0.5, 2.0), 2) == Estimate(40, 1.0, 0.0, 3.0)
+    assert widened(Estimate(1, 1.0), 2) == Estimate(1, 1.0)
 
 
 def test_nothing_is_said_of_few_cases_or_within_the_interval() -> None:
