@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from sqlalchemy import func, select
 from test_history import LATER, national
 from typed import typed
 
+from arpad.cli.history import sql
 from arpad.columns import State
 from arpad.finding import Misuse, Problem
 from arpad.history import contents
@@ -224,6 +226,10 @@ def test_every_view_has_its_documented_columns() -> None:
         answer = ask(library, f"SELECT * FROM {view} LIMIT 0")
         if view not in DERIVED:
             assert dict(zip(answer.columns, answer.types, strict=True)) == columns_of(view), view
+
+
+def test_help_names_every_view() -> None:
+    assert [view for view in views() if not re.search(rf"\b{view}\b", sql.__doc__ or "")] == []
 
 
 @pytest.mark.parametrize(
