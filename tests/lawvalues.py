@@ -30,6 +30,9 @@ STANDARD_2009: Values = {
     "registration-refusal": ("0.4", {"authority": "qc-chair"}),
     "announced-event": ("9.2", {"method": "unless-unrated"}),
     "rating-officer": ("9.3", SAID),
+    "steady-rating": ("12.3", {
+        "classes": ({"k": 10, "games": 75}, {"k": 15, "games": 50}, {"k": 25, "games": 30}),
+    }),
     "late-registration": ("0.4", {"authority": "qc-chair"}),
     "appeal": ("0.5", {"method": "within-days", "days": 7, "to": "qc"}),
     "floor": ("0.6", {"rating": 1200}),

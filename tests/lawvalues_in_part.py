@@ -64,7 +64,7 @@ STANDARD_2006 = but(
     "announced-event rating-officer appeal rate-of-play first-time-control laws-of-chess rounds-per-day hours-per-day "
     "event-duration league-duration long-event joined-stages round-robin-rated-share small-round-robin "
     "double-round-robin national-championship incomplete-round-robin match-decided match-with-unrated closing-day "
-    "titled-unrated-list inactive-shown top-lists repeated-round-robin",
+    "titled-unrated-list inactive-shown top-lists repeated-round-robin steady-rating",
     floor=("0.6", {"rating": 1400}),
     list_calendar=("7.1", {"months": (1, 4, 7, 10), "day": 1}),
     minimum_games_member=("7.14(g)", {"games": 7, "members": ("IBCA",)}),

@@ -7,15 +7,22 @@ A fault is planted on top of that.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
-from arpad.columns import I16, Entries, Ledger, Roll, Source, State, Status
+from arpad.columns import I16, Entries, Ledger, Roll, Source, State, Status, Table
 from arpad.days import Month
 from arpad.frozen import dataclass
+from arpad.history.chapter import Chapter, Head, PlayerRows, listed_rows
+from arpad.history.contents import FILES
+from arpad.history.library import PLAYERS, new_library
+from arpad.history.parquet import frame_bytes
 from arpad.law import Rulebook, rulebook
-from arpad.monitor.source import People, Played
+from arpad.law.carried import todays_law
+from arpad.monitor.source import SEXES, People, Played
 
 EDITION, SERIES = "fide-standard-2024", "fide-standard"
 FIRST = Month(202501)
@@ -154,3 +161,29 @@ def scored(book: Rulebook, pairs: tuple[np.ndarray, np.ndarray], rating: I16, ha
 def told(made: MadeHistory) -> MadeHistory:
     """The same, with the strengths told."""
     return replace(made, known=True)
+
+
+def as_files(made: MadeHistory, directory: Path) -> None:
+    """The history as a directory of Parquet files, as an export has it."""
+    import polars
+
+    law = todays_law().some([EDITION]).files
+    sha256 = {name: hashlib.sha256(body).hexdigest() for name, body in law.items()}
+    keys = np.arange(len(made.folk), dtype=np.int32)
+    with new_library(directory, FILES) as writer:
+        for at, list_ in enumerate(made.lists):
+            tables: dict[str, Table] = {"list": listed_rows(made.rolls[list_])}
+            if not at:
+                tables["players"] = PlayerRows(keys, made.folk.born, np.zeros(len(keys), np.uint8))
+            played = made.games.get(list_)
+            if played is not None:
+                tables |= {"entries": played.entries, "ledger": played.ledger}
+            kind = "opening" if played is None else "computed"
+            head = Head(SERIES, list_, kind, EDITION, "", "", at + 1, len(keys), played is not None, law=sha256)
+            writer.add_chapter(Chapter(head, tables), law)
+        people = {
+            "player": keys, "sex": [SEXES[each] for each in made.folk.sex.tolist()],
+            "federation": [made.folk.codes[each] for each in made.folk.federation.tolist()], "region": [""] * len(keys),
+        }  # fmt: skip
+        writer.add(PLAYERS, frame_bytes(polars.DataFrame(people)), len(keys))
+        writer.close("", True, False)

@@ -183,11 +183,15 @@ def test_law_show_by_series(ask: Any) -> None:
     assert "  rounds-per-day: rounds 30  (T)\n" in one
 
 
-def test_law_show_an_article_by_the_other_number_and_one_that_is_not_applied(ask: Any) -> None:
+def test_law_show_an_article_by_the_other_number_one_that_warns_and_one_that_is_not_applied(ask: Any) -> None:
     assert "\n7.23(d), 000-pl 7.24  [published]\n" in ask("law", "show", "fide-standard-2009", "7.24")[1]
-    told = ask("law", "show", "fide-standard-2009", "12.3")[1]
-    assert "\n12.3  [not applied]\n" in told
-    assert "\n  not applied: A warning; it sets no limit on K or on the games of a period.\n" in told
+    assert "\n  steady-rating: classes " in ask("law", "show", "fide-standard-2009", "12.3")[1]
+    told = ask("law", "show", "fide-standard-2009", "12.4")[1]
+    assert "\n12.4  [not applied]\n" in told
+    assert (
+        "\n  not applied: A purpose, not a rule; the office answers it by showing how every number came about.\n"
+        in told
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

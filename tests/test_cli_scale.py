@@ -11,6 +11,8 @@ from typing import Any
 import polars
 import pytest
 from jsonschema import Draft202012Validator
+from scale_made import Fault, as_files
+from scale_made import history as history_with
 from site_made import SERIES, demo_office
 from typed import typed
 
@@ -155,6 +157,17 @@ def test_history_is_measured_without_a_database(history: Path, monkeypatch: pyte
     for name in ("sqlalchemy", "arpad.office", "arpad.office.desk"):
         monkeypatch.setitem(sys.modules, name, None)
     assert typed("scale", "--history", history).code == 0
+
+
+def test_planted_faults_are_found_in_files_and_told_by_the_command(tmp_path: Path) -> None:
+    as_files(history_with(1, Fault(drift=1.0, island=60)), tmp_path / "faulty")
+    as_files(history_with(1), tmp_path / "sound")
+    done = typed("scale", "--history", tmp_path / "faulty")
+    assert done.code == 0
+    told = [line for line in done.out.splitlines() if line.startswith("- ")]
+    assert {line.split()[1].rstrip(":") for line in told} == {"drift", "an"}
+    assert any(line.startswith("- an island of ") and ": 60 players" in line for line in told)
+    assert "Nothing here is more than chance" in typed("scale", "--history", tmp_path / "sound").out
 
 
 # --- bad input ----------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ from arpad.lists.listing import ListingFacts, unlisted
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import carry, finish
 from arpad.lists.wholes import Parts, join
+from arpad.monitor.stability import bound_of
 from arpad.office.book.refusal import refusing
 from arpad.rating import expected, initial
 from arpad.rating.coefficient import decide
@@ -176,6 +177,7 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     yield "calendar", lambda: the_calendar(series, start)
     yield "appeal", lambda: appeal_of(rulebook(edition), start)
     yield "refusal", lambda: _refusing(edition)
+    yield "steady", lambda: bound_of(rulebook(edition, series), series)
     yield "lists", lambda: the_lists(edition, series)
     yield "coefficient", lambda: the_coefficients(edition)
     yield "other series", lambda: the_other_series(edition, series, start)

@@ -18,7 +18,7 @@ from arpad.monitor.activity import activity
 from arpad.monitor.calibration import BANDS, calibration
 from arpad.monitor.cohorts import GROWN_UPS, CohortRun
 from arpad.monitor.distribution import distribution
-from arpad.monitor.estimate import Estimate, deviations, mean, share
+from arpad.monitor.estimate import Estimate, deviations, mean, share, widened
 from arpad.monitor.games import CountedGames, counted_games, logistic
 from arpad.monitor.groups import groups
 from arpad.monitor.inflow import Stream, inflow
@@ -67,6 +67,11 @@ def test_a_share_has_wilsons_interval() -> None:
         assert (end - 0.3) ** 2 == pytest.approx(z * z * end * (1 - end) / 10, rel=1e-3)
     assert share(0, 10).low == 0
     assert share(0, 0) == Estimate(0)
+
+
+def test_an_interval_is_widened_around_its_number() -> None:
+    assert widened(Estimate(40, 1.0, 0.5, 2.0), 2) == Estimate(40, 1.0, 0.0, 3.0)
+    assert widened(Estimate(1, 1.0), 2) == Estimate(1, 1.0)
 
 
 def test_nothing_is_said_of_few_cases_or_within_the_interval() -> None:
@@ -252,10 +257,19 @@ def test_games_times_k_against_the_edition() -> None:
     assert bound.articles == rulebook(EDITION).articles("coefficient-ceiling")
 
 
-def test_an_edition_without_a_ceiling_is_held_against_a_later_text() -> None:
-    bound = bound_of(rulebook("fide-standard-2014", "fide-standard"), "fide-standard")
+def test_what_the_text_of_2009_calls_steady() -> None:
+    """K 10 up to 75 games, K 15 up to 50, K 25 up to 30."""
+    bound = bound_of(rulebook("fide-standard-2009", "fide-standard"), "fide-standard")
     assert bound is not None
-    assert (bound.edition, bound.own) == ("fide-standard-2017", False)
+    assert (bound.product, bound.articles, bound.own) == (10 * 75, ("12.3",), True)
+    assert bound.product == 15 * 50 == 25 * 30
+    assert stability(bound, np.array([10 * 75, 15 * 51, 25 * 30])).above == 1
+
+
+def test_an_edition_without_a_ceiling_is_held_against_a_later_text() -> None:
+    bound = bound_of(rulebook("fide-rapid-blitz-2014", "fide-blitz"), "fide-blitz")
+    assert bound is not None
+    assert (bound.edition, bound.own) == ("fide-rapid-blitz-2018", False)
 
 
 # --- who meets whom -----------------------------------------------------------------------------------------------

@@ -66,7 +66,6 @@ BESIDE = (
     "(that|described|described in|of) (in )?12.3",
     "Example: .*",
     "P = 1.* come?s? close",
-    "with K 10 .*",
     r"(at most|more than) 35\b",  # 700 divided by 20
 )
 Value = tuple[str, str, object]

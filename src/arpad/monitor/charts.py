@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from arpad.messages import say
 from arpad.monitor.cohorts import GROWN_UPS
 from arpad.monitor.drawing import Drawing, Ticks, named, ticks
-from arpad.monitor.estimate import Estimate
+from arpad.monitor.estimate import FEWEST, Estimate, deviations, widened
 from arpad.monitor.scale import ListMeasures, Scale
 
 MOST_NAMES = 12  # federations or regions of a chart
@@ -82,7 +82,7 @@ def _cohorts(scale: Scale) -> str:
     place = {int(each.list_): at for at, each in enumerate(scale.lists)}
     paths = []
     for run in chosen:
-        bounds = [(place[point.list_], _bounds(point.change)) for point in run.points]
+        bounds = [(place[point.list_], _bounds(point.change)) for point in run.points if point.change.n >= FEWEST]
         paths.append((run, [(at, *three) for at, three in bounds if three is not None]))
     known = [end for _, path in paths for _, *three in path for end in three]
     if not known:
@@ -150,11 +150,13 @@ def _slope(scale: Scale) -> str:
     rows = [each for each in scale.lists if each.slope.low is not None]
     if len(rows) < 2:
         return ""
-    ends = [_bounds(each.slope) or (1.0, 1.0, 1.0) for each in rows]
+    wider = deviations(len(rows)) / deviations()  # so that the intervals of all lists hold together
+    found = [widened(each.slope, wider) for each in rows]
+    ends = [_bounds(each) or (1.0, 1.0, 1.0) for each in found]
     chart = Drawing(_title("slope"), _months(rows), _around([1.0, *(end for three in ends for end in three)]))
     chart.even(1)
-    for at, (each, three) in enumerate(zip(rows, ends, strict=True)):
-        chart.interval(at, three, bool(each.slope.against(1)))
+    for at, (each, three) in enumerate(zip(found, ends, strict=True)):
+        chart.interval(at, three, bool(each.against(1)))
     return chart.svg()
 
 

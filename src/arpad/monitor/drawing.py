@@ -128,5 +128,5 @@ def as_file(svg: str) -> str:
     """A chart with its title and its colours in itself."""
     head, _, body = svg.partition(">")
     title = head.partition('aria-label="')[2].partition('"')[0]
-    words = f'<text class="title" x="{LEFT}" y="15">{title}</text>'
+    words = f'<text class="title" x="8" y="15">{title}</text>'
     return f'{head} width="{2 * WIDTH}" height="{2 * HEIGHT}">{STYLE}{words}{body}\n'

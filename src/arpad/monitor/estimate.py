@@ -56,6 +56,14 @@ def estimate(n: int, value: float, deviation: float, rows: int = 1) -> Estimate:
     return Estimate(int(n), shown(value), shown(value - wide), shown(value + wide))
 
 
+def widened(found: Estimate, times: float) -> Estimate:
+    """The same number with an interval so many times as wide."""
+    if found.value is None or found.low is None or found.high is None:
+        return found
+    low, high = (found.value + (end - found.value) * times for end in (found.low, found.high))
+    return Estimate(found.n, found.value, shown(low), shown(high))
+
+
 def mean(values: Ints, rows: int = 1) -> Estimate:
     """The mean of independent cases."""
     n = len(values)

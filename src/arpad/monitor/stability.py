@@ -1,7 +1,7 @@
 """Games times K: how many players exceed, in one period, what a text calls the bound of a steady rating.
 
-An edition with a ceiling on K names the product; then K is lowered there, and what is counted here is how often that
-happens. Of an edition without one the product of the editions that came later is taken, and said to be theirs.
+A text may say from which product on a rating stops showing the strength. A later one puts a ceiling there and lowers K;
+then what is counted here is how often that happens. Of a text that says neither, the next one of its series is asked.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from arpad.columns import Status
 from arpad.frozen import dataclass
 from arpad.law import Rulebook, editions, rulebook
+from arpad.law.rules.office import STEADY_RATING
 from arpad.law.rules.rating import COEFFICIENT_CEILING
 from arpad.monitor.estimate import Estimate, share
 from arpad.monitor.source import Played
@@ -65,18 +66,22 @@ def stability(bound: Bound | None, found: np.ndarray[tuple[int], np.dtype[np.int
 
 def bound_of(book: Rulebook | None, series: str) -> Bound | None:
     """What the text says, or the next one of its series that says anything; None where none does."""
-    if book is not None and book.has(COEFFICIENT_CEILING):
-        return _bound(book, own=True)
-    return _later(series, "" if book is None else str(book.head.in_force))
+    own = None if book is None else _bound(book, own=True)
+    return own or _later(series, "" if book is None else str(book.head.in_force))
 
 
 @cache
 def _later(series: str, day: str) -> Bound | None:
     books = [rulebook(id_, series) for id_ in editions() if series in rulebook(id_).head.series]
-    texts = [book for book in books if book.has(COEFFICIENT_CEILING) and str(book.head.in_force) > day]
-    return min((_bound(book, own=False) for book in texts), key=lambda bound: bound.edition, default=None)
+    texts = sorted((book for book in books if str(book.head.in_force) > day), key=lambda book: book.head.in_force)
+    return next((bound for book in texts if (bound := _bound(book, own=False)) is not None), None)
 
 
-def _bound(book: Rulebook, own: bool) -> Bound:
-    cited = book.cite(COEFFICIENT_CEILING)
-    return Bound(cited.value.product, book.id, cited.articles, own)
+def _bound(book: Rulebook, own: bool) -> Bound | None:
+    if book.has(COEFFICIENT_CEILING):
+        ceiling = book.cite(COEFFICIENT_CEILING)
+        return Bound(ceiling.value.product, book.id, ceiling.articles, own)
+    if book.has(STEADY_RATING):
+        steady = book.cite(STEADY_RATING)
+        return Bound(max(each.k * each.games for each in steady.value.classes), book.id, steady.articles, own)
+    return None

@@ -72,3 +72,26 @@ APPEAL = Concept[WithinDays | OpenEnded](
 RATING_OFFICER = Concept[Said](
     "rating-officer", Room.OFFICE, "each federation names somebody for rating matters", (Said,)
 )
+
+
+@dataclass(frozen=True)
+class SteadyGames:
+    """The most games of a period with which a rating of this K still shows the strength."""
+
+    k: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Steady:
+    """With more games of a period than these a rating stops showing the strength; it is a warning."""
+
+    classes: tuple[SteadyGames, ...]
+
+
+STEADY_RATING = Concept[Steady](
+    "steady-rating",
+    Room.OFFICE,
+    "how many games a rating takes in, by its K, until it stops showing the strength",
+    (Steady,),
+)

@@ -36,7 +36,7 @@ SENTENCES = {
     "scale-table/classes": "How the ratings lie",
     "scale-table/quantiles": "Quantiles of the ratings",
     "scale-table/cohorts": "The same people over time: change of their mean",
-    "scale-table/inflow": "What moved the mean: play, those who came, those who went",
+    "scale-table/inflow": "What moved the mean: play, coming and going",
     "scale-table/calibration": "Scored beyond expected, by difference of ratings",
     "scale-table/slope": "How results follow the expectation (1: exactly)",
     "scale-table/predictions": "How well results are foretold (less is better)",
