@@ -63,7 +63,7 @@ class Writer:
 
     def __init__(self, directory: Path, form: str = contents.FORM) -> None:
         self.directory, self.form = directory, form
-        self.part = directory.with_name(directory.name + PART)
+        self.part = directory.parent / (directory.name + PART)
         self.heads: list[Head] = []
         self.files: dict[str, str] = {}
 
