@@ -302,7 +302,7 @@ def main() -> int:
     numbers = range(asked.first, asked.first + asked.count)
     tally = in_processes(asked.seed, numbers, min(asked.jobs, asked.count), asked.only)
     for failure in tally.failures:
-        print(failure)
+        print(failure.encode("utf-8", "backslashreplace").decode())
     minutes = (time.monotonic() - began) / 60
     codes = ", ".join(f"{count} ended with {code}" for code, count in sorted(tally.codes.items()))
     print(f"{tally.inputs} inputs in {minutes:.1f} minutes: {len(tally.failures)} failures ({codes})")

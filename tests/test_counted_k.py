@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 from lawtexts import expected_by_hand
+from test_history_files import otherwise
 from test_national_methods import away, own
 from typed import typed
 
 from arpad import calculator
 from arpad.finding import Misuse, Problem
+from arpad.history.library import Library
 from arpad.law import rulebook
 from arpad.law.carried import laid_open
 from arpad.law.ownfiles import law_with
@@ -207,5 +209,8 @@ def test_an_office_publishes_explains_and_proves_by_it(tmp_path: Path) -> None:
     assert "everything is what the office wrote" in call("verify")
     sheet = json.loads(call("explain", "--event", code, "--json"))["players"]
     assert [line["k_changes"] for line in sheet if line["id"] == whose] == [turned[-1:]]
+    call("history", "export", tmp_path / "history")
+    found = otherwise(Library(tmp_path / "history"))
+    assert all("its numbers come out" in each or "opening" in each or "its seal is" in each for each in found)
     call("bundle", tmp_path / "bundle")
     assert typed("verify", "--public", tmp_path / "bundle").code == 0

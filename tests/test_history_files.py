@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from sqlalchemy import func, select
 from test_history import LATER, national
 from typed import typed
 
+from arpad.cli.history import sql
 from arpad.columns import State
 from arpad.finding import Misuse, Problem
 from arpad.history import contents
@@ -157,6 +159,23 @@ def test_no_strengths_are_refused_and_nothing_is_left(tmp_path: Path, text: str)
     assert not list(tmp_path.glob("history*"))
 
 
+def test_a_file_of_strengths_that_does_not_end_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Misuse, match="strengths"):
+        exported(revised_desk(), tmp_path, strengths=Path("/dev/zero"))
+
+
+@pytest.mark.parametrize("directory", [".", "/", ".."])
+def test_a_directory_without_a_name_is_there_already(directory: str) -> None:
+    for words in (("history", "export"), ("bundle",)):
+        done = typed(*words, directory, "--db", str(revised_office()))
+        assert (done.code, done.err.count("\n")) == (2, 1), done.err
+
+
+def test_a_question_of_bytes_that_are_no_letters_is_refused() -> None:
+    with pytest.raises(Misuse, match="no letters"):
+        ask(Library(kept_history()), "select '\udcff'")
+
+
 def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "history").mkdir()
     with pytest.raises(Misuse, match="already"):
@@ -224,6 +243,10 @@ def test_every_view_has_its_documented_columns() -> None:
         answer = ask(library, f"SELECT * FROM {view} LIMIT 0")
         if view not in DERIVED:
             assert dict(zip(answer.columns, answer.types, strict=True)) == columns_of(view), view
+
+
+def test_help_names_every_view() -> None:
+    assert [view for view in views() if not re.search(rf"\b{view}\b", sql.__doc__ or "")] == []
 
 
 @pytest.mark.parametrize(

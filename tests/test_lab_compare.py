@@ -20,7 +20,7 @@ from arpad.history.verifying import quiet
 from arpad.lab.comparing import compared, paired
 from arpad.lab.measures import Ground, Strengths, errors, losses, measured, true_strengths
 from arpad.lab.outcome import Outcome, come_out
-from arpad.lab.predicting import Predictions
+from arpad.lab.predicting import Predictions, tally
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
 
@@ -38,12 +38,20 @@ def rows(**ratings: int) -> RollRows:
 
 def test_brier_and_log_score_by_hand() -> None:
     """.64 and won: (.36)² = .1296; .50 and drawn: 0; .92 and lost: .8464. Of three games .976 / 3."""
-    games = Predictions.of(game=[0, 1, 2], event=[0, 0, 1], expected=[64, 50, 92], half_points=[2, 1, 0])
+    games = Predictions.of(
+        game=[0, 1, 2], event=[0, 0, 1], expected=[64, 50, 92], published=[100, 50, 0], half_points=[2, 1, 0]
+    )
     squared, logs = losses(games)
     by_hand = [Fraction(36, 100) ** 2, Fraction(0), Fraction(92, 100) ** 2]
     assert squared.tolist() == pytest.approx([float(each) for each in by_hand])
     assert sum(by_hand) == Fraction(976, 1000)
     assert logs.tolist() == pytest.approx([-math.log(0.64), math.log(2), -math.log(0.08)])
+    counted = tally(games)
+    assert (counted[0, 64, 2], counted[0, 50, 1], counted[0, 92, 0], counted[0].sum()) == (1, 1, 1, 3)
+    nobody = Ground(np.zeros(0, np.int32), 202301, 202501, Strengths.of())
+    found = measured(nobody, 2, (rows(), rows()), counted)
+    assert found.brier == pytest.approx(0.976 / 3)
+    assert found.brier_published == 0.0
 
 
 def test_what_is_sure_and_wrong_costs_much_and_not_everything() -> None:
@@ -57,7 +65,7 @@ def test_drift_and_truth_by_hand() -> None:
     strengths = Strengths.of(player=[0, 1, 2], strength=[1500, 1600, 1700], per_year=[5, 0, 0], day=20230101)
     ground = Ground(np.array([0, 1], np.int32), 202301, 202501, strengths)
     lists = {202301: rows(p0=1500, p1=1600, p3=1900), 202501: rows(p0=1530, p1=1610, p2=1660)}
-    found = measured(ground, lists, {202301: Predictions.of(), 202501: Predictions.of()})
+    found = measured(ground, 2, (lists[202301], lists[202501]), tally(Predictions.of()))
     assert (found.cohort, found.cohort_change) == (2, 20.0)
     years = Fraction(731, 365)  # 2024 is a leap year
     assert found.drift == pytest.approx(float(Fraction(15) / years))

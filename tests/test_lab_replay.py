@@ -134,13 +134,17 @@ def test_a_rating_follows_from_the_replay_and_not_from_what_was_published() -> N
     """Who is met with which rating in the second month is what the replay's own list says."""
     library = island_history()
     values = {"coefficient.below-2400.k": "40"}
-    made = list(replay(library, SERIES, Variant.of(S24, values=values)))
+    made, elsewhere = list(replay(library, SERIES, Variant.of(S24, values=values))), 0
     for before, each in pairwise(made):
         entries = each.entries
         assert entries is not None
         seats = library.table(each.head, "events").list[entries.event] == before.head.list_
         on = seats & (entries.source == 0)
         assert (entries.own[on] == before.roll.rating[entries.player[on]]).all()
+        published = library.roll(SERIES, before.head.list_, each.head.players)
+        assert published is not None
+        elsewhere += int((entries.own[on] != published.rating[entries.player[on]]).sum())
+    assert elsewhere > 50
 
 
 # --- what is set --------------------------------------------------------------------------------------------------
@@ -240,12 +244,25 @@ def test_whoever_is_rated_in_the_replay_alone_goes_into_the_one_he_was_merged_in
 # --- what comes out -----------------------------------------------------------------------------------------------
 
 
+def test_a_game_of_an_event_in_parts_is_predicted_once(tmp_path: Path) -> None:
+    library = of_parts(tmp_path)
+    known = 0
+    for each in replay(library, STANDARD, Variant()):
+        new = library.table(each.head, "earlier").earlier.reshape(-1, 2)
+        if len(new):
+            assert not set(predicted(each).game.tolist()) & set(np.flatnonzero(new.any(axis=1)).tolist())
+            assert len(predicted(each))
+            known += int(new.any(axis=1).sum())
+    assert known
+
+
 def test_predictions_are_those_of_the_ratings_before_the_game() -> None:
     """Independently: each game of two listed players, by the table of the edition at the difference, white's."""
     library = island_history()
     book = rulebook(S24)
     for each in replay(library, SERIES, Variant()):
         found = predicted(each)
+        assert (found.published == found.expected).all()  # it is as it was
         if not each.head.remakable:
             assert len(found) == 0
             continue

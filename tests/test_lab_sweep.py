@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from lab_made import SERIES, island, island_history
+from random_periods import MIXES, make
 from typed import typed
 
 from arpad.finding import Misuse
@@ -20,9 +21,12 @@ from arpad.history.verifying import quiet
 from arpad.lab import cluster
 from arpad.lab.grid import Grid, read_grid
 from arpad.lab.picture import picture
+from arpad.lab.replay import replay
 from arpad.lab.sweep import FILE, PICTURE, RESULTS, TABLE, Sweep, Task, in_process, sweep, worked
+from arpad.lab.variant import Variant
 from arpad.law import rulebook
 from arpad.law.drafting import NewNames, draft
+from arpad.rating import Rolls, rate
 
 GRID = """
 rulebook = ["fide-standard-2014", "fide-standard-2024"]
@@ -40,8 +44,7 @@ def grid(tmp_path: Path) -> Grid:
 
 
 def run(grid: Grid, directory: Path, engine: Any = None) -> Any:
-    with in_process() as here:
-        return sweep(island_history(), Sweep(grid, directory), engine or here, quiet)
+    return sweep(island_history(), Sweep(grid, directory), engine or in_process, quiet)
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
@@ -192,10 +195,36 @@ def test_on_two_workers_of_which_one_is_killed_it_comes_out_the_same(tmp_path: P
 @ON_DASK
 def test_a_cluster_of_its_own_listens_on_this_machine_alone(grid: Grid, tmp_path: Path) -> None:
     with cluster.on_workers(2) as engine:
-        assert engine.args[1].scheduler.address.startswith("tcp://127.0.0.1:")  # type: ignore[attr-defined]
+        assert engine.client.scheduler.address.startswith("tcp://127.0.0.1:")
         run(grid, tmp_path / "cluster", engine)
     run(grid, tmp_path / "alone")
     assert files_of(tmp_path / "cluster") == files_of(tmp_path / "alone")
+
+
+@ON_DASK
+def test_a_period_by_parts_on_workers_is_the_period_bit_for_bit() -> None:
+    """`survey` and `score` on the workers, part by part; then a whole history so."""
+    tables = ("ledger", "lines", "worksheets", "firsts", "pool")
+    with cluster.on_workers(2) as engine:
+        parts: list[tuple[str, int]] = []
+
+        def counted(function: Any, items: Sequence[Any]) -> Iterator[Any]:
+            parts.append((function.__name__, len(items)))
+            return engine.spread(function, items)
+
+        for editions in MIXES[:3]:
+            inputs = make(7, 300, editions)
+            books = tuple(rulebook(name) for name in inputs.editions)
+            played = inputs.events, inputs.entries, inputs.games, inputs.pool
+            given = inputs.list_, books, inputs.players, Rolls(inputs.replaced), *played
+            whole, apart = rate(*given), rate(*given, batch_size=40, spread=counted)
+            assert all(getattr(apart, name).equals(getattr(whole, name)) for name in tables)
+        assert {name for name, _ in parts} == {"survey", "scored"}
+        assert min(count for _, count in parts) > 4
+        variant = Variant.of("fide-standard-2014")
+        replayed = replay(island_history(), SERIES, variant, engine.spread), replay(island_history(), SERIES, variant)
+        for mine, yours in zip(*replayed, strict=True):
+            assert mine.roll.equals(yours.roll)
 
 
 @ON_DASK

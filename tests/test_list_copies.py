@@ -143,6 +143,15 @@ def test_a_copy_that_breaks_off_is_refused_in_words(text: str, code: str) -> Non
     assert code in {finding.code for finding in findings}
 
 
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_number_of_very_many_digits_is_refused_in_words(at: int) -> None:
+    people = [json.dumps(person) for person in as_json()]
+    people[at] = people[at].replace("1800" if at == 0 else "2350", "9" * 5000)
+    for text in ("[" + ",".join(people) + "]", '{"players": [' + ",".join(people) + "]}"):
+        _, findings = read(text, "list.json")
+        assert "not-a-list" in {finding.code for finding in findings}
+
+
 @pytest.mark.parametrize("sign", ["\r", "\n", "\r\n"])
 def test_what_is_no_copy_is_read_as_before_whatever_ends_its_lines(sign: str) -> None:
     listed, findings = read(as_text().replace("\r\n", sign))

@@ -22,7 +22,7 @@ from arpad.monitor.estimate import Estimate, deviations, mean, share, widened
 from arpad.monitor.games import CountedGames, counted_games, logistic
 from arpad.monitor.groups import groups
 from arpad.monitor.inflow import Stream, inflow
-from arpad.monitor.islands import components, islands
+from arpad.monitor.islands import SMALLEST, components, islands
 from arpad.monitor.juniors import juniors_lag
 from arpad.monitor.predictions import curve_scores, predictions, table_scores
 from arpad.monitor.source import People, Played, keys_in
@@ -294,6 +294,16 @@ def test_components_are_those_of_a_slow_search(seed: int) -> None:
         return min(seen)
 
     assert components(first, second, size).tolist() == [reached(each) for each in range(size)]
+
+
+def test_a_part_of_few_players_is_no_island_however_weakly_it_is_joined() -> None:
+    """Five who play each other ten times, and one game with the thirty others."""
+    pairs = [(one, two) for one in range(30) for two in range(one + 1, 30)]
+    pairs += [(one, two) for one in range(30, 35) for two in range(one + 1, 35)] * 10
+    first, second = (np.array(side, np.int32) for side in zip(*pairs, (0, 30), strict=True))
+    found = islands(first, second, 35)
+    assert found.weakest is not None
+    assert found.weakest.players >= SMALLEST
 
 
 def test_two_islands_and_the_part_that_few_games_join() -> None:

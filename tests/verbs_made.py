@@ -140,13 +140,19 @@ def _whole_bundle(place: Path) -> bool:
     return not directory.exists() or verifying.verified(Library(directory)).good
 
 
+def _whole_history(place: Path) -> bool:
+    """A history that is there has every file as its table of contents says."""
+    library = Library(place / "history")
+    return not library.directory.exists() or all(library.sound(file) for file in library.contents.files)
+
+
 def _whole_exports(place: Path) -> bool:
     """A file that is there is one that the same export would write: no shorter one."""
     files = [each for each in place.glob("out/*") if not each.name.endswith(".part")]
     return all(each.stat().st_size > 500 for each in files)
 
 
-NO_DAY = ("list export", "backup")
+NO_DAY = ("list export", "backup", "history export")
 DESPITE = ("--why", "one", "--yes", "--even-if-different")
 VERBS: dict[str, Verb] = {
     "init": Verb(lambda *_: ["init", "--home", "POL"], new_database, None, founds=True),
@@ -167,6 +173,9 @@ VERBS: dict[str, Verb] = {
     "backup": Verb(lambda _, place: ["backup", str(place / "office.zip")], copy_of_later, good=_whole_backup),
     "checkpoint": Verb(lambda *_: ["checkpoint"], copy_of_later),
     "bundle": Verb(lambda _, place: ["bundle", str(place / "lists")], copy_of_later, good=_whole_bundle),
+    "history export": Verb(
+        lambda _, place: ["history", "export", str(place / "history")], copy_of_later, good=_whole_history
+    ),
     "verify": Verb(lambda *_: ["verify", "--whole"], copy_of_later),
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry
 from arpad.lists.seats import Lists, Unseated, seat
 from arpad.lists.wholes import Parts, join
-from arpad.rating import Period, Rolls, rate
+from arpad.rating import Period, Rolls, Spread, rate
 
 
 @dataclass(frozen=True)
@@ -50,23 +50,24 @@ class MadeList:
     adjustments: Adjustments
 
 
-def make_list(inputs: PeriodInputs) -> MadeList:
-    """The whole way from admitted games to the roll of a list."""
-    period, book = rate_period(inputs), inputs.books[-1]
+def make_list(inputs: PeriodInputs, spread: Spread | None = None) -> MadeList:
+    """The whole way from admitted games to the roll of a list; `spread` has batches of events worked on by others."""
+    period, book = rate_period(inputs, spread), inputs.books[-1]
     carried = carry(book, inputs.lists.new, inputs.replaced, period)
     adjusting = Adjusting(book, inputs.lists.new, inputs.players, inputs.replaced, inputs.others, inputs.corrections)
     roll, adjustments = adjust(adjusting, carried)
     return MadeList(period, roll, adjustments)
 
 
-def rate_period(inputs: PeriodInputs) -> Period:
+def rate_period(inputs: PeriodInputs, spread: Spread | None = None) -> Period:
     """As far as the games alone decide: everybody seated, everything rated, and no list made yet."""
     rolls, list_, books, entries = Rolls(inputs.replaced), inputs.lists.new, inputs.books, seated(inputs)
     if inputs.parts is None:
-        return rate(list_, books, inputs.players, rolls, inputs.events, entries, inputs.games, inputs.pool)
+        played = inputs.events, entries, inputs.games
+        return rate(list_, books, inputs.players, rolls, *played, inputs.pool, spread=spread)
     joined = join(books, inputs.events, entries, inputs.games, inputs.parts)
     played = joined.events, joined.entries, joined.games
-    return rate(list_, books, inputs.players, rolls, *played, inputs.pool, unfinished=joined.unfinished)
+    return rate(list_, books, inputs.players, rolls, *played, inputs.pool, unfinished=joined.unfinished, spread=spread)
 
 
 def seated(inputs: PeriodInputs) -> Entries:

@@ -68,9 +68,10 @@ def sql(
     """Ask what was published in SQL; of a history, or of the office as it is now.
 
     A view for each table, with the columns series and list: list, entries, ledger, lines, worksheets, firsts, pool,
-    adjustments, unlisted, rated_events, rated_games, conclusions; events, seats, games, earlier, beside, waiting,
-    merged, corrections, player_changes; and players, strengths. The view played has a row for each side of each game,
-    with the ratings, what was expected and what it was worth. docs/lab.md has the columns. Nothing can be changed.
+    adjustments, k_changes, unlisted, rated_events, rated_games, conclusions; events, seats, games, earlier, beside,
+    waiting, merged, corrections, player_changes; and players, strengths. The view played has a row for each side of
+    each game, with the ratings, what was expected and what it was worth. docs/lab.md has the columns. Nothing can be
+    changed.
 
     [bold]Examples[/bold]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
     from arpad.history.library import Library
+    from arpad.lab.cluster import Cluster
     from arpad.lab.comparing import Comparison, Paired
     from arpad.lab.measures import Measures
     from arpad.lab.outcome import Outcome
@@ -21,8 +23,22 @@ lab = typer.Typer(help="What another rule would have done with a history.", no_a
 
 TheHistory = Annotated[str, typer.Option("--history", metavar="DIR", help="What `arpad history export` wrote.")]
 Series = Annotated[str, typer.Option("--series", help="The series, where there are several.")]
+On = Annotated[str, typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://127.0.0.1:8786.")]
+Workers = Annotated[int, typer.Option("--workers", metavar="N", help="Processes of this machine.", min=1)]
 PLACES = 5  # of a score
-MEASURES = ("lists", "games", "brier", "log_score", "players", "mean", "cohort", "drift", "error_rms", "error_mean")
+MEASURES = (
+    "lists",
+    "games",
+    "brier",
+    "brier_published",
+    "log_score",
+    "players",
+    "mean",
+    "cohort",
+    "drift",
+    "error_rms",
+    "error_mean",
+)
 
 
 @lab.command("replay")
@@ -42,11 +58,14 @@ def replay(
     out: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Write the lists there, for `arpad lab compare`.")
     ] = "",
+    on: On = "",
+    workers: Workers = 1,
     as_json: AsJson = False,
 ) -> None:
     """Rate a whole history from its opening list under another edition, witness or value.
 
-    Without a rulebook and without values it comes out as it was published, row for row, and says so.
+    Without a rulebook and without values it comes out as it was published, row for row, and says so. With workers each
+    period is rated by parts; that pays for very large ones.
 
     [bold]Examples[/bold]
 
@@ -67,7 +86,8 @@ def replay(
     variant = _variant(rulebook, witness, values or [], not no_one_offs)
     if out and Path(out).exists():
         raise Misuse("history/there", directory=out)
-    outcome = come_out(library, chosen, variant, progress)
+    with _cluster(on, workers) as cluster:
+        outcome = come_out(library, chosen, variant, progress, cluster.spread if cluster else None)
     other = as_published(library, outcome)
     if out:
         write(outcome, Path(out))
@@ -127,8 +147,8 @@ def sweep(
         str, typer.Option("--out", metavar="DIR", help="Where the results go; begun before, it goes on.")
     ] = "sweep",
     series: Series = "",
-    on: Annotated[str, typer.Option("--on", metavar="ADDRESS", help="A Dask scheduler, as tcp://127.0.0.1:8786.")] = "",
-    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes of this machine.", min=1)] = 1,
+    on: On = "",
+    workers: Workers = 1,
     as_json: AsJson = False,
 ) -> None:
     """Rate a history under every variant of a grid; a table, and a picture of prediction against drift.
@@ -147,16 +167,13 @@ def sweep(
     from arpad.cli.output import answer
     from arpad.cli.rulebooks import named
     from arpad.finding import Note
-    from arpad.lab.cluster import on_scheduler, on_workers
     from arpad.lab.grid import read_grid
     from arpad.lab.sweep import Sweep, in_process
     from arpad.lab.sweep import sweep as run
 
-    if on and workers > 1:
-        raise Misuse("lab/both-engines")
     library, request = _library(history), Sweep(read_grid(grid, named), Path(out), series)
-    with on_scheduler(on) if on else on_workers(workers) if workers > 1 else in_process() as engine:
-        found = run(library, request, engine, progress)
+    with _cluster(on, workers) as cluster:
+        found = run(library, request, cluster or in_process, progress)
     if as_json:
         answer("lab sweep", found)
         return
@@ -170,6 +187,17 @@ def _library(history: str) -> Library:
     if not history:
         raise Misuse("lab/no-history", Remedy.to("give-history"))
     return Library(Path(history))
+
+
+def _cluster(on: str, workers: int) -> AbstractContextManager[Cluster | None]:
+    """The workers that are asked for; none where this process does it alone."""
+    if on and workers > 1:
+        raise Misuse("lab/both-engines")
+    if not on and workers == 1:
+        return nullcontext()
+    from arpad.lab.cluster import on_scheduler, on_workers
+
+    return on_scheduler(on) if on else on_workers(workers)
 
 
 def _variant(rulebook: str, witness: str, values: list[str], one_offs: bool) -> Variant:

@@ -41,7 +41,7 @@ def bundle(
     from arpad.cli.output import answer
     from arpad.finding import Note
 
-    apart = Path(openings) if openings else directory.with_name(directory.name + OPENINGS)
+    apart = Path(openings) if openings else directory.parent / (directory.name + OPENINGS)
     with sit_down(db, who, now) as desk:
         from arpad.office import proofs
 

@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.columns import Players, Roll, Table
+from arpad.columns import I16, U8, Players, Roll, Table
 from arpad.days import days_of
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
@@ -63,7 +63,7 @@ class Writer:
 
     def __init__(self, directory: Path, form: str = contents.FORM) -> None:
         self.directory, self.form = directory, form
-        self.part = directory.with_name(directory.name + PART)
+        self.part = directory.parent / (directory.name + PART)
         self.heads: list[Head] = []
         self.files: dict[str, str] = {}
 
@@ -193,8 +193,26 @@ class Library:
 
     def roll(self, series: str, list_: int, players: int) -> Roll | None:
         """A list as its chapter has it, for so many players; None where it is in no chapter."""
+        rows = self.rows(series, list_)
+        return None if rows is None else filled(rows, players)
+
+    def rows(self, series: str, list_: int) -> RollRows | None:
+        """The rows of a list as its chapter has them; None where it is in no chapter."""
+        return None if self.head(series, list_) is None else self._at_hand((series, list_))
+
+    def standing(self, series: str, list_: int, players: int) -> tuple[U8, I16]:
+        """How everybody stands on a list as its chapter has it, and with which rating; nobody where there is none."""
+        state, rating = np.zeros(players, np.uint8), np.zeros(players, np.int16)
         head = self.head(series, list_)
-        return None if head is None else filled(self._at_hand((series, list_)), players)
+        file = "" if head is None else self.file_of(head, "list")
+        if file and self.contents.form == contents.FILES:
+            frame = parquet.frame_of(self.sound(file), file, ["player", "state", "rating"])
+            at = frame["player"].to_numpy()
+            state[at], rating[at] = frame["state"].to_numpy(), frame["rating"].to_numpy()
+        elif head is not None:
+            rows = self._at_hand((series, list_))
+            state[rows.player], rating[rows.player] = rows.state, rows.rating
+        return state, rating
 
     @cached_property
     def _at_hand(self) -> Callable[[tuple[str, int]], RollRows]:

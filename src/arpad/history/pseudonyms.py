@@ -22,6 +22,7 @@ from arpad.history.chapter import Chapter
 OF_PLAYERS, OF_EVENTS = ("player", "kept", "board"), ("key", "whole")
 BY_PLAYER = (
     "players", "list", "merged", "corrections", "worksheets", "firsts", "adjustments", "unlisted", "conclusions",
+    "k_changes",
 )  # fmt: skip
 POOLS = ("pool", "waiting")
 HIGHEST = 1 << 62  # of an event's number

@@ -29,7 +29,7 @@ MOVED = ("rating", "games", "highest")  # by as much as it was moved
 def put_right(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> Roll:
     """A list of the replay, changed as the published one was until the office read it."""
     rows = changed_rows(published, read).player
-    mine = _only_here(_as_long(mine, len(read)), published, read, merged)
+    mine = _only_here(as_long(mine, len(read)), published, read, merged)
     if not len(rows):
         return mine
     columns = {name: column.copy() for name, column in mine.columns()}
@@ -78,7 +78,7 @@ def _only_here(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> R
     return Roll(**columns)
 
 
-def _as_long(roll: Roll, players: int) -> Roll:
+def as_long(roll: Roll, players: int) -> Roll:
     """A roll of the time when there were fewer players."""
     more = players - len(roll)
     return roll if not more else Roll.join([roll, Roll.of(rating=np.zeros(more, np.int16))])

@@ -2,19 +2,19 @@
 
 There is no scheduler of ours. What is started here listens on this machine alone. A variant goes to a worker by its
 bytes; a worker reads the history from the same path and looks at its hash. One that is lost loses nothing: its task is
-given to another.
+given to another. A period is rated by parts with the same workers: `survey` and `score` are maps, `judge` and `settle`
+stand between.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 from arpad.finding import Misuse, Remedy
-from arpad.lab.sweep import Engine, Task, worked
+from arpad.lab.sweep import Task, worked
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = "10s"  # until a scheduler must have answered
@@ -32,7 +32,7 @@ def dask() -> Any:
 
 
 @contextmanager
-def on_scheduler(address: str) -> Iterator[Engine]:
+def on_scheduler(address: str) -> Iterator[Cluster]:
     """Work on the cluster of a scheduler."""
     library = dask()
     try:
@@ -41,11 +41,11 @@ def on_scheduler(address: str) -> Iterator[Engine]:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise Misuse("lab/no-scheduler", Remedy.to("start-scheduler"), address=address, reason=reason) from None
     with client:
-        yield partial(_given_out, library, client)
+        yield Cluster(library, client)
 
 
 @contextmanager
-def on_workers(count: int) -> Iterator[Engine]:
+def on_workers(count: int) -> Iterator[Cluster]:
     """Work in so many processes of this machine."""
     library = dask()
     settings: dict[str, Any] = {
@@ -53,20 +53,34 @@ def on_workers(count: int) -> Iterator[Engine]:
         "dashboard_address": None, "memory_limit": MEMORY, "silence_logs": logging.CRITICAL,
     }  # fmt: skip
     with library.LocalCluster(**settings) as local, library.Client(local, set_as_default=False) as client:
-        yield partial(_given_out, library, client)
+        yield Cluster(library, client)
 
 
-def _given_out(library: Any, client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
-    """The results as they come."""
-    waiting = {client.submit(worked, task, pure=False, retries=AGAIN): task for task in tasks}
-    try:
-        for done in library.as_completed(list(waiting), loop=client.loop):
-            task = waiting.pop(done)
-            try:
-                text = done.result()
-            except (OSError, RuntimeError, library.scheduler.KilledWorker) as error:
-                reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-                raise Misuse("lab/refused", name=task.variant.name, reason=reason) from None
-            yield task, text
-    finally:
-        client.cancel(list(waiting))
+class Cluster:
+    """Workers that are there. Called with tasks it is an engine of a sweep; `spread` rates a period by parts."""
+
+    def __init__(self, library: Any, client: Any) -> None:
+        self.library, self.client = library, client
+
+    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+        """The results as they come."""
+        waiting = {self.client.submit(worked, task, pure=False, retries=AGAIN): task for task in tasks}
+        try:
+            for done in self.library.as_completed(list(waiting), loop=self.client.loop):
+                task = waiting.pop(done)
+                yield task, self._result(done, task.variant.name)
+        finally:
+            self.client.cancel(list(waiting))
+
+    def spread(self, function: Callable[[Any], Any], parts: Sequence[Any]) -> Iterator[Any]:
+        """What comes of each part, in their order."""
+        given = [self.client.submit(function, part, pure=False, retries=AGAIN) for part in parts]
+        for at, done in enumerate(given, 1):
+            yield self._result(done, f"{function.__name__} {at}/{len(parts)}")
+
+    def _result(self, done: Any, name: str) -> Any:
+        try:
+            return done.result()
+        except (OSError, RuntimeError, self.library.scheduler.KilledWorker) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise Misuse("lab/refused", name=name, reason=reason) from None

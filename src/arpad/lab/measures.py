@@ -7,22 +7,21 @@ known. Numbers here are statistics and may be fractions; no list is made from th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I32, State, Table
+from arpad.columns import I32, I64, State, Table
 from arpad.days import Day, Month
 from arpad.frozen import dataclass
 from arpad.history import parquet
 from arpad.history.library import STRENGTHS, Library
-from arpad.lab.predicting import Predictions
+from arpad.lab.predicting import HUNDREDTHS_AND_ONE, SCORES, Predictions
 from arpad.lists.sealed import RollRows
 
 Floats = npt.NDArray[np.float64]
 
-HUNDREDTHS, POINT = 100, 2  # of a point: hundredths, half points
 SUREST = 0.005  # an expectation of 0 or 1 is taken half a hundredth from it where a logarithm is asked
 DAYS_OF_YEAR = 365
 ACTIVE = State.ACTIVE.value
@@ -36,6 +35,8 @@ class Measures:
     games: int  # predicted
     brier: float | None  # the mean of (scored - expected)², smaller is better
     log_score: float | None  # the mean of -log of what was given to what happened, smaller is better
+    brier_published: float | None  # the same of the same games, by the lists as they were published
+    log_published: float | None
     players: int  # active on the last list
     mean: float | None  # of their ratings
     cohort: int
@@ -70,7 +71,9 @@ class Ground:
     def of(cls, library: Library, series: str) -> Ground:
         heads = [head for head in library.contents.chapters if head.series == series]
         first, last = (active(library.table(head, "list")) for head in (heads[0], heads[-1]))
-        return cls(np.intersect1d(first, last), heads[0].list_, heads[-1].list_, true_strengths(library))
+        return cls(
+            np.intersect1d(first, last, assume_unique=True), heads[0].list_, heads[-1].list_, true_strengths(library)
+        )
 
     @property
     def years(self) -> float:
@@ -114,10 +117,21 @@ def rating_of(rows: RollRows, players: I32) -> Floats:
 
 def losses(predictions: Predictions) -> tuple[Floats, Floats]:
     """Of each game what the prediction cost: squared, and as a logarithm."""
-    expected = predictions.expected / HUNDREDTHS
-    scored = predictions.half_points / POINT
+    return tuple(table[predictions.expected, predictions.half_points] for table in _costs())  # type: ignore[return-value]
+
+
+@cache
+def _costs() -> tuple[Floats, Floats]:
+    """What each expectation costs with each score: squared, and as a logarithm."""
+    expected = (np.arange(HUNDREDTHS_AND_ONE) / (HUNDREDTHS_AND_ONE - 1))[:, None]
+    scored = (np.arange(SCORES) / (SCORES - 1))[None, :]
     sure = np.clip(expected, SUREST, 1 - SUREST)
     return (scored - expected) ** 2, -(scored * np.log(sure) + (1 - scored) * np.log1p(-sure))
+
+
+def _mean_cost(games: I64, cost: Floats) -> float | None:
+    count = int(games.sum())
+    return float((games * cost).sum() / count) if count else None
 
 
 def errors(ground: Ground, rows: RollRows, list_: int) -> tuple[I32, Floats]:
@@ -127,13 +141,12 @@ def errors(ground: Ground, rows: RollRows, list_: int) -> tuple[I32, Floats]:
     return players[known], rating_of(rows, players[known]) - true
 
 
-def measured(ground: Ground, lists: Mapping[int, RollRows], predictions: Mapping[int, Predictions]) -> Measures:
-    """All measures of what came out."""
-    whole = Predictions.join(list(predictions.values()))
-    squared, logs = losses(whole)
-    last = lists[ground.last]
+def measured(ground: Ground, lists: int, ends: tuple[RollRows, RollRows], games: I64) -> Measures:
+    """All measures of what came out: how many lists, the first and the last of them, and the tally of all games."""
+    squared, logs = _costs()
+    last = ends[1]
     there = active(last)
-    before, after = (rating_of(lists[list_], ground.cohort) for list_ in (ground.first, ground.last))
+    before, after = (rating_of(rows, ground.cohort) for rows in ends)
     stayed = ~np.isnan(before) & ~np.isnan(after)
     moved = after[stayed] - before[stayed]
     drift = moved
@@ -143,9 +156,11 @@ def measured(ground: Ground, lists: Mapping[int, RollRows], predictions: Mapping
         _, now = ground.true_on(players, ground.last)
         drift = moved[known] - (now - then)
     _, missed = errors(ground, last, ground.last)
+    yearly = drift / ground.years if ground.years else drift[:0]
     return Measures(
-        len(lists), len(whole), _mean(squared), _mean(logs), len(there), _mean(rating_of(last, there)),
-        int(stayed.sum()), _mean(moved), _mean(drift / ground.years if ground.years else drift[:0]),
+        lists, int(games[0].sum()), _mean_cost(games[0], squared), _mean_cost(games[0], logs),
+        _mean_cost(games[1], squared), _mean_cost(games[1], logs),
+        len(there), _mean(rating_of(last, there)), int(stayed.sum()), _mean(moved), _mean(yearly),
         len(missed), _mean(missed), _root(_mean(missed**2)), float(np.std(missed)) if len(missed) else None,
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +25,11 @@ from arpad.history.chapter import Head, listed_rows
 from arpad.history.contents import FILES
 from arpad.history.library import Library, new_library
 from arpad.lab.measures import Ground, Measures, measured
-from arpad.lab.predicting import Predictions, predicted
-from arpad.lab.replay import replay
+from arpad.lab.predicting import Predictions, predicted, tally
+from arpad.lab.replay import Replayed, replay
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
+from arpad.rating import Spread
 
 FILE, FORM = "outcome.json", "Arpad-Outcome 1"
 
@@ -67,17 +68,47 @@ def history_hash(library: Library) -> str:
     return hashlib.sha256(library.contents_text).hexdigest()
 
 
-def come_out(library: Library, series: str, variant: Variant, watch: Watch) -> Outcome:
-    """Rate the history under the variant."""
+def come_out(library: Library, series: str, variant: Variant, watch: Watch, spread: Spread | None = None) -> Outcome:
+    """Rate the history under the variant, and keep every list and prediction."""
     heads = {head.list_: head for head in library.contents.chapters if head.series == series}
-    lists, predictions = {}, {}
-    with watch("lists", len(heads)) as advance:
-        for each in replay(library, series, variant):
-            lists[each.head.list_] = listed_rows(each.roll)
-            predictions[each.head.list_] = predicted(each)
-            advance(1)
-    measures = measured(Ground.of(library, series), lists, predictions)
+    lists: dict[int, RollRows] = {}
+    predictions: dict[int, Predictions] = {}
+
+    def keep(each: Replayed, found: Predictions) -> None:
+        lists[each.head.list_], predictions[each.head.list_] = listed_rows(each.roll), found
+
+    replayed = replay(library, series, variant, spread)
+    measures = _measured(library, series, replayed, watch, keep)
     return Outcome(variant.name, variant.sha256, history_hash(library), series, heads, lists, predictions, measures)
+
+
+def measures_of(library: Library, series: str, variant: Variant, watch: Watch) -> Measures:
+    """Rate the history under the variant, and keep only what it is measured by."""
+    return _measured(library, series, replay(library, series, variant), watch, lambda *_: None)
+
+
+def _measured(
+    library: Library,
+    series: str,
+    replayed: Iterable[Replayed],
+    watch: Watch,
+    keep: Callable[[Replayed, Predictions], None],
+) -> Measures:
+    ground = Ground.of(library, series)
+    count = sum(head.series == series for head in library.contents.chapters)
+    ends: list[RollRows] = []
+    games = tally(Predictions.of())
+    done = 0
+    with watch("lists", count) as advance:
+        for each in replayed:
+            found = predicted(each)
+            games += tally(found)
+            keep(each, found)
+            done += 1
+            if done in (1, count):
+                ends.append(listed_rows(each.roll))
+            advance(1)
+    return measured(ground, count, (ends[0], ends[-1]), games)
 
 
 def as_published(library: Library, outcome: Outcome) -> tuple[int, ...]:

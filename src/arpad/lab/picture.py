@@ -56,7 +56,8 @@ def _plotted(shown: Sequence[tuple[int, float, float]]) -> list[str]:
         out.append(f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle" fill="#57606a">{tick:g}</text>')
     for tick in up:
         _, y = place(across[0], tick)
-        out.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="#eaeef2"/>')
+        colour = "#8c959f" if tick == 0 else "#eaeef2"
+        out.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="{colour}"/>')
         out.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" fill="#57606a">{tick:g}</text>')
     middle = (LEFT + right) / 2
     out.append(f'<text x="{middle:.0f}" y="{bottom + 40}" text-anchor="middle" fill="#1f2328">{_words("drift")}</text>')

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from arpad.columns import U8, Bools, Entries, Events, Players, Pool, Roll, Status
+from arpad.columns import I16, U8, Entries, Events, Players, Pool, Roll, Status
 from arpad.days import Month
 from arpad.finding import Misuse
 from arpad.frozen import dataclass
@@ -20,7 +20,7 @@ from arpad.history.birthdays import Birthdays, asks_birthday
 from arpad.history.chapter import ADJUSTING, OWN, REVISED, SEATING, BesideRows, EventRows, Head, PlayerRows, SeatRows
 from arpad.history.library import Library, as_born
 from arpad.history.remaking import OFFICE, patched
-from arpad.lab.carried_over import put_right, waiting
+from arpad.lab.carried_over import as_long, put_right, waiting
 from arpad.lab.variant import Variant
 from arpad.law import Rulebook
 from arpad.law.cited import choose
@@ -29,6 +29,7 @@ from arpad.lists.beside import adjusting_series, at_home, home_federation, seati
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
 from arpad.making import MadeList, PeriodInputs, make_list, seated
+from arpad.rating import Spread
 from arpad.rating.batch import Earlier
 from arpad.rating.change import listed
 
@@ -42,7 +43,7 @@ class Replayed:
     head: Head
     roll: Roll
     entries: Entries | None = None  # everybody seated, by the rows of the seats; None where it was taken as published
-    was_rated: Bools | None = None  # of each of them, whether the published list had him
+    published: I16 | None = None  # of each of them, the rating that the published list had; 0 where it had none
     inputs: PeriodInputs | None = None
     outcome: MadeList | None = None
 
@@ -59,18 +60,19 @@ def series_of(library: Library, asked: str = "") -> str:
     return asked or names[0]
 
 
-def replay(library: Library, series: str, variant: Variant) -> Iterator[Replayed]:
-    """Every list of a series in order, the first as it was opened."""
-    return _Replay(library, series, variant).lists()
+def replay(library: Library, series: str, variant: Variant, spread: Spread | None = None) -> Iterator[Replayed]:
+    """Every list of a series in order, the first as it was opened; `spread` has batches of events rated by others."""
+    return _Replay(library, series, variant, spread).lists()
 
 
 class _Replay:
     """Where a replay stands."""
 
-    def __init__(self, library: Library, series: str, variant: Variant) -> None:
-        self.library, self.series, self.variant = library, series, variant
+    def __init__(self, library: Library, series: str, variant: Variant, spread: Spread | None) -> None:
+        self.library, self.series, self.variant, self.spread = library, series, variant, spread
         self.players, self.birthdays = PlayerRows.of(), Birthdays()
         self.rolls: dict[int, Roll] = {}
+        self.books: dict[tuple[object, ...], tuple[tuple[Rulebook, ...], Rulebook]] = {}
         self.pool = Pool.room(0)
         self.parts: dict[int, U8] = {}  # of an event in parts: what became of its ledger rows
         self.last_use = self._last_uses()
@@ -102,26 +104,31 @@ class _Replay:
     def _made(self, head: Head) -> Replayed:
         inputs, in_parts = self._inputs(head)
         entries = seated(inputs)
-        outcome = make_list(replace(inputs, players_there=entries))
+        outcome = make_list(replace(inputs, players_there=entries), self.spread)
         self.rolls[head.list_], self.pool = outcome.roll, outcome.period.pool
         self._remember(outcome, in_parts)
-        return Replayed(head, outcome.roll, entries, self._was_rated(head, inputs), inputs, outcome)
+        return Replayed(head, outcome.roll, entries, self._published_ratings(head, inputs), inputs, outcome)
 
-    def _was_rated(self, head: Head, inputs: PeriodInputs) -> Bools:
-        """Of each seat, whether the list that was in force had the player."""
+    def _published_ratings(self, head: Head, inputs: PeriodInputs) -> I16:
+        """Of each seat the rating of the player on the published list that was in force, 0 where it had none."""
         there = inputs.players_there
         assert isinstance(there, Unseated)
         assert there.board is not None
-        found, by = np.zeros(len(there.player), bool), there.list_[there.event]
-        for list_ in np.unique(by).tolist():
-            rows = np.flatnonzero(by == list_)
-            found[rows] = listed(self._published(head.series, list_, head).state[there.board[rows]])
+        found = np.zeros(len(there.player), np.int16)
+        several = np.unique(there.list_).tolist()
+        for list_ in several:
+            state, rating = self.library.standing(head.series, list_, head.players)
+            rating[~listed(state)] = 0
+            if len(several) == 1:
+                return rating[there.board]
+            here = np.flatnonzero(there.list_[there.event] == list_)
+            found[here] = rating[there.board[here]]
         return found
 
     def _inputs(self, head: Head) -> tuple[PeriodInputs, set[int]]:
         """Everything that decides the list, and which of its events came in parts."""
         library = self.library
-        books = self.variant.books(head, library.law(head))
+        books, _ = self._books(head)
         events: EventRows = library.table(head, "events")
         seats: SeatRows = library.table(head, "seats")
         lists, others = self._lists(head, books, {*events.list.tolist(), head.replaced})
@@ -140,9 +147,17 @@ class _Replay:
         )
         return inputs, in_parts
 
+    def _books(self, head: Head) -> tuple[tuple[Rulebook, ...], Rulebook]:
+        """The editions of a chapter under the variant, and the one that its list was made by."""
+        place = (head.books, tuple(sorted(head.law.items())))
+        if place not in self.books:
+            law = self.library.law(head)
+            self.books[place] = self.variant.books(head, law), law.rulebook(head.books[-1], head.series)
+        return self.books[place]
+
     def _people(self, head: Head, books: tuple[Rulebook, ...]) -> Players:
         people = as_born(self.players)
-        made_by = self.library.law(head).rulebook(head.books[-1], head.series)
+        _, made_by = self._books(head)
         if not asks_birthday(made_by) and not asks_birthday(books[-1]):
             return people
         roll = self.library.roll(head.series, head.list_, head.players)
@@ -155,6 +170,9 @@ class _Replay:
         own, revised = {}, {}
         put_right_since = set(beside.list[beside.which == REVISED].tolist())
         for list_ in sorted(months):
+            if not len(merged) and not (beside.list == list_).any():
+                own[list_] = as_long(self.rolls[list_], head.players)
+                continue
             published = self._published(head.series, list_, head)
             then = patched(published, head, beside, (OWN, 0, list_))
             own[list_] = put_right(self.rolls[list_], published, then, merged)

@@ -24,6 +24,7 @@ from arpad.history.parquet import POINTED_AT, column_name
 Cell = int | float | str | bool | None
 
 WORD = re.compile(r"\w+")
+UNPAIRED = re.compile("[\ud800-\udfff]")  # bytes of a word that are no letters
 MOST = 1_000_000  # rows of an answer
 UNLESS_JOINED = {"rated_events": "events", "rated_games": "games"}  # told only where an event came in parts
 WHOLE = {"players": PLAYERS, "strengths": STRENGTHS}  # of the whole history
@@ -70,6 +71,8 @@ def ask(library: Library, question: str) -> SqlAnswer:
     """The answer to one question."""
     if library.contents.form != FILES:
         raise Misuse("history/no-parquet", Remedy.to("export-history"), directory=str(library.directory))
+    if UNPAIRED.search(question):
+        raise Misuse("sql/refused", Remedy.to("look-at-tables"), reason="it has bytes that are no letters")
     engine = duckdb()
     settings = ("autoinstall_known_extensions", "autoload_known_extensions", "python_enable_replacements")
     with engine.connect(":memory:", config=dict.fromkeys(settings, "false")) as connection:

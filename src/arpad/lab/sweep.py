@@ -14,7 +14,6 @@ import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from arpad.history.library import Library
 from arpad.history.verifying import quiet
 from arpad.lab.grid import Grid
 from arpad.lab.measures import Measures
-from arpad.lab.outcome import Watch, come_out, history_hash, seal_of
+from arpad.lab.outcome import Watch, history_hash, measures_of, seal_of
 from arpad.lab.picture import picture
 from arpad.lab.replay import series_of
 from arpad.lab.variant import Variant
@@ -82,13 +81,8 @@ Engine = Callable[[Sequence[Task]], Iterator[tuple[Task, bytes]]]
 """Works on tasks, in whatever order."""
 
 
-@contextmanager
-def in_process() -> Iterator[Engine]:
-    """Work here, one task after the other."""
-    yield _here
-
-
-def _here(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+def in_process(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    """Work here, on one task after the other."""
     return ((task, worked(task)) for task in tasks)
 
 
@@ -98,7 +92,7 @@ def worked(task: Task) -> bytes:
     try:
         if history_hash(library) != task.history:
             raise Misuse("lab/history-other-there", directory=task.directory)
-        measures = come_out(library, task.series, task.variant, quiet).measures
+        measures = measures_of(library, task.series, task.variant, quiet)
     except Problem as problem:
         return REFUSED + str(problem).encode()
     variant = task.variant
@@ -139,9 +133,16 @@ def sweep(library: Library, request: Sweep, engine: Engine, watch: Watch) -> Swe
         str(directory), known, chosen, grid.varied, before, tuple(rows[each.sha256] for each in grid.variants)
     )
     write_whole(directory / TABLE, _table(swept))
-    points = [(row.name, row.measures.drift, row.measures.brier) for row in swept.rows]
+    points = [(row.name, row.measures.drift, _gain(row.measures)) for row in swept.rows]
     write_whole(directory / PICTURE, picture(points).encode())
     return swept
+
+
+def _gain(measures: Measures) -> float | None:
+    """The Brier score less that of the published lists on the same games."""
+    if measures.brier is None or measures.brier_published is None:
+        return None
+    return measures.brier - measures.brier_published
 
 
 def _begin(directory: Path, history: str, series: str, grid: Grid) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Players, Role, Roll, State, Status, WorkOutcome
-from arpad.days import MONTHS_OF_YEAR, Day, Month, counted
+from arpad.days import MONTHS_OF_YEAR, Day, Month, counted, uncounted
 from arpad.law import Rulebook
 from arpad.law.calendar import next_list
 from arpad.law.rules.lists import INACTIVITY, REACTIVATION
@@ -65,7 +65,7 @@ def idle(book: Rulebook, list_: int, last: I32) -> Bools:
     after that day, and since the days of one month have the same next list, lists say what days would.
     """
     oldest = counted(np.array(int(list_))) - book.rule(INACTIVITY).years * MONTHS_OF_YEAR
-    idle_: Bools = (last > 0) & (counted(last.astype(np.int64)) <= oldest)
+    idle_: Bools = (last > 0) & (last <= np.int32(uncounted(oldest)))  # months stand in the order of their numbers
     return idle_
 
 

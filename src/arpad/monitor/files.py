@@ -35,7 +35,7 @@ def write(scale: Scale, directory: Path) -> tuple[str, ...]:
     files = {WHOLE: (json.dumps(to_json(scale), indent=1) + "\n").encode()}
     files |= {f"{table.name}.parquet": parquet(table) for table in tables(scale)}
     files |= {f"{name}.svg": as_file(svg).encode() for name, svg in charts(scale).items()}
-    part = directory.with_name(directory.name + PART)
+    part = directory.parent / (directory.name + PART)
     try:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)

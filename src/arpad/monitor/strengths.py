@@ -9,12 +9,13 @@ import numpy as np
 
 from arpad.columns import I16, I64
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 
 COLUMNS = ("fide_id", "strength", "per_year", "on")
 DAYS_OF_YEAR = 365
 MOST = 10_000  # a strength, in points
+LONGEST = 128 << 20  # letters of a file
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,13 +48,17 @@ def read_strengths(path: str) -> Strengths:
     """The file of a simulation; what is none is refused."""
     try:
         with open(Path(path), encoding="utf-8", newline="") as file:
-            rows = [(*(int(row[name]) for name in COLUMNS[:3]), int(_day(row["on"]))) for row in csv.DictReader(file)]
+            text = file.read(LONGEST + 1)
+            lines = csv.DictReader(text.splitlines())
+            if len(text) > LONGEST or tuple(lines.fieldnames or ()) != COLUMNS:
+                raise ValueError
+            rows = [(*(int(row[name]) for name in COLUMNS[:3]), int(_day(row["on"]))) for row in lines]
     except OSError as error:
         raise Misuse("history/unread", file=path, reason=error.strerror or str(error)) from None
     except (KeyError, ValueError, TypeError, AttributeError, csv.Error):
-        raise Misuse("scale/no-strengths", file=path, columns=COLUMNS) from None
+        raise Misuse("scale/no-strengths", Remedy.to("bring-strengths"), file=path, columns=COLUMNS) from None
     if any(abs(strength) > MOST or abs(per_year) > MOST or number < 1 for number, strength, per_year, _ in rows):
-        raise Misuse("scale/no-strengths", file=path, columns=COLUMNS)
+        raise Misuse("scale/no-strengths", Remedy.to("bring-strengths"), file=path, columns=COLUMNS)
     columns = np.array(rows, np.int64).reshape(-1, len(COLUMNS)).T
     return Strengths.of(*columns)
 

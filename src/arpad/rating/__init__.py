@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from arpad.rating.batch import Unfinished
 from arpad.rating.change import Rolls
-from arpad.rating.period import Period, rate
+from arpad.rating.period import Period, Spread, rate
 
-__all__ = ["Period", "Rolls", "Unfinished", "rate"]
+__all__ = ["Period", "Rolls", "Spread", "Unfinished", "rate"]

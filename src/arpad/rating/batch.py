@@ -63,6 +63,16 @@ class Batch:
     first_game: int
     unfinished: Unfinished | None = None  # None: every event is whole
 
+    @property
+    def seats(self) -> slice:
+        """Where its entries stand in those of the period."""
+        return slice(self.first_entry, self.first_entry + len(self.entries))
+
+    @property
+    def rows(self) -> slice:
+        """Where its rows stand in the ledger of the period."""
+        return slice(2 * self.first_game, 2 * (self.first_game + len(self.games)))
+
     def sides(self) -> Rows:
         """The entry of each ledger row, white's and then black's, counted from 0 in the batch."""
         entry = np.empty(2 * len(self.games), np.intp)

@@ -6,7 +6,9 @@ each player once. They are pure; batches may be worked on in any order and anywh
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
+from typing import Any
 
 import numpy as np
 
@@ -25,12 +27,13 @@ from arpad.columns import (
     Role,
     Source,
     Status,
+    Table,
     WorkOutcome,
     Worksheets,
 )
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.rating.batch import GAMES_IN_A_BATCH, Earlier, Unfinished, batches
+from arpad.rating.batch import GAMES_IN_A_BATCH, Batch, Earlier, Unfinished, batches
 from arpad.rating.change import GameByGame, Rolls, change, listed
 from arpad.rating.counting import count_by_game
 from arpad.rating.crossing import cross
@@ -38,6 +41,18 @@ from arpad.rating.fitting import PeriodTables, must_fit
 from arpad.rating.newcomers import Survey, Verdicts, Waiting, judge, nobody
 from arpad.rating.pool import firsts, ordered, waiting_pool
 from arpad.rating.score import score, survey
+
+Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+"""Calls a function with each of several things, anywhere, and gives what comes of them in their order."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A batch, and what was decided about its entries."""
+
+    part: Batch
+    status: U8
+    left: Bools
 
 
 @dataclass(frozen=True)
@@ -69,11 +84,12 @@ def rate(
     batch_size: int = GAMES_IN_A_BATCH,
     checked: bool = False,
     unfinished: Unfinished | None = None,
+    spread: Spread | None = None,
 ) -> Period:
     """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own.
 
     Tables that do not fit together are refused, unless the caller has `checked` them. Every table is an argument of its
-    own, because this is what a developer calls; inside they go together.
+    own, because this is what a developer calls; inside they go together. `spread` has batches worked on by others.
     """
     tables = PeriodTables(list_, books, players, rolls, events, entries, games, pool)
     if not checked:
@@ -82,21 +98,38 @@ def rate(
     if unfinished is not None:
         unfinished = _without_spent(unfinished, events, entries, games, pool)
     parts = tuple(batches(books, events, entries, games, batch_size, unfinished))
-    surveyed = Survey.join([nobody(), *(survey(part) for part in parts)])
+    surveyed = Survey.join([nobody(), *(spread or map)(survey, parts)])
     if unfinished is not None:
         pool = pool.take(~np.isin(pool.key, events.key))  # an event that goes on is judged anew, with all its parts
     pool = waiting_pool(book, list_, pool, already_rated(rolls, entries))
     verdicts = judge(surveyed, books, Waiting.of(pool, len(players)))
     status, left = _by_entry(entries, surveyed, verdicts)
     ledger, lines = Ledger.room(2 * len(games)), Lines.room(len(entries))
-    for part in parts:
-        at = slice(part.first_entry, part.first_entry + len(part.entries))
-        rows = slice(2 * part.first_game, 2 * (part.first_game + len(part.games)))
-        score(part, status[at], left[at], ledger.cut(rows), lines.cut(at))
+    judged = (Judged(part, status[part.seats], left[part.seats]) for part in parts)
+    if spread is None:
+        for each in judged:
+            score(each.part, each.status, each.left, ledger.cut(each.part.rows), lines.cut(each.part.seats))
+    else:
+        for part, (of_games, of_seats) in zip(parts, spread(scored, tuple(judged)), strict=True):
+            _put(ledger.cut(part.rows), of_games)
+            _put(lines.cut(part.seats), of_seats)
     by_game = count_by_game(tables, ledger)
     lines, worksheets, sheets, pool = settle(replace(tables, pool=pool), lines, surveyed, verdicts, by_game)
     changes = KChanges.room(0) if by_game is None else by_game.changes
     return Period(list_, books, events, entries, games, ledger, lines, worksheets, sheets, pool, changes)
+
+
+def scored(judged: Judged) -> tuple[Ledger, Lines]:
+    """What the games of a batch are worth, in tables of their own."""
+    ledger, lines = Ledger.room(2 * len(judged.part.games)), Lines.room(len(judged.part.entries))
+    score(judged.part, judged.status, judged.left, ledger, lines)
+    return ledger, lines
+
+
+def _put(room: Table, rows: Table) -> None:
+    """Fill the place of some rows."""
+    for name, column in room.columns():
+        column[:] = getattr(rows, name)
 
 
 def settle(

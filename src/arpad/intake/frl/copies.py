@@ -184,8 +184,8 @@ def _objects(blocks: Iterator[str], notes: Notes) -> Iterator[tuple[int, dict[st
         while (start := text.find("{", at)) >= 0:
             try:
                 found, at = DECODER.raw_decode(text, start)
-            except (JSONDecodeError, RecursionError) as error:
-                if len(text) - start > LONGEST_OBJECT:
+            except (ValueError, RecursionError) as error:  # a number of very many digits is no error of the form
+                if len(text) - start > LONGEST_OBJECT or not isinstance(error, JSONDecodeError):
                     notes.find("not-a-list/broken", error=shown(str(error)))
                     return
                 at = start
@@ -206,7 +206,7 @@ def _begin(text: str) -> int:
         return 0
     try:
         first, _ = DECODER.raw_decode(text[: LONGEST_OBJECT * 2].lstrip(BLANK))
-    except (JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         first = {}
     inside = None if tags_of(first) else LIST_INSIDE.search(text, 0, LONGEST_OBJECT)
     return inside.end() - 1 if inside else 0

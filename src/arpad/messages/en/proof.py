@@ -43,7 +43,6 @@ SENTENCES = {
     "history/nothing": "the office has published no list of its own yet, or its log has no chain",
     "history/no-series": "the office has published no list of the series {series}",
     "history/unknown-event": "a row names an event that the office does not have",
-    "history/no-strengths": "{file} is no file of strengths: its columns are {columns:,}",
     "history/there": "{directory} is there already, and nothing is written over",
     "history/unwritten": "{directory} cannot be written: {reason}",
     "history/form": "this was written by another version: {form}, and {known:,} are understood",

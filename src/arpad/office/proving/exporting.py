@@ -6,29 +6,26 @@ The true strengths of a simulated federation can be put beside it, under the sam
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, select
 
-from arpad.days import Day
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Misuse
 from arpad.frozen import dataclass
 from arpad.history.contents import FILES
 from arpad.history.library import PLAYERS, STRENGTHS, Writer, new_library
 from arpad.history.parquet import frame_bytes
 from arpad.history.pseudonyms import Pseudonyms
 from arpad.law.cited import choose
+from arpad.monitor.strengths import read_strengths
 from arpad.office.desk import Desk, Watch
 from arpad.office.proving.chapters import ChapterMaker, chapter_rows, longer
 from arpad.office.registry.players import facts
 from arpad.office.registry.roster import roster, size
 from arpad.office.store import schema
 from arpad.textcells import harmless
-
-STRENGTH = ("fide_id", "strength", "per_year", "on")
 
 
 @dataclass(frozen=True)
@@ -133,24 +130,11 @@ def _add_strengths(connection: Connection, writer: Writer, numbers: Pseudonyms, 
 
     known = roster(connection)
     keys = {number: key for key, number in enumerate(known.fide_id.tolist()) if number > 0}
-    rows = [(keys[number], *rest) for number, *rest in _strengths(file) if number in keys]
-    player, strength, per_year, day = np.array(rows, np.int32).reshape(-1, len(STRENGTH)).T
-    frame = pl.DataFrame({"player": numbers.players[player], "strength": strength, "per_year": per_year, "on": day})
+    true = read_strengths(str(file))
+    player = np.array([keys.get(number, -1) for number in true.number.tolist()], np.int64)
+    there = player >= 0
+    columns = {"strength": true.strength, "per_year": true.per_year, "on": true.day}
+    whole = {name: column[there].astype(np.int32) for name, column in columns.items()}
+    frame = pl.DataFrame({"player": numbers.players[player[there]], **whole})
     writer.add(STRENGTHS, frame_bytes(frame.sort("player")), len(frame))
     return len(frame)
-
-
-def _strengths(file: Path) -> list[tuple[int, int, int, int]]:
-    try:
-        with open(file, encoding="utf-8", newline="") as lines:
-            rows = csv.DictReader(lines)
-            if tuple(rows.fieldnames or ()) != STRENGTH:
-                raise ValueError
-            return [
-                (int(row["fide_id"]), int(row["strength"]), int(row["per_year"]), int(Day(row["on"].replace("-", ""))))
-                for row in rows
-            ]
-    except OSError as error:
-        raise Misuse("history/unread", file=str(file), reason=error.strerror or str(error)) from None
-    except (ValueError, TypeError, AttributeError):
-        raise Misuse("history/no-strengths", Remedy.to("bring-strengths"), file=str(file), columns=STRENGTH) from None
