@@ -31,6 +31,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -298,11 +299,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="verbs that begin so")
     asked = parser.parse_args()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # half letters are among the words
     began = time.monotonic()
     numbers = range(asked.first, asked.first + asked.count)
     tally = in_processes(asked.seed, numbers, min(asked.jobs, asked.count), asked.only)
     for failure in tally.failures:
-        print(failure.encode("utf-8", "backslashreplace").decode())
+        print(failure)
     minutes = (time.monotonic() - began) / 60
     codes = ", ".join(f"{count} ended with {code}" for code, count in sorted(tally.codes.items()))
     print(f"{tally.inputs} inputs in {minutes:.1f} minutes: {len(tally.failures)} failures ({codes})")

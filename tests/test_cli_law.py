@@ -100,10 +100,13 @@ def test_calc_json(ask: Any) -> None:
     assert json.loads(told) == {
         "rulebook": "fide-standard-2024", "witness": None, "difference": 450,
         "counted_difference": 400, "limited": True, "expected": "0.92", "articles": ["8.1.2", "8.3.1"],
+        "standings": [],
     }  # fmt: skip
     _, told, _ = ask("calc", "dp", "--rulebook", "ukraine-2018", "--percent", "84", "--json")
     assert json.loads(told) == {
-        "rulebook": "ukraine-2018", "witness": None, "percent": 84, "dp": 284, "articles": ["6.1a"]}  # fmt: skip
+        "rulebook": "ukraine-2018", "witness": None, "percent": 84, "dp": 284, "articles": ["6.1a"],
+        "standings": [],
+    }  # fmt: skip
 
 
 # --- law --------------------------------------------------------------------------------------------------------------

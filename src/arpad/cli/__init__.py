@@ -204,6 +204,9 @@ def _run() -> None:
         print(f"arpad: {fault}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(MISUSE) from None
+    except UnicodeEncodeError as error:  # half of a letter, where a file or a database is asked for it
+        print(f"arpad: {Problem('value-not-kept', reason=error.reason)}", file=sys.stderr)
+        raise SystemExit(MISUSE) from None
     except MemoryError:
         print(f"arpad: {Problem('no-memory')}", file=sys.stderr)
         raise SystemExit(MISUSE) from None

@@ -26,7 +26,8 @@ MOST_GAMES = np.iinfo(np.uint16).max
 
 def counted_by_game(book: Rulebook) -> bool:
     """Whether games that K asks for are counted one by one inside a period."""
-    return book.rule(COEFFICIENT).counted == "game-by-game"
+    rule = book.find(COEFFICIENT)
+    return rule is not None and rule.counted == "game-by-game"
 
 
 def count_by_game(tables: PeriodTables, ledger: Ledger) -> GameByGame | None:
