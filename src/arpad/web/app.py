@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
@@ -33,6 +34,7 @@ from arpad.web.static import StaticFiles
 EVERY = 1.0  # seconds between two looks at the office
 THREADS = 8  # requests that are worked on at once; as many connections are pooled
 ADDRESS = "ARPAD_DB"
+TURN = 0.0005  # seconds for which a thread may keep the others waiting: a new list is laid out beside the requests
 
 
 def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
@@ -91,5 +93,6 @@ async def _look_again(reader: Reader) -> None:
 
 def from_environment() -> ASGIApp:
     """The site of the office that the environment names: what each worker of a server starts with."""
+    sys.setswitchinterval(TURN)
     opened = open_reading(os.environ[ADDRESS])
     return create_app(opened.__enter__())
