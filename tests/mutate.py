@@ -34,7 +34,7 @@ TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 FAULTS = TESTS / "faults"
 PACKAGE = Path("src") / "arpad"
-LEFT_OUT = {".git", ".venv", ".venv-bench", ".venv-fuzz", ".venv-lock", ".demo", "__pycache__", ".mypy_cache",
+LEFT_OUT = {".git", ".venv", ".venv-bench", ".venv-fuzz", ".venv-uv", ".demo", "__pycache__", ".mypy_cache",
             ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"}  # fmt: skip
 PATIENCE = 900  # seconds for the tests of a fault
 CAUGHT, ESCAPED, STALE, BROKEN, ENDLESS = "caught", "ESCAPED", "STALE", "BROKEN", "ENDLESS"
