@@ -98,8 +98,10 @@ def test_the_count_goes_on_from_event_to_event() -> None:
     ]  # fmt: skip
     assert [[(each.game, each.k) for each in event.k_changes] for event in answer.events] == [[(3, 40)], []]
     exactly = month(1800, 8, [(1800, WIN)] * 2, [(1800, LOSS)] * 2)  # the change falls between the events
-    assert [[(each.game, each.k) for each in event.k_changes] for event in exactly.events] == [[], [(1, 40)]]
-    assert [(event.k, event.change) for event in exactly.events] == [(60, 6000), (40, -4000)]
+    assert [event.k_changes for event in exactly.events] == [(), ()]
+    assert [(event.k, event.k_reason, event.k_ceiling, event.change) for event in exactly.events] == [
+        (60, "first", False, 6000), (40, "new", False, -4000),
+    ]  # fmt: skip
     assert [step.fields.games for step in exactly.steps if step.code == "counted-k"] == [2]
 
 
@@ -142,8 +144,51 @@ def test_the_ceiling_lowers_each_game() -> None:
     (event,) = answer.events
     assert (event.k, event.k_reason, event.k_ceiling) == (35, "new", True)
     assert [(each.game, each.k) for each in event.k_changes] == [(13, 10)]
+    later = month(1800, 8, [(1800, WIN)] * 2, [(1800, LOSS)] * 18)  # another clause, the same ceiling
+    assert [(event.k, event.k_reason, event.k_ceiling) for event in later.events] == [
+        (35, "first", True), (35, "new", True),
+    ]  # fmt: skip
     many = month(1800, 18, [(1800, WIN)] * 70)  # and where it allows no more than the lower K, nothing changes
     assert (many.change, many.events[0].k_changes) == (35 * 10 * 100, ())
+
+
+UP_AGAIN = (
+    CLAUSES.replace('"first", k = 60, games_below = 10', '"first", k = 40, games_below = 10')
+    .replace('"new", k = 40, games_below = 30', '"new", k = 20, games_below = 20')
+    .replace('"high", k = 10', '"high", k = 40')
+)
+
+
+@pytest.mark.parametrize("law", [own((".coefficient", UP_AGAIN))], indirect=True)
+@pytest.mark.usefixtures("law")
+def test_a_k_that_comes_again_has_the_reason_of_its_clause() -> None:
+    games = [(1800, WIN)]
+    eight = month(1800, 8, games * 4, games * 12, games * 3)
+    assert [(event.k, event.k_reason, event.k_ceiling) for event in eight.events] == [
+        (36, "first", True), (20, "new", False), (36, "high", True),
+    ]  # fmt: skip
+    assert [[(each.game, each.k) for each in event.k_changes] for event in eight.events] == [[(3, 20)], [(9, 36)], []]
+
+
+@pytest.mark.parametrize("law", [SPLIT_TOO], indirect=True)
+@pytest.mark.usefixtures("law")
+@pytest.mark.parametrize(
+    ("rated", "wins", "change", "new"), [(9, 1, 3000, 1620), (29, 1, 2000, 1610), (28, 2, 4000, 1630)]
+)
+def test_nothing_is_split_where_the_k_of_the_last_game_is_the_same_beyond(
+    rated: int, wins: int, change: int, new: int
+) -> None:
+    """The games of a newcomer end exactly at a bound: with the last of them K is still that of a newcomer."""
+    answer = month(1590, rated, [(1590, WIN)] * wins)
+    assert (answer.change, answer.new_rating) == (change, new)
+
+
+@pytest.mark.parametrize("law", [own((".coefficient-ceiling", "product = 65537"))], indirect=True)
+@pytest.mark.usefixtures("law")
+def test_a_ceiling_beyond_any_k_is_not_taken_for_a_small_one() -> None:
+    answer = month(1800, 40, [(1800, WIN)])
+    assert (answer.events[0].k, answer.change) == (20, 1000)
+    assert [step.value for step in answer.steps if step.code == "ceiling"] == ["65535"]
 
 
 @pytest.mark.parametrize("law", [SPLIT_TOO], indirect=True)
@@ -206,6 +251,7 @@ def test_an_office_publishes_explains_and_proves_by_it(tmp_path: Path) -> None:
                 code, whose = event["code"], answer["player"]
         assert sum(Fraction(event["change"]) for event in events) == change
     assert turned
+    assert f", {turned[-1]['k']} from game {turned[-1]['game']}  K*chg" in call("explain", whose)
     assert "everything is what the office wrote" in call("verify")
     sheet = json.loads(call("explain", "--event", code, "--json"))["players"]
     assert [line["k_changes"] for line in sheet if line["id"] == whose] == [turned[-1:]]

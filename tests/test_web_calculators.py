@@ -9,10 +9,14 @@ from html import unescape
 import pytest
 from site_made import demo_office, site
 from starlette.testclient import TestClient
+from test_counted_k import CLAUSES
+from test_national_methods import own
 
 from arpad.asjson import to_json
 from arpad.calculator import in_force
-from arpad.web.calculating import CALCULATORS
+from arpad.law.carried import laid_open
+from arpad.law.ownfiles import law_with
+from arpad.web.calculating import CALCULATORS, has_targets
 
 GAMES = "1995 1\n2210 ½\r\n2650:0\n- 1"
 DOCUMENT = [
@@ -62,6 +66,24 @@ def test_what_is_wrong_stands_beside_its_field(client: TestClient, fields: dict[
     assert page.status_code == 422
     assert f'id="wrong-{field}"' in page.text
     assert client.get("/calc/change.json", params=fields).status_code == 422
+
+
+def test_k_follows_from_the_facts_on_the_list_after_the_day(client: TestClient) -> None:
+    facts = {"rating": "1800", "games_before": "10", "born": "1990", "highest": "1800", "games": "1800 1"}
+    for games, k in (("10", 40), ("50", 20)):
+        given = {**facts, "games_before": games, "series": "fide-standard", "on": "2026-02-03"}
+        answer = client.get("/calc/change.json", params=given)
+        assert answer.status_code == 200, answer.text
+        assert (answer.json()["k"], answer.json()["events"][0]["k"]) == (k, k)
+
+
+def test_targets_are_offered_where_one_k_says_what_every_game_is_worth() -> None:
+    day = date(2026, 2, 3)
+    assert has_targets("fide-standard", day)
+    assert not has_targets("nowhere", day)
+    body = own((".coefficient", CLAUSES)).encode()
+    with laid_open(law_with({"own-1.toml": body})):
+        assert not has_targets("own", day)
 
 
 def test_what_the_calculator_refuses_is_told(client: TestClient) -> None:

@@ -408,13 +408,14 @@ class Pool(Table):
 
 @dataclass(frozen=True, eq=False)
 class KChanges(Table):
-    """A row per player and game from which another K holds than before it, where K counts games one by one."""
+    """From which game on which K holds, of players whose K changes inside the period because games are counted one by
+    one: a row for the first game of each line, and one for each change inside it, in the order of the period."""
 
     player: I32
     key: I64  # of the event
-    games: U16  # of the event that counted before
+    games: U16  # of the line that counted before; 0 begins a line
     k: U8  # as used
-    k_reason: U8
+    k_reason: U8  # a clause of the period's edition; the list's own reason as long as the list's K holds
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,9 +50,14 @@ def performance(book: Rulebook, document: Document) -> PerformanceAnswer:
     )
 
 
+def one_k(book: Rulebook) -> bool:
+    """Whether one K says what every game of a period is worth."""
+    return not book.has(GAIN_SPLIT) and not counted_by_game(book)
+
+
 def target(book: Rulebook, document: Document) -> TargetAnswer:
     """The least score against these opponents, in one event, that brings the rating to the target."""
-    if book.has(GAIN_SPLIT) or counted_by_game(book):
+    if not one_k(book):
         concept = GAIN_SPLIT if book.has(GAIN_SPLIT) else COEFFICIENT
         raise Misuse("target/k-changes", rulebook=book.id, article=book.articles(concept)[0])
     rating, k, wanted = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")

@@ -6,7 +6,7 @@ over games is shown as their mean, the form is all that is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -108,7 +108,8 @@ def event_line(period: Period, entry: int) -> EventLine:
     book = period.books[int(period.events.edition[event])]
     counted, status = int(lines.games[entry]), Status(int(lines.status[entry]))
     rc = half_up(int(lines.met[entry]), counted) if counted else None
-    k, given, reason = _k_used(period, entry)
+    used = _used_k(period, entry, book)
+    lowered = 0 < used.k < used.given
     return EventLine(
         book.id,
         rc,
@@ -116,42 +117,54 @@ def event_line(period: Period, entry: int) -> EventLine:
         int(lines.half_points[entry]),
         counted,
         int(lines.sum[entry]),
-        k or None,
-        _k_reason(book, reason) if k else None,
-        0 < k < given,
-        tuple(_inside(period, entry, book)),
+        used.k or None,
+        used.reason,
+        lowered,
+        used.changes,
         int(lines.change[entry]),
         status,
         articles(book, concepts(status)),
-        _columns(book, 0 < k < given),
+        _columns(book, lowered),
         passes_of(period, entry),
         tuple(_game(period, book, row) for row in ledger_rows(period, entry)),
     )
 
 
-def _k_used(period: Period, entry: int) -> tuple[int, int, int]:
-    """K of an entry's first game; the K from which the ceiling lowered it, if it did; and the clause behind that.
+@dataclass(frozen=True)
+class _UsedK:
+    """K of an entry's first game, what it was lowered from, its clause, and where it changes inside the event."""
 
-    It is the list's, unless an earlier event of the period ended with another."""
-    k, given, reason = (int(column[entry]) for column in (period.lines.k, period.entries.k, period.entries.k_reason))
-    before = _changes(period, entry, elsewhere=True)
-    for changed, clause in zip(before.k.tolist(), before.k_reason.tolist(), strict=True):
-        if changed == k != given:
-            given, reason = changed, clause
-    return k, given, reason
+    k: int
+    given: int
+    reason: str | None
+    changes: tuple[KFrom, ...] = ()
 
 
-def _inside(period: Period, entry: int, book: Rulebook) -> Iterator[KFrom]:
-    """Where K changes inside the event."""
-    rows = _changes(period, entry, elsewhere=False)
-    for games, k, reason in zip(rows.games.tolist(), rows.k.tolist(), rows.k_reason.tolist(), strict=True):
-        yield KFrom(games + 1, k, _k_reason(book, reason))
+def _used_k(period: Period, entry: int, book: Rulebook) -> _UsedK:
+    """As the list has it, unless games were counted one by one and another clause came to hold in the period."""
+    k, given = int(period.lines.k[entry]), int(period.entries.k[entry])
+    rows = _of_line(period, entry)
+    if not k or not len(rows):
+        return _UsedK(k, given, _k_reason(book, int(period.entries.k_reason[entry])) if k else None)
+    rule, listed = period.books[-1].rule(COEFFICIENT), int(period.entries.k_reason[entry])
+    clauses = {rule.reason_of(clause): clause for clause in rule.clauses}
+    named = [rule.reason(number) for number in rows.k_reason.tolist()]
+    first = int(rows.k_reason[0])
+    if first != listed and first in clauses:
+        given = clauses[first].k
+    inside = zip(rows.games.tolist()[1:], pairwise(rows.k.tolist()), named[1:], strict=True)
+    turns = tuple(KFrom(games + 1, now, clause) for games, (before, now), clause in inside if now != before)
+    return _UsedK(k, given, named[0], turns)
 
 
-def _changes(period: Period, entry: int, elsewhere: bool) -> KChanges:
-    """Where K changes for the player of an entry: in its event, or in others."""
-    rows, key = period.k_changes, period.events.key[period.entries.event[entry]]
-    return rows.take((rows.player == period.entries.player[entry]) & ((rows.key != key) == elsewhere))
+def _of_line(period: Period, entry: int) -> KChanges:
+    """The rows of K of an entry: of several that a player has in an event, those between two beginnings."""
+    rows, entries = period.k_changes, period.entries
+    key, player = period.events.key[entries.event[entry]], entries.player[entry]
+    mine = rows.take((rows.player == player) & (rows.key == key))
+    seats = np.flatnonzero((entries.player == player) & (entries.event == entries.event[entry]))
+    seats = seats[period.lines.games[seats] > 0]
+    return mine.take(np.cumsum(mine.games == 0) - 1 == np.searchsorted(seats, entry))
 
 
 def _k_reason(book: Rulebook, number: int) -> str | None:

@@ -12,6 +12,7 @@ import numpy as np
 from arpad.columns import FirstOutcome, Firsts, Source, WorkOutcome
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS, half_up
+from arpad.explain.lines import event_lines
 from arpad.explain.numbers import (
     Average,
     Bonus,
@@ -74,12 +75,15 @@ def _change(period: Period, player: int) -> Iterator[Step]:
 
 def _counted(period: Period, player: int) -> Iterator[Step]:
     """Where the games that K asks for are counted one by one: after how many of the period it changes."""
-    entries, changes = period.entries, period.k_changes
-    for row in np.flatnonzero(changes.player == player).tolist():
-        mine = (entries.player == player) & (period.events.key[entries.event] != changes.key[row])
-        here = np.flatnonzero((entries.player == player) & ~mine)[0]
-        before = int(period.lines.games[:here][mine[:here]].sum()) + int(changes.games[row])
-        yield step(period.books[-1], "counted-k", CountedK(before, int(changes.k[row])), "coefficient")
+    if not (period.k_changes.player == player).any():
+        return
+    played, k = 0, 0
+    for line in event_lines(period, player):
+        for games, used in ((0, line.k or k), *((change.game - 1, change.k) for change in line.k_changes)):
+            if used != k and k:
+                yield step(period.books[-1], "counted-k", CountedK(played + games, used), "coefficient")
+            k = used
+        played += line.counted if line.k else 0
 
 
 def _crossed(period: Period, row: int) -> Iterator[Step]:

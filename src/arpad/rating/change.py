@@ -24,6 +24,8 @@ from arpad.rating.sums import places, sums
 
 Ints = npt.NDArray[np.int64]
 
+LARGEST = np.iinfo(np.uint16).max  # that a worksheet has room for; a K is smaller
+
 
 @dataclass(frozen=True)
 class Rolls:
@@ -73,7 +75,7 @@ def change(
         games.astype(np.uint16),
         sums(at, lines.half_points.take(rows), len(player)).astype(np.uint16),
         sums(at, line_sum, len(player)).astype(np.int32),
-        np.zeros(len(player), np.uint16) if most is None else most.astype(np.uint16),
+        np.zeros(len(player), np.uint16) if most is None else np.minimum(most, LARGEST).astype(np.uint16),
         period.astype(np.int32),
         whole.astype(np.int16),
         new.astype(np.int16),

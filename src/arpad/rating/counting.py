@@ -42,24 +42,28 @@ def count_by_game(tables: PeriodTables, ledger: Ledger) -> GameByGame | None:
     rows, player = rows[order], player[order]
     entry, before = ledger.entry[rows], rank_within(player)
     k, reason = _decided(tables, player, entry, before)
-    listed, _ = _decided(tables, player, entry, np.zeros(len(rows), np.int32))
-    k = np.where(k == listed, entries.k[entry], k)
+    listed, clause = _decided(tables, player, entry, np.zeros(len(rows), np.int32))
+    holds = (k == listed) & (reason == clause)
+    k, reason = np.where(holds, entries.k[entry], k), np.where(holds, entries.k_reason[entry], reason)
+    changes = np.zeros(len(tables.players), bool)
+    changes[player[~holds]] = True
     most = ceiling(book, sums(player, np.ones(len(rows), np.int64), len(tables.players)))
     if most is not None:
         k = np.minimum(k, most[player])
-    again = np.flatnonzero((np.diff(k.astype(np.int64), prepend=0) != 0) & (before > 0))
     here = rank_within(entry)
+    other = (np.diff(k.astype(np.int64), prepend=0) != 0) | (np.diff(reason.astype(np.int64), prepend=-1) != 0)
+    kept = np.flatnonzero(changes[player] & (other | (here == 0)))
     first = np.zeros(len(entries), np.uint8)
     first[entry[here == 0]] = k[here == 0]
     change = sums(entry, k.astype(np.int64) * ledger.delta[rows], len(entries))
-    changes = KChanges.of(
-        player=player[again],
-        key=tables.events.key[entries.event[entry[again]]],
-        games=here[again],
-        k=k[again],
-        k_reason=reason[again],
+    rows_of_k = KChanges.of(
+        player=player[kept],
+        key=tables.events.key[entries.event[entry[kept]]],
+        games=here[kept],
+        k=k[kept],
+        k_reason=reason[kept],
     )
-    return GameByGame(first, change.astype(np.int32), changes)
+    return GameByGame(first, change.astype(np.int32), rows_of_k)
 
 
 def _decided(tables: PeriodTables, player: Ints, entry: I32, before: I32) -> tuple[U8, U8]:

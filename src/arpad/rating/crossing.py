@@ -69,7 +69,7 @@ def _split(tables: PeriodTables, sheets: Worksheets, k: Ints, gain: Ints) -> tup
     before = list_before(book, Month(tables.list_))
     games = replaced.games[who].astype(np.int64)
     if counted_by_game(book):
-        games = np.minimum(games + sheets.games, MOST_GAMES)
+        games = np.minimum(games + sheets.games - 1, MOST_GAMES)  # before the last one
     reached, beyond, over = base.copy(), gain.copy(), np.ones(len(who), np.int64)
     for rating in thresholds(book):
         there = np.full(len(who), rating, np.int16)

@@ -12,9 +12,12 @@ from datetime import date
 from typing import Any
 
 from arpad.calculator import Book, in_force
+from arpad.calculator.target import one_k
+from arpad.days import Month
 from arpad.finding import Misuse, Note
 from arpad.frozen import dataclass
 from arpad.law import LawError
+from arpad.law.calendar import next_list
 from arpad.web.form import Form
 
 Read = Callable[[Form], dict[str, Any]]
@@ -188,6 +191,14 @@ CALCULATORS = {
 }  # fmt: skip
 
 
+def has_targets(series: str, today: date) -> bool:
+    """Whether it can be said what a next event must bring: one K must say what every game is worth."""
+    try:
+        return one_k(in_force(series, today))
+    except LawError:
+        return False
+
+
 def document_of(calculator: Calculator, form: Form) -> dict[str, Any] | None:
     """The document of a form that is filled in; None while something is missing or wrong."""
     document = calculator.read(form)
@@ -199,8 +210,12 @@ def document_of(calculator: Calculator, form: Form) -> dict[str, Any] | None:
     return None if form.errors else document
 
 
-def answered(book: Book, calculator: Calculator, document: dict[str, Any], form: Form) -> Any:
-    """The answer; what the calculator does not take is told above the form."""
+def answered(book: Book, calculator: Calculator, document: dict[str, Any], form: Form, today: date) -> Any:
+    """The answer; what the calculator does not take is told above the form. A K that follows from facts is that of the
+    first list after the day."""
+    day = date.fromisoformat(form["on"]) if form["on"] else today
+    if "k" not in document.get("player", {"k": 0}) and book.series:
+        document = {**document, "list": str(Month.of(next_list(book.series, day)))}
     try:
         return book.calculate(calculator.calculation, document)  # type: ignore[call-overload]
     except Misuse as problem:

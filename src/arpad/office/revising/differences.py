@@ -139,6 +139,8 @@ class _Causes:
         if base is not None and published is not None and base.rating[key] != published.rating[key]:
             found |= Cause.BASE
         found |= self._lines(key) | self._states(key)
+        if self._rows(K_CHANGES, key):
+            found |= Cause.K
         if self._rows("pool", key) or self._rows("firsts", key):
             found |= Cause.POOL
         return found

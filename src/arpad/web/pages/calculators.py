@@ -36,7 +36,9 @@ def calculator(request: Request, office: Office, name: str) -> Response:
     series = tuple(dict.fromkeys((*(each for each in kept if each in series_names()), *reversed(series_names()))))
     book = book_of(form, series, office.today())
     document = document_of(chosen, form) if asked else None
-    found = answered(book, chosen, document, form) if book is not None and document is not None else None
+    found = (
+        answered(book, chosen, document, form, office.today()) if book is not None and document is not None else None
+    )
     if ending:
         if found is None:
             raise Misuse("web-wrong-question")

@@ -12,6 +12,7 @@ from arpad.exact import decimal, points
 from arpad.office import reading, record
 from arpad.web.answers import answer, csv_answer
 from arpad.web.asked import Office, number_of, parted
+from arpad.web.calculating import has_targets
 from arpad.web.form import Form
 from arpad.web.render import page
 
@@ -40,7 +41,10 @@ def player(request: Request, office: Office, number: str) -> Response:
         return RedirectResponse(f"/players/{found.counts_as or found.person.id}", 308)
     why = record.unpublished(office, asked)
     opened = {head.series for head in office.stamp.newest if head.kind == "computed"}
-    return page(request, "player.html", player=found, person=found.person, why=why, opened=opened)
+    targets = {career.series for career in found.careers if has_targets(career.series, office.today())}
+    return page(
+        request, "player.html", player=found, person=found.person, why=why, opened=opened, targets=targets
+    )  # fmt: skip
 
 
 @router.get("/players/{number}/vs/{other}")
