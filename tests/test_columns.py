@@ -69,7 +69,7 @@ def test_every_table_can_be_empty(table: type[Table]) -> None:
 
 def test_no_table_of_the_design_is_missing() -> None:
     names = {"Players", "Roll", "Events", "Entries", "Games", "Ledger", "Lines", "Worksheets", "Firsts", "Pool"}
-    names |= {"Adjustments"}
+    names |= {"Adjustments", "KChanges"}
     assert {table.__name__ for table in TABLES} == names
 
 
