@@ -160,9 +160,10 @@ def try_heavy(name: str, data: bytes) -> tuple[str, float, int]:
 def heavy(seconds: float = SLOW, names: Sequence[str] = tuple(HEAVY)) -> list[str]:
     """Read the dearest files, each in a process of its own; those that took longer than so many seconds, or too much
     memory, and those that failed."""
-    jobs = min(os.cpu_count() or 1, 8)
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as pool:
-        results = list(pool.map(try_heavy, names, pool.map(made_heavy, names)))
+    jobs, apart = min(os.cpu_count() or 1, 8), multiprocessing.get_context("forkserver")
+    apart.set_forkserver_preload(["arpad.intake"])  # so that a process of its own is not one import of everything
+    with ProcessPoolExecutor(jobs, apart) as makers, ProcessPoolExecutor(jobs, apart, max_tasks_per_child=1) as readers:
+        results = list(readers.map(try_heavy, names, makers.map(made_heavy, names)))
     return [
         failure or f"{name}: {taken:.2f} s, {grown >> 20} MiB"
         for name, (failure, taken, grown) in zip(names, results, strict=True)

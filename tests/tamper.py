@@ -290,6 +290,8 @@ def flips(address: str, directory: Path, numbers: Iterable[int]) -> list[Flip]:
         changed[bit // 8] ^= 1 << bit % 8
         copy.write_bytes(changed)
         done.append(Flip(bit, _kept(str(copy)) != before, _noticed(str(copy))))
+        if len(done) % 100 == 0:
+            print(f"  {len(done)} bits", file=sys.stderr, flush=True)
     return done
 
 

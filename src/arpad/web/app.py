@@ -8,6 +8,7 @@ background, and what it says is laid out before anybody sees it.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -84,11 +85,16 @@ def all_routes() -> APIRouter:
 
 
 async def _look_again(reader: Reader) -> None:
-    """Look every second; while the database is away, what is at hand is shown."""
+    """Look every second; while the database is away, what is at hand is shown.
+
+    What is laid out stays until the next list: the collector of cycles does not go through it for every few pages.
+    """
+    gc.freeze()
     while True:
         await asyncio.sleep(EVERY)
         with suppress(Problem):
-            await asyncio.to_thread(reader.refresh)
+            if await asyncio.to_thread(reader.refresh):
+                gc.freeze()
 
 
 def from_environment() -> ASGIApp:

@@ -5,7 +5,7 @@ A template gets words by `t(name, field=...)` alone. Everything that comes from 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from fastapi import Request
@@ -38,6 +38,7 @@ def series_name(series: str) -> str:
     return say(found) if found in sentences() else series
 
 
+@lru_cache(1024)  # the lists of eighty years
 def month_name(month: Month) -> str:
     """March 2026."""
     return t("web-month", month=t(f"web-month/{month.in_year}"), year=month.year)

@@ -17,7 +17,7 @@ from arpad.web.form import Form
 from arpad.web.render import page
 
 router = APIRouter(include_in_schema=False)
-MOST = 100
+MOST = 50  # who may be meant; whoever types on gets fewer
 ENDINGS = ("json", "csv")
 GAMES = (
     "series", "list", "event", "end", "round", "colour", "rating", "opponent_rating", "score", "delta", "status",
