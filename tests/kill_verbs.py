@@ -75,7 +75,7 @@ def strikes(name: str, kind: str, points: int, faults: tuple[str, ...]) -> Itera
         words = command(name, kind, address, place)
         done = run(words, place, ("strace", "-f", "-o", str(trace), "-e", f"trace={','.join(CALLS[kind])}"))
         assert done.returncode == 0, (name, done.stdout[-400:], done.stderr[-400:])
-        expected = Expected.of(before, counts(address))
+        expected = Expected.of(before, counts(address), verb.also)
         for call in CALLS[kind]:
             for when in chosen(trace, call, points, kind):
                 for fault in faults:

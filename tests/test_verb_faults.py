@@ -6,17 +6,33 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import hostile
 import pytest
 from faults import Interrupted, disk_error, fault
 from offices_made import behind
 from sqlalchemy import delete
+from strike_steps import Trial, keeping_halves
 from typed import Typed, typed
 from verbs_made import VERBS, Expected, command, counts, ill, removed
+from verbs_small import SMALL
 
 from arpad.office.store import schema
 from arpad.office.store.engine import connect
 
 KIND = "sqlite"
+ALIKE = ("event end", "event join")  # an entry and a decision as `event exclude`, on offices of other editions
+READING = (
+    "arbiter show", "calc dp", "calc expected", "calc initial", "calc performance", "calc period", "calc round-robin",
+    "calc target", "check", "claim list", "claim show", "doctor", "event list", "event show", "explain",
+    "federation show", "frl show", "key show", "law check", "law coverage", "law diff", "law errata", "law list",
+    "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",
+    "player find", "player listing", "player show", "report scores", "report show", "revision list", "revision notice",
+    "revision show", "scale", "serve", "sql", "trf show",
+)  # fmt: skip
+FILES_ONLY = (
+    "frl convert", "lab compare", "lab replay", "lab sweep", "law new", "player export", "prove", "report letter",
+    "simulate", "trf convert", "trf fix",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -45,7 +61,7 @@ def test_a_broken_disk_leaves_what_was_or_what_should_be(name: str, place: Path)
     address, steps, done = tried(name, place / "undisturbed", 0)
     assert done is not None
     assert done.code == 0, done
-    expected = Expected.of(before, counts(address))
+    expected = Expected.of(before, counts(address), verb.also)
     commits = [at for at, step in enumerate(steps, 1) if step == "before the commit"]
     for at in sorted({len(steps) // 2, *commits[-1:]}):
         directory = place / f"at-{at}"
@@ -60,6 +76,28 @@ def test_a_broken_disk_leaves_what_was_or_what_should_be(name: str, place: Path)
         removed(directory)
         again = typed(*command(name, KIND, address, directory))
         assert there == expected.after or (again.code, expected.wrong_again(counts(address), stood)) == (0, "")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_verb_whose_commit_fails_changes_nothing_and_can_be_typed_again(name: str, place: Path) -> None:
+    trial = Trial(name, KIND, disk_error)
+    assert trial.wrong(last_commit(trial)) == ""
+
+
+def last_commit(trial: Trial) -> int:
+    return max(at for at, step in enumerate(trial.steps, 1) if step == "before the commit")
+
+
+def test_a_database_that_keeps_halves_is_found_out(place: Path) -> None:
+    """The negative control."""
+    trial = Trial("report hold", KIND, disk_error)
+    with keeping_halves():
+        assert "half" in trial.wrong(last_commit(trial) - 1)
+
+
+def test_every_verb_is_struck_or_writes_to_no_office() -> None:
+    known = {*SMALL, *VERBS, *ALIKE, *READING, *FILES_ONLY}
+    assert {" ".join(path) for path, _ in hostile.verbs()} == known
 
 
 def test_what_looks_at_the_office_sees_a_half_thing(place: Path) -> None:
