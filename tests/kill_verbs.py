@@ -81,6 +81,8 @@ def strikes(name: str, kind: str, points: int, faults: tuple[str, ...]) -> Itera
                 for fault in faults:
                     if kind == "postgresql" and fault != "KILL" and call != "sendto":
                         continue
+                    if verb.threads and fault != "KILL" and call == "write":
+                        continue
                     yield f"{fault} at {call} {when}", _struck(name, kind, home, f"{call}:{when}:{fault}", expected)
     finally:
         shutil.rmtree(home, ignore_errors=True)

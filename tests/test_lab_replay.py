@@ -147,6 +147,22 @@ def test_a_rating_follows_from_the_replay_and_not_from_what_was_published() -> N
     assert elsewhere > 50
 
 
+def test_a_list_that_was_put_right_moves_what_the_replay_gave_and_does_not_replace_it() -> None:
+    """On the last list nobody played; with another K three players have other ratings, and move by as many points."""
+    library = Library(kept_history())
+    *_, before, last = replay(library, STANDARD, Variant.of(S24, values={"coefficient.below-2400.k": "40"}))
+    was = library.roll(STANDARD, before.head.list_, last.head.players)
+    right = library.roll(STANDARD, last.head.list_, last.head.players)
+    assert was is not None
+    assert right is not None
+    assert not len(library.table(last.head, "games"))
+    three = [3, 5, 11]
+    assert before.roll.rating[three].tolist() == [1678, 1596, 1517]
+    assert was.rating[three].tolist() == [1676, 1540, 1464]
+    assert right.rating[three].tolist() == [1664, 1502, 1439]
+    assert last.roll.rating[three].tolist() == [1678 - 12, 1596 - 38, 1517 - 25]
+
+
 # --- what is set --------------------------------------------------------------------------------------------------
 
 
@@ -232,6 +248,8 @@ def test_a_merge_moves_the_row_that_the_replay_has() -> None:
 def test_what_was_put_right_moves_a_replayed_rating_by_as_much() -> None:
     was, then, mine = roll(p0=(1600, 9)), roll(p0=(1620, 12)), roll(p0=(1700, 9))
     assert put_right(mine, was, then, MergedRows.of()).equals(roll(p0=(1720, 12)))
+    fewer = roll(p0=(1590, 2))  # seven games were taken out; the replay had only counted five
+    assert put_right(roll(p0=(1700, 5)), was, fewer, MergedRows.of()).equals(roll(p0=(1690, 0)))
 
 
 def test_whoever_is_rated_in_the_replay_alone_goes_into_the_one_he_was_merged_into() -> None:

@@ -34,6 +34,11 @@ def test_a_planted_command_is_caught(tmp_path: Path, text: str) -> None:
     )
 
 
+def test_a_name_in_a_command_is_written_as_a_shell_takes_it() -> None:
+    assert "`arpad law check 'my own.toml'` " in advise(Remedy.to("check-rulebook", file="my own.toml"))
+    assert "`arpad law check '$(x)'` " in advise(Remedy.to("check-rulebook", file="$(x)"))
+
+
 def test_dashes_and_docstrings_are_no_commands(tmp_path: Path) -> None:
     tree = plant(tmp_path, office__good='"""Like `arpad player find`."""\nx = "---"\ny = " -->"\nz = "arpad"\n')
     assert house_desks.commands_in_rooms(tree) == []

@@ -47,6 +47,7 @@ class Verb:
     day: date | None = LATER
     founds: bool = False  # it makes an office; until then there is none
     good: Callable[[Path], bool] = lambda _: True  # whether files that have the name of whole ones are whole
+    threads: bool = False  # of a library, which write to one another: an error there is none of a disk
     also: tuple[Counts, ...] = ()  # rows that it may add where it is broken off, and that are whole by themselves
 
 
@@ -181,7 +182,7 @@ VERBS: dict[str, Verb] = {
         lambda _, place: ["bundle", str(place / "lists")], copy_of_later, good=_whole_bundle, also=(AN_ENTRY,)
     ),
     "history export": Verb(
-        lambda _, place: ["history", "export", str(place / "history")], copy_of_later, good=_whole_history
+        lambda _, place: ["history", "export", str(place / "history")], copy_of_later, good=_whole_history, threads=True
     ),
     "verify": Verb(lambda *_: ["verify", "--whole"], copy_of_later),
 }  # fmt: skip

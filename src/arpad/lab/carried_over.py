@@ -50,7 +50,8 @@ def put_right(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> Ro
             _copy(columns, player, read, player)
         elif mine.state[player] != NONE:
             for name in MOVED:
-                columns[name][player] += getattr(read, name)[player] - getattr(published, name)[player]
+                moved = int(getattr(read, name)[player]) - int(getattr(published, name)[player])
+                columns[name][player] = max(int(columns[name][player]) + moved, 0)
     return Roll(**columns)
 
 
