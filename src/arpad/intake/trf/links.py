@@ -10,8 +10,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from arpad.intake.codes import Notes, shown
-from arpad.intake.digits import integer, number_in
+from arpad.intake.digits import BLANK, ZERO, integer, number_in
 from arpad.intake.trf.layout import EVENT_RECORDS, LINKS, TEAM_LINKS, WIDE_MEMBERS, Links
 from arpad.model import Record, Report
 
@@ -19,7 +21,7 @@ UNLINKED = frozenset({"", "001", *EVENT_RECORDS})  # records that point to nobod
 TEAMS = frozenset({"013", "310"})
 NATIONAL = Links(5, 4, 5, "player", 1)
 MEMBERS = "013"
-WORD = re.compile(r"\S+")
+SPACE = re.compile(r"[^\S ]")  # other than blanks
 
 
 def starts_in(text: str, links: Links) -> range:
@@ -55,17 +57,18 @@ def _offsets(texts: Sequence[str], links: Links) -> set[tuple[int, int]] | None:
     """Where in their fields the words behind the names of the teams start and end; None where one is no number, or
     does not have a field for itself."""
     first, step, width = links.first - 1, links.step, links.width
-    found: set[tuple[int, int]] = set()
-    for text in texts:
-        before = -1
-        for word in WORD.finditer(text, first):
-            field, start = divmod(word.start() - first, step)
-            end = start + len(word[0])
-            if end > width or field == before or integer(word[0]) is None:
-                return None
-            before = field
-            found.add((start, end))
-    return found
+    fields = [SPACE.sub(" ", text[first:]) for text in texts]
+    padded = [text.ljust((len(text) // step + 2) * step) for text in fields]  # no word goes on in the next record
+    letters = np.frombuffer("".join(padded).encode("ascii", "replace"), np.uint8)
+    there = letters != BLANK
+    if (letters[there] - np.uint8(ZERO) > 9).any():  # wraps: what stands below the digits becomes large
+        return None
+    edges = np.flatnonzero(np.diff(there, prepend=False))
+    starts, lengths = edges[::2], edges[1::2] - edges[::2]
+    offsets = starts % step
+    if (offsets + lengths > width).any() or (np.diff(starts // step) == 0).any():
+        return None
+    return {*zip(offsets.tolist(), (offsets + lengths).tolist(), strict=True)}
 
 
 @lru_cache(256)
