@@ -102,6 +102,8 @@ class Trial:
     def _run(self, place: Path, at: int) -> tuple[str, list[str], Typed | None]:
         """Where the office is, the steps come to, and how the verb ended; None where it was ended."""
         address, done = self.verb.office(self.kind, place), None
+        if self.name == "key new":
+            os.environ["ARPAD_KEY"] = str(place / "office.key")  # an office in PostgreSQL has no place beside it
         given = self._typed(address, place)
         with fault(at, self.strike) as steps, suppress(OSError, Interrupted):
             done = typed(*given)
