@@ -25,7 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from databases import KINDS, copy_of
+from databases import KINDS, copy_of, drop
 from faults import Interrupted, disk_error, fault, interrupt
 from offices_made import everything
 from sqlalchemy.engine.default import DefaultDialect
@@ -117,13 +117,14 @@ class Trial:
     def wrong(self, at: int) -> str:
         """What is wrong after a fault at a step."""
         place = self._place(str(at))
+        address, _, done = self._run(place, at)
         try:
-            return self._looked_at(place, at)
+            return self._looked_at(address, place, done)
         finally:
             shutil.rmtree(place)
+            drop(address)
 
-    def _looked_at(self, place: Path, at: int) -> str:
-        address, _, done = self._run(place, at)
+    def _looked_at(self, address: str, place: Path, done: Typed | None) -> str:
         there = rows_of(address)
         if not self.verb.good(place):
             return "a half file has the name of a whole one"
