@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from starlette.testclient import TestClient
 
@@ -57,3 +60,9 @@ def site(address: str | Path, limits: LimitSettings = OPEN) -> Iterator[tuple[Te
         TestClient(create_app(reader, limits), raise_server_exceptions=False, follow_redirects=False) as client,
     ):
         yield client, reader
+
+
+def in_a_loop_of_its_own(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """What a coroutine returns: in another thread, as the browser of other tests may have its loop in this one."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, coroutine).result()

@@ -262,6 +262,8 @@ def found_after(store: Store, edit: Callable[[Connection], Edit]) -> tuple[Edit,
     """What `verify` finds after an edit."""
     with undone(store) as connection:
         done = edit(connection)
+        if not store.is_sqlite:
+            connection.exec_driver_sql("SET LOCAL session_replication_role = origin")
         return done, [str(problem) for problem in verified(store, connection, whole=True).found]
 
 

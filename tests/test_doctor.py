@@ -19,6 +19,7 @@ from arpad.finding import Misuse, Problem, Remedy
 from arpad.office.book.content import Content, Head, Sitting
 from arpad.office.clock import Clock
 from arpad.office.founding import found
+from arpad.office.proving.following import not_following
 from arpad.office.store import schema
 from arpad.office.store.driver import sqlite_library
 from arpad.office.store.engine import Store, connect, journal_of
@@ -27,11 +28,12 @@ from arpad.office.store.migrate import upgrade
 from arpad.office.store.schema import APPEND_ONLY, metadata
 from arpad.office.upkeep.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
 from arpad.office.upkeep.doctor_bases import bases
+from arpad.office.upkeep.doctor_between import between
 from arpad.office.upkeep.doctor_books import seals
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 from arpad.office.upkeep.doctor_texts import ENCODING
-from arpad.office.upkeep.held import wanted
+from arpad.office.upkeep.held import put_right, wanted
 from arpad.packed import CHUNK
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
@@ -138,6 +140,9 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
         sql("UPDATE log SET action = 'adopt', subject = 'own-1' WHERE seq = (SELECT min(log) FROM law_text)"),
         "rulebooks", "own-1, adopted on",
     ),
+    "a key that nobody can read": (
+        sql("UPDATE log SET action = 'new key', detail = 'x' WHERE seq = 2"), "signing-keys", "entry 2 of the log",
+    ),
     "a law of no list": (sql("UPDATE list_law SET list = 209901"), "strays", "2099-01"),
     "an imported list is gone": (sql("DELETE FROM imported_part WHERE list = 202403"), "seals", "fide-rapid 2024-03"),
     "a base of another roll": (
@@ -181,7 +186,7 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
         sql("UPDATE list_law SET file = 'adjustments.toml' WHERE file = 'edition.toml'"), "editions",
         "adjustments.toml, as 1 list up to 2024-05 carries it, is not",
     ),
-    "another report": (sql("UPDATE report SET sha256 = 'x'"), "reports", "cup.trf"),
+    "another report": (sql("UPDATE report SET sha256 = 'x'"), "reports", "event GAM1: report 1 (cup.trf) is not"),
     "an admission that cannot be read": (admitted(content().packed()[:-1]), "contents", "cannot be read"),
     "an admission of strangers": (admitted(strangers()), "contents", "not there"),
     "an admission of nothing": (admitted(nobody()), "contents", "cannot be read"),
@@ -298,6 +303,23 @@ def test_a_file_that_others_may_read_is_named_with_what_to_type(sqlite_file: Pat
             assert str(told["modes"].found[0]) == (
                 f"{sqlite_file} has the mode {mode:o}: others may read or write it; `chmod 600 {sqlite_file}`"
             )
+
+
+@pytest.mark.parametrize("body", ["x", "", 5, 1.5])
+def test_a_report_that_is_no_bytes_is_named_with_its_event(sqlite_file: Path, body: object) -> None:
+    with sqlite3.connect(sqlite_file) as connection:
+        connection.execute("DROP TRIGGER report_no_update")
+        as_made = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'report'").fetchone()
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' STRICT', '') WHERE name = 'report'")
+        connection.execute("PRAGMA writable_schema = RESET")
+    with sqlite3.connect(sqlite_file) as connection:
+        connection.execute("UPDATE report SET body = ?", (body,))
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'report'", as_made)
+        connection.execute("PRAGMA writable_schema = RESET")
+    told = ill(connect(str(sqlite_file)))
+    assert lines(told["reports"].found) == ["event GAM1: report 1 (cup.trf) is not the file that was sent"]
 
 
 def test_an_office_that_was_left_half_is_named(address: str) -> None:
@@ -472,6 +494,108 @@ def test_a_table_that_takes_any_kind_of_value_and_a_rule_are_named(store: Store,
         return
     undone.execute(text("CREATE RULE silent AS ON INSERT TO log DO INSTEAD NOTHING"))
     assert lines(structure(visit)) == ["the rule silent of log is not an office's"]
+
+
+EVIL = "CREATE SCHEMA evil; "
+BETWEEN: dict[str, tuple[str, str]] = {
+    "a policy": (
+        "CREATE POLICY p ON roll_part USING (list < 202404 OR current_query() NOT LIKE '%is_base%')",
+        "the policy p of roll_part is not an office's",
+    ),
+    "row security": (
+        "ALTER TABLE roll_part ENABLE ROW LEVEL SECURITY",
+        "the row security roll_part of roll_part is not an office's",
+    ),
+    "row security of the owner": (
+        "ALTER TABLE roll_part FORCE ROW LEVEL SECURITY",
+        "the row security roll_part of roll_part is not an office's",
+    ),
+    "a child": (
+        EVIL + "CREATE TABLE evil.more () INHERITS (roll_part)",
+        "the child table evil.more of roll_part is not an office's",
+    ),
+    "a parent": (
+        EVIL + "CREATE TABLE evil.less (series TEXT NOT NULL); ALTER TABLE roll_part INHERIT evil.less",
+        "the parent table evil.less of roll_part is not an office's",
+    ),
+    "a table that a crash empties": (
+        "ALTER TABLE game_week SET UNLOGGED",
+        "the table game_week of game_week is not as it was made",
+    ),
+    "a function": (
+        "CREATE FUNCTION max(integer[]) RETURNS integer LANGUAGE sql AS 'SELECT 0'",
+        "the function max(integer[]) of max is not an office's",
+    ),
+    "a function by the name of ours": (
+        "CREATE FUNCTION arpad_kept(integer) RETURNS integer LANGUAGE sql AS 'SELECT 0'",
+        "the function arpad_kept(integer) of arpad_kept is not an office's",
+    ),
+    "an operator": (
+        EVIL + "CREATE FUNCTION evil.eq(integer, text) RETURNS boolean LANGUAGE sql AS 'SELECT true'; "
+        "CREATE OPERATOR = (LEFTARG = integer, RIGHTARG = text, FUNCTION = evil.eq)",
+        "the operator = of = is not an office's",
+    ),
+    "a cast": (
+        EVIL + "CREATE FUNCTION evil.to_n(text) RETURNS integer LANGUAGE sql AS 'SELECT 0'; "
+        "CREATE CAST (text AS integer) WITH FUNCTION evil.to_n(text) AS IMPLICIT",
+        "the cast integer of text is not an office's",
+    ),
+    "a domain": ("CREATE DOMAIN mine AS integer", "the type mine of mine is not an office's"),
+    "a stored view": ("CREATE MATERIALIZED VIEW mine AS SELECT 1", "the relation mine of mine is not an office's"),
+    "an event trigger": (
+        EVIL + "CREATE FUNCTION evil.seen() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; "
+        "CREATE EVENT TRIGGER mine ON ddl_command_end EXECUTE FUNCTION evil.seen()",
+        "the event trigger mine of ddl_command_end is not an office's",
+    ),
+    "references that are not asked": (
+        "ALTER TABLE claim DISABLE TRIGGER ALL",
+        "the constraint fk_claim_player of claim is not as it was made",
+    ),
+    "names of the server come later": (
+        EVIL + "SET LOCAL search_path = public, pg_catalog",
+        "names are looked up in the schema public before those of the server itself (search_path)",
+    ),
+    "triggers do not fire": (
+        "SET LOCAL session_replication_role = replica",
+        "session_replication_role is replica; it must be origin",
+    ),
+}
+
+
+@pytest.mark.parametrize("which", BETWEEN)
+def test_what_stands_between_the_rows_and_who_reads_them_is_named(office_of_postgresql: Store, which: str) -> None:
+    store = office_of_postgresql
+    statement, line = BETWEEN[which]
+    with store.engine.connect() as connection:
+        visit = Visit(connection, store)
+        assert list(between(visit)) == []
+        for each in statement.split("; "):
+            connection.exec_driver_sql(each.replace("%", "%%"))
+        assert line in lines(structure(visit))
+        assert line in lines(not_following(store, connection))
+        connection.rollback()
+
+
+@pytest.mark.parametrize("how", ["SET search_path = evil", "SECURITY DEFINER"])
+def test_a_function_that_runs_under_settings_of_its_own_is_named_and_put_right(
+    office_of_postgresql: Store, how: str
+) -> None:
+    with office_of_postgresql.engine.connect() as connection:
+        connection.execute(text(f"ALTER FUNCTION arpad_roll_part_kept() {how}"))
+        said = "the function arpad_roll_part_kept, by which triggers hold rows, is not as it was made"
+        assert lines(triggers(Visit(connection, office_of_postgresql))) == [said]
+        put_right(connection)
+        assert lines(triggers(Visit(connection, office_of_postgresql))) == []
+        connection.rollback()
+
+
+@pytest.fixture(scope="module")
+def office_of_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    address = new_database("postgresql", tmp_path_factory.mktemp("office"))
+    full_office(address).store.close()
+    store = connect(address)
+    yield store
+    store.close()
 
 
 SEALED = (schema.roll_part, schema.imported_part, schema.period_part, schema.ledger_part)

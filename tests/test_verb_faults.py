@@ -20,7 +20,6 @@ from arpad.office.store import schema
 from arpad.office.store.engine import connect
 
 KIND = "sqlite"
-ALIKE = ("event end", "event join")  # an entry and a decision as `event exclude`, on offices of other editions
 READING = (
     "arbiter show", "calc dp", "calc expected", "calc initial", "calc performance", "calc period", "calc round-robin",
     "calc target", "check", "claim list", "claim show", "doctor", "event list", "event show", "explain",
@@ -96,7 +95,7 @@ def test_a_database_that_keeps_halves_is_found_out(place: Path) -> None:
 
 
 def test_every_verb_is_struck_or_writes_to_no_office() -> None:
-    known = {*SMALL, *VERBS, *ALIKE, *READING, *FILES_ONLY}
+    known = {*SMALL, *VERBS, *READING, *FILES_ONLY}
     assert {" ".join(path) for path, _ in hostile.verbs()} == known
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import stat
+import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -15,7 +17,7 @@ from tempfile import mkdtemp
 
 import pytest
 import tamper
-from databases import KINDS, copy_of
+from databases import KINDS, copy_of, new_database
 from frozen import office_of
 from offices_made import behind
 from published_before import OFFICES
@@ -25,11 +27,13 @@ from typed import typed
 
 from arpad.days import Month
 from arpad.finding import Misuse
-from arpad.office import periods, proofs
+from arpad.history.keyring import name_of
+from arpad.office import founding, periods, proofs
 from arpad.office.book.content import unpacked
+from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.proofs import NewKey, Verify
-from arpad.office.proving.remade import seal_broken
+from arpad.office.publication.seal import not_as_sealed
 from arpad.office.store import schema
 from arpad.office.store.bindings import CHAIN, FOLLOWING, SEALED, all_rows, bound_tables
 from arpad.office.store.engine import connect
@@ -37,6 +41,7 @@ from arpad.office.store.guards import KEYS_OF
 from arpad.office.store.leaves import leaves
 from arpad.office.store.links import begin_chain
 from arpad.office.store.migrate import upgrade
+from arpad.office.upkeep.doctor import examine
 from arpad.office.upkeep.repair import repair
 
 EDITS = {"sqlite": range(10), "postgresql": range(100, 110)}
@@ -96,7 +101,7 @@ def test_a_rating_that_was_changed_is_named_with_the_right_one(desk: Desk) -> No
         tamper._mend_seal(connection)
     with desk.reading() as connection:
         head = connection.execute(select(schema.rating_list).order_by(schema.rating_list.c.list.desc())).first()
-        assert list(seal_broken(connection, head)) == []  # the seal was mended
+        assert list(not_as_sealed(connection, head)) == []  # the seal was mended
     told = found(desk)
     assert any("is stored as" in each and "is right" in each and each.startswith("player ") for each in told)
     assert any("rating_list" in each for each in told)
@@ -196,7 +201,7 @@ def test_who_makes_the_whole_chain_anew_is_found_by_a_checkpoint(desk: Desk) -> 
     kept = proofs.checkpoint(desk).text
     assert found(desk, kept) == []
     with behind(desk.store) as connection:
-        connection.execute(update(schema.player).where(schema.player.c.key == 1).values(name="Forged, Ann"))
+        connection.execute(update(schema.player).where(schema.player.c.key == 1).values(region="Forged"))
         for table in (schema.bound, schema.link, schema.checkpoint):
             connection.execute(delete(table))
         begin_chain(connection)
@@ -250,6 +255,90 @@ def test_a_key_is_changed_by_the_key_before_it_and_a_lost_one_by_a_word(signing:
     assert third.lost
     assert found(signing) == []
     assert [each.name for each in proofs.keys_of(signing).keys] == [kept.signer, second.name, third.name]
+
+
+def forged_key(desk: Desk, **other: object) -> None:
+    """An entry of a key that the key before did not sign, written with everything that binds it."""
+    public = b"a public half of somebody else's"
+    detail: dict[str, object] = {"name": name_of(public), "public": b64encode(public).decode(), "lost": False}
+    detail |= {"before": proofs.keys_of(desk).keys[-1].name, "signature": "AAAA", **other}
+    with desk.writing("new key", str(detail["name"]), "rotation", detail) as writing:
+        assert writing.seq
+
+
+@pytest.mark.parametrize(
+    ("other", "line"),
+    [
+        ({}, "was not signed by"),
+        ({"before": ""}, "was not signed by"),
+        ({"name": "c" * 16}, "its public half has another name"),
+    ],
+)
+def test_a_key_that_does_not_follow_from_the_one_before_is_named(
+    signing: Desk, other: dict[str, object], line: str
+) -> None:
+    kept = proofs.checkpoint(signing).text
+    assert found(signing, kept) == []
+    forged_key(signing, **other)
+    entry = proofs.keys_of(signing).keys[-1].entry
+    told = found(signing, kept)
+    assert [each for each in told if line in each and f"entry {entry}" in each], told
+    doctors = next(each for each in examine(signing.store, LATER) if each.check == "signing-keys")
+    assert [line in str(each) for each in doctors.found] == [True]
+
+
+def test_a_key_comes_once(signing: Desk) -> None:
+    first = proofs.keys_of(signing).keys[0]
+    forged_key(signing, name=first.name, public=first.public, lost=True)
+    assert [each for each in found(signing) if "which the log had before" in each]
+
+
+@pytest.mark.parametrize("detail", ["x", "", "{}", "[]", "1", "[" * 100_000, '{"name": 7}'])
+def test_an_entry_of_a_key_that_cannot_be_read_is_named(signing: Desk, detail: str) -> None:
+    proofs.checkpoint(signing)
+    entry = proofs.keys_of(signing).keys[-1].entry
+    with behind(signing.store) as connection:
+        connection.execute(update(schema.log).where(schema.log.c.seq == entry).values(detail=detail))
+    told = found(signing)
+    assert f"entry {entry} of the log begins a key, and what it says of it cannot be read" in told
+    assert [each for each in told if "which the log does not know" in each]
+    assert proofs.keys_of(signing).keys == ()
+
+
+def test_without_the_library_signatures_are_said_to_be_not_asked(
+    signing: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        proofs.checkpoint(signing)
+    proofs.new_key(signing, NewKey("another"))
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    problems = proofs.verify(signing, Verify(True)).found
+    assert [each.message for each in problems] == ["checkpoint/signature-unasked"]
+    assert "pip install 'arpad[proof]'" in str(problems[0])
+
+
+@pytest.mark.parametrize("zone", ["Nowhere/X", "/etc/passwd", ""])
+def test_a_time_zone_that_is_none_is_named_and_stops_no_verification(kind_: str, tmp_path: Path, zone: str) -> None:
+    address = new_database(kind_, tmp_path)
+    founded = founding.found(connect(address, create=True), "founder", Clock())
+    assert found(open_desk(founded.store, "officer")) == []
+    of = schema.setting
+    with behind(founded.store) as connection:
+        connection.execute(update(of).where(of.c.name == "timezone").values(value=zone))
+    done = typed("verify", "--db", address, "--who", "officer")
+    assert done.code == 1
+    assert "timezone" in done.out
+    refused = typed("checkpoint", "--db", address, "--who", "officer")
+    assert (refused.code, refused.err.count("arpad: ")) == (2, 1)
+    assert "time zone" in refused.err
+    assert "arpad verify" in refused.err
+    founded.store.close()
+
+
+@pytest.fixture(params=KINDS)
+def kind_(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def test_after_a_publication_a_signed_office_says_how_it_stands(signing: Desk) -> None:
@@ -355,3 +444,24 @@ def test_an_entry_before_the_first_is_nobodys(desk: Desk) -> None:
         row = {"seq": 0, "at": 0, "day": 20250101, "who": "the board", "action": "approve", "subject": "", "why": ""}
         connection.execute(insert(schema.log).values(**row, detail=""))
     assert any(each.startswith("entry 0 of the log") for each in found(desk))
+
+
+@pytest.mark.parametrize("day", [-(2**31), 0, 99_999_999])
+def test_a_report_of_a_day_that_there_is_not_is_named(desk: Desk, day: int) -> None:
+    day = -(2**63) if desk.store.is_sqlite and day < 0 else day
+    of = schema.report
+    with behind(desk.store) as connection:
+        sent = connection.execute(select(of.c.seq).where(of.c.draft == 0).order_by(of.c.seq).limit(1)).scalar_one()
+        connection.execute(update(of).where(of.c.seq == sent).values(first_day=day))
+    told = found(desk)
+    assert [each for each in told if each.startswith("event ") and f"report {sent}, or what was admitted" in each], told
+
+
+@pytest.mark.parametrize("keys", ["[]", "[[]]", "[[1]]", "[1]", "{}", "x", "", "[null]"])
+@pytest.mark.parametrize("place", ["series", "rating_list", "report"])
+def test_keys_of_an_entry_that_are_none_are_found(desk: Desk, keys: str, place: str) -> None:
+    of = schema.bound
+    with behind(desk.store) as connection:
+        seq = connection.execute(select(of.c.log).where(of.c.place == place).limit(1)).scalar_one()
+        connection.execute(update(of).where(of.c.log == seq, of.c.place == place).values(keys=keys))
+    assert any(f"entry {seq}" in each for each in found(desk, whole=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import shutil
@@ -18,7 +17,7 @@ from urllib.parse import quote
 import pytest
 import uvicorn
 from html_read import PageRead
-from site_made import SERIES, demo_office, site
+from site_made import SERIES, demo_office, in_a_loop_of_its_own, site
 from starlette.testclient import TestClient
 
 from arpad.finding import Misuse
@@ -212,7 +211,7 @@ def test_a_body_that_comes_at_once_and_undeclared_is_measured_too() -> None:
         await Limits(reads, LimitSettings(body=50_000))(scope, receive, send)
 
     for size in (50_000, 50_001):
-        asyncio.run(posted(size))
+        in_a_loop_of_its_own(posted(size))
     assert [status for status in told if status] == [200, 413]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from site_made import SERIES, demo_office, site
+from site_made import SERIES, demo_office, in_a_loop_of_its_own, site
 from sqlalchemy import event
 
 from arpad.office.reading import Page, Reader, list_page
@@ -111,8 +110,7 @@ def test_who_asks_for_what_is_being_made_waits_for_it_unless_it_cannot_be_kept(s
         asked[5].cancel()  # one goes away
         return await asyncio.gather(*asked, return_exceptions=True)
 
-    with ThreadPoolExecutor(1) as apart:  # a browser of other tests may have a loop in this one
-        ends = apart.submit(asyncio.run, all_at_once()).result()
+    ends = in_a_loop_of_its_own(all_at_once())
     assert slow.asked == times
     assert [type(each) for each in ends] == ([RuntimeError] * 5 if status > 500 else [type(None)] * 5) + [
         asyncio.CancelledError

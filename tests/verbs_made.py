@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -19,19 +19,23 @@ from events_made import Scene
 from frozen import office_of
 from office_made import NUMBERS, at, registered, reported, write
 from offices_made import everything
+from parts_made import Event, opened, part
 from publication_made import DUE, NEXT, SERIES, address_of, admit_one, an_open, before_list
 from published_before import OFFICES
 
 from arpad.finding import Misuse
 from arpad.history import verifying
 from arpad.history.library import Library
+from arpad.intake.sidecar import facts_of
 from arpad.office import care, periods, proofs, revisions
+from arpad.office.book.registering import register
 from arpad.office.desk import open_desk
 from arpad.office.store.engine import connect
 from arpad.office.store.version import head
 from arpad.office.upkeep.archive_read import opened as opened_backup
 
 LATER = date(2025, 12, 28)
+THEN, THAT_DAY = date(2010, 3, 1), date(2010, 3, 20)
 GOOD = (care.State.OK, care.State.ADVICE)
 AROUND = {"durable-server", "modes"}
 Counts = dict[str, int]
@@ -82,6 +86,26 @@ def event(code: str, start: date) -> Scene:
     return an_open(code, start=start, rounds=2)
 
 
+@cache
+def long_ago(kind: str) -> str:
+    """Under the law that knows stages (2009 6.2): groups and a final are registered, and of a league a part came."""
+    league, groups, final = (_drawn(code, first) for code, first in (("league", 3), ("groups", 8), ("final", 12)))
+    desk = opened(kind, Path(mkdtemp()), league, THEN)
+    for each in (groups, final):
+        register(desk, facts_of(each.registration(), "test"))
+    desk, outcome = part(desk, league, 1, 1, 2)
+    assert outcome.status == "admitted", outcome
+    desk.store.close()
+    return address_of(desk)
+
+
+def _drawn(code: str, first: int) -> Event:
+    """Three rounds of four players, a round a day; all games are drawn."""
+    rounds = [[(1, 2, "="), (3, 4, "=")], [(1, 3, "="), (2, 4, "=")], [(1, 4, "="), (2, 3, "=")]]
+    days = [date(2010, 3, first) + timedelta(days=turn) for turn in range(len(rounds))]
+    return Event("fide-standard-2009", (1700, 1720, 1740, 1760), rounds, days, "round-robin", code=code)
+
+
 def older(kind: str, directory: Path) -> str:
     schema = [each for each in OFFICES if each != head()][-1]
     return office_of(kind, directory, schema, OFFICES[schema])
@@ -103,6 +127,10 @@ def copy_of_due(kind: str, directory: Path) -> str:
 
 def copy_of_later(kind: str, directory: Path) -> str:
     return copy_of(later(kind), directory)
+
+
+def copy_of_long_ago(kind: str, directory: Path) -> str:
+    return copy_of(long_ago(kind), directory)
 
 
 # --- verbs --------------------------------------------------------------------------------------------------------
@@ -168,6 +196,10 @@ VERBS: dict[str, Verb] = {
         copy_of_later,
     ),
     "event register": Verb(_sent("new", date(2026, 1, 10)), copy_of_later),
+    "event end": Verb(lambda *_: ["event", "end", "league", "--why", "broken off"], copy_of_long_ago, THAT_DAY),
+    "event join": Verb(
+        lambda *_: ["event", "join", "groups", "final", "--why", "its regulations"], copy_of_long_ago, THAT_DAY
+    ),
     "report submit": Verb(_sent("waits", date(2025, 12, 4)), copy_of_later),
     "report admit": Verb(lambda *_: ["report", "admit", "sent"], copy_of_later),
     "period preview": Verb(lambda *_: ["period", "preview"], copy_of_due, DUE),

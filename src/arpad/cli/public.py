@@ -95,6 +95,9 @@ def _which(library: object, series: str, list_: str) -> tuple[str, int]:
     assert isinstance(library, Library)
     heads = library.contents.chapters
     names = tuple(dict.fromkeys(head.series for head in heads))
+    if not names or (series and series not in names):
+        message = "history/unknown-series" if names else "history/no-lists"
+        raise Misuse(message, series=series, names=names, directory=str(library.directory))
     if not series and len(names) > 1:
         raise Misuse("which-series", names=names)
     chosen = series or names[0]

@@ -93,10 +93,8 @@ class Writer:
 
     def add_log(self, links: Links, opened: Iterable[OpenEntry], point: Checkpoint) -> None:
         """How the log stood afterwards."""
-        lines = "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)
-        rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
-        self.write(LINKS, f"entry,sha256\n{lines}".encode())
-        self.write(ENTRIES, (json.dumps(rows, indent=0) + "\n").encode())
+        self.write(LINKS, links_text(links))
+        self.write(ENTRIES, entries_text(opened))
         self.write(CHECKPOINT, point.text.encode())
 
     def write(self, name: str, text: bytes) -> None:
@@ -107,6 +105,17 @@ class Writer:
             out.write(text)
             out.flush()
             os.fsync(out.fileno())
+
+
+def links_text(links: Links) -> bytes:
+    """The one way to write the hashes of a log."""
+    return ("entry,sha256\n" + "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)).encode()
+
+
+def entries_text(opened: Iterable[OpenEntry]) -> bytes:
+    """The one way to write entries of a log."""
+    rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
+    return (json.dumps(rows, indent=0) + "\n").encode()
 
 
 @contextmanager
@@ -157,6 +166,8 @@ class Library:
         """A file; what is not there, or cannot be read, is told by its name."""
         file = self.directory / name
         try:
+            if any((self.directory / part).is_symlink() for part in (Path(name), *Path(name).parents[:-1])):
+                raise Misuse("history/link", file=name)
             if ".." in Path(name).parts or not file.is_file():
                 raise Misuse("history/no-file", file=name, directory=str(self.directory))
             return file.read_bytes()
@@ -222,6 +233,9 @@ class Library:
     def players(self, head: Head, before: PlayerRows) -> PlayerRows:
         """Everybody as a chapter knows him, from what the chapter before knew."""
         new: PlayerRows = self.table(head, "players")
+        rows = len(before) + int(np.count_nonzero(new.player >= len(before)))  # whoever comes has a row
+        if self.contents.form == contents.FORM and head.players > rows:
+            raise Problem("history/players", list=head.place, players=head.players, rows=rows)
         born, member = np.zeros(head.players, np.uint16), np.zeros(head.players, np.uint8)
         old = min(len(before), head.players)
         born[:old], member[:old] = before.born[:old], before.member[:old]
@@ -256,29 +270,34 @@ class Library:
     @cached_property
     def links(self) -> Links:
         """The log, from its first link on."""
+        text = self.bytes_of(LINKS)
         try:
-            lines = self.bytes_of(LINKS).decode("ascii").splitlines()[1:]
+            lines = text.decode("ascii").splitlines()[1:]
             pairs = [line.split(",") for line in lines]
             links = Links("", tuple((int(seq), sha256) for seq, sha256 in pairs))
         except (UnicodeDecodeError, ValueError):
             raise Misuse("history/no-table", file=LINKS) from None
-        if not links.entries or not links.in_order:
+        if not links.entries or not links.in_order or links_text(links) != text:
             raise Misuse("history/no-table", file=LINKS)
         return links
 
     @cached_property
     def opened(self) -> tuple[OpenEntry, ...]:
         """The entries of the log that are opened."""
+        text = self.bytes_of(ENTRIES)
         try:
-            rows = json.loads(self.bytes_of(ENTRIES))
+            rows = json.loads(text)
             if any(len(log_row) != COLUMNS or log_row[0] != seq for seq, _, log_row, _ in rows):
                 raise ValueError
-            return tuple(
+            opened = tuple(
                 OpenEntry(int(seq), str(salt), tuple(log_row), tuple((str(place), str(sha)) for place, sha in written))
                 for seq, salt, log_row, written in rows
             )
+            if entries_text(opened) != text:
+                raise ValueError
         except (ValueError, TypeError, RecursionError):
             raise Misuse("history/no-table", file=ENTRIES) from None
+        return opened
 
     @cached_property
     def checkpoint(self) -> Checkpoint:

@@ -50,7 +50,7 @@ class Remade:
     """What came of making a list again."""
 
     games: int
-    beside: int  # rows of lists that were read otherwise than published
+    beside: int  # rows of lists, and of what newcomers waited with, that were read otherwise than published
     seal: str
     found: tuple[Problem, ...]
 
@@ -75,7 +75,8 @@ def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthda
     seal = _seal(library, head, outcome, right, inputs)
     if not found and seal != head.seal:
         found.append(Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12]))
-    return Remade(len(inputs.games), len(library.table(head, "beside")), seal, tuple(found))
+    beside = len(library.table(head, "beside")) + _otherwise(library, head)
+    return Remade(len(inputs.games), beside, seal, tuple(found))
 
 
 def opening_broken(library: Library, head: Head) -> Iterator[Problem]:
@@ -165,6 +166,16 @@ def _waiting(library: Library, head: Head) -> Pool:
     assert before is not None
     pool: Pool = library.table(head, WAITING) if library.file_of(head, WAITING) else library.table(before, "pool")
     return pool
+
+
+def _otherwise(library: Library, head: Head) -> int:
+    """How many rows of what newcomers waited with are not as the list before left them."""
+    before = library.head(head.series, head.replaced)
+    if before is None or not library.file_of(head, WAITING):
+        return 0
+    rows = [list(zip(*(column.tolist() for _, column in pool.columns()), strict=True))
+            for pool in (library.table(before, "pool"), library.table(head, WAITING))]  # fmt: skip
+    return len(set(rows[0]) ^ set(rows[1]))
 
 
 def _parts(library: Library, head: Head, events: EventRows) -> Parts | None:

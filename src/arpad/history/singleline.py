@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import csv
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -24,11 +23,12 @@ from arpad.history import tree
 from arpad.history.chain import Links, OpenEntry
 from arpad.history.chapter import Head
 from arpad.history.checkpoint import Checkpoint, ed25519, read, signed_by
+from arpad.history.keyring import ENTRY as NEW_KEY
+from arpad.history.keyring import name_of
 from arpad.history.library import PEOPLE, Library
-from arpad.history.verifying import HOLDS, NEW_KEY, UNASKED, UNSIGNED, WRITTEN, WRONG
+from arpad.history.verifying import HOLDS, UNASKED, UNSIGNED, WRITTEN, WRONG
 
 FORM = "Arpad-Line 1"
-NAME = 16  # letters of the name of a key
 BY_PLAYER = ("list", "worksheets", "firsts", "adjustments", "unlisted", "k_changes")
 UNREAD = (
     ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError, csv.Error,
@@ -252,5 +252,5 @@ def _signature(point: Checkpoint, public: str) -> str:
         ed25519()
     except Misuse:
         return UNASKED
-    named = hashlib.sha256(base64.b64decode(public, validate=True)).hexdigest()[:NAME]
+    named = name_of(base64.b64decode(public, validate=True))
     return HOLDS if named == point.signer and signed_by(public, point.body, point.signature) else WRONG

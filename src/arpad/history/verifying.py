@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -22,14 +22,17 @@ from arpad.history.birthdays import Birthdays, sealed
 from arpad.history.chain import OpenEntry
 from arpad.history.chapter import Head, PlayerRows
 from arpad.history.checkpoint import Checkpoint, ed25519, signed_by
+from arpad.history.keyring import ENTRY as NEW_KEY
+from arpad.history.keyring import LoggedKey, logged_key, strange_keys
 from arpad.history.library import BIRTHS, OF_THE_LOG, Library
 from arpad.history.remaking import opening_broken, remade
+from arpad.history.sequence import Sequence
 from arpad.law.lawfiles import law_files
 
-WRITTEN, PUBLISHED, NEW_KEY = "bundle", ("publish", "open"), "new key"  # what the log calls the entries
+WRITTEN, PUBLISHED = "bundle", ("publish", "open")  # what the log calls the entries
 HOLDS, UNSIGNED, UNASKED, WRONG = "holds", "unsigned", "not asked", "does not hold"
-KEY_MARK = "Arpad-Key 1"
 FOUNDED = 1  # the entry with which an office begins; a chain that begins later holds what was before
+OPENINGS = "number,born,salt"  # how a file of birthdays that were told begins
 NUMBER = re.compile(r"[0-9]{1,12}")
 DAMAGED = (ValueError, KeyError, IndexError, TypeError, OverflowError, AssertionError, RecursionError)
 
@@ -86,11 +89,12 @@ def verified(
     found += more
     games = beside = count = 0
     players, birthdays = PlayerRows.of(), Birthdays(births)
-    taken = []
+    taken, sequence = [], Sequence()
     with watch("lists", len(heads)) as advance:
         for head in heads:
             try:
                 players = library.players(head, players)
+                found += sequence.follows(library, head)
                 if head.remakable:
                     again = remade(library, head, players, birthdays)
                     games, beside, count = games + again.games, beside + again.beside, count + 1
@@ -124,9 +128,14 @@ def _years(library: Library, players: PlayerRows) -> Iterator[Problem]:
             yield Problem("history/other-year", player=person.number)
 
 
+def _keys(library: Library) -> list[LoggedKey]:
+    """The keys that the log tells of, in its order."""
+    entries = sorted((each for each in library.opened if each.action == NEW_KEY), key=lambda each: each.seq)
+    return [logged_key(each.seq, each.detail) for each in entries]
+
+
 def _lost_keys(library: Library) -> tuple[str, ...]:
-    keys = (each.detail for each in library.opened if each.action == NEW_KEY)
-    return tuple(str(each.get("name")) for each in keys if each.get("lost"))
+    return tuple(key.name for key in _keys(library) if key.lost)
 
 
 def _other_law(library: Library) -> tuple[str, ...]:
@@ -195,12 +204,12 @@ def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
 
 def _same_signer(library: Library, since: Checkpoint) -> Iterator[Problem]:
     """Whether what a kept checkpoint was signed with is what signs now, or led to it by signatures."""
-    keys = {str(each.detail.get("name")): each.detail for each in library.opened if each.action == NEW_KEY}
+    keys = {key.name: key for key in _keys(library)}
     signer, seen = library.checkpoint.signer, set[str]()
     while since.signer and signer != since.signer:
         seen.add(signer)
-        detail = keys.get(signer, {})
-        signer = "" if detail.get("lost") else str(detail.get("before") or "")
+        key = keys.get(signer)
+        signer = "" if key is None or key.lost else key.before
         if not signer or signer in seen:
             yield Problem("history/other-signer", signer=since.signer, size=since.size)
             return
@@ -218,32 +227,19 @@ def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
 def _signed(library: Library) -> tuple[str, list[Problem]]:
     """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
     point = library.checkpoint
-    keys = {str(each.detail.get("name")): each for each in library.opened if each.action == NEW_KEY}
+    keys = {key.name: key for key in _keys(library)}
+    found = strange_keys(_keys(library))
     if not point.signer:
-        return (WRONG, [Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, [])
+        return (WRONG, [*found, Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, found)
     if point.signer not in keys:
-        return WRONG, [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+        return WRONG, [*found, Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
     try:
         ed25519()
     except Misuse:
-        return UNASKED, []
-    found = []
-    if not signed_by(str(keys[point.signer].detail.get("public")), point.body, point.signature):
+        return (WRONG if found else UNASKED), found
+    if not signed_by(keys[point.signer].public, point.body, point.signature):
         found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
-    for name, entry in keys.items():
-        found += _followed(name, entry.detail, keys)
     return (WRONG if found else HOLDS), found
-
-
-def _followed(name: str, detail: Mapping[str, object], keys: Mapping[str, OpenEntry]) -> list[Problem]:
-    """Whether a key was signed by the one before it, unless that was lost."""
-    before = str(detail.get("before") or "")
-    if not before or detail.get("lost"):
-        return []
-    old = keys.get(before)
-    text, signature = f"{KEY_MARK}\n{name}\n", str(detail.get("signature"))
-    good = old is not None and signed_by(str(old.detail.get("public")), text, signature)
-    return [] if good else [Problem("history/key-unsigned", name=name, before=before)]
 
 
 def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
@@ -267,9 +263,12 @@ def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, 
 def read_openings(text: str) -> tuple[Opening, ...]:
     """What an office told of birthdays: a line each, number, day and salt."""
     found = []
-    for line in text.splitlines()[1:]:
+    names, *lines = text.splitlines() or [""]
+    if names != OPENINGS:
+        raise Misuse("history/no-openings")
+    for line in lines:
         cells = line.split(",")
-        if len(cells) != len(("number", "born", "salt")) or not all(NUMBER.fullmatch(cell) for cell in cells[:2]):
+        if len(cells) != len(OPENINGS.split(",")) or not all(NUMBER.fullmatch(cell) for cell in cells[:2]):
             raise Misuse("history/no-openings")
         found.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
     return tuple(found)

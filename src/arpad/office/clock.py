@@ -12,6 +12,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 
 MICROSECONDS = 1_000_000
+NO_ZONE = (ZoneInfoNotFoundError, ValueError, OSError)
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,10 @@ class Clock:
     set_to: date | None = None  # a rehearsal's day
 
     def today(self) -> date:
-        return self.set_to or datetime.now(ZoneInfo(self.zone)).date()
+        try:
+            return self.set_to or datetime.now(ZoneInfo(self.zone)).date()
+        except NO_ZONE:
+            raise Misuse("timezone-of-office", Remedy.to("ask-verify"), zone=self.zone) from None
 
     def instant(self) -> int:
         """The machine's, also in a rehearsal: the log says when something was really done."""
@@ -32,6 +36,6 @@ def checked_zone(zone: str) -> str:
     """A time zone by its name; another is refused."""
     try:
         ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+    except NO_ZONE:
         raise Misuse("no-timezone", Remedy.to("write-timezone"), zone=zone) from None
     return zone

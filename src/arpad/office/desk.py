@@ -17,6 +17,7 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import DBAPIError
 
 from arpad.days import Day
 from arpad.finding import Misuse, Remedy
@@ -168,7 +169,7 @@ class Group:
     def writing(
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
-        """One of them: all of it or nothing, whatever becomes of the others."""
+        """One of them: all of it or nothing, whatever becomes of the others; a line that breaks is no affair of one."""
         try:
             with (
                 self.desk.store.told(),
@@ -176,8 +177,10 @@ class Group:
                 self.desk.entered(self.connection, action, subject, why, detail) as writing,
             ):
                 yield writing
-        except BaseException:
+        except BaseException as error:
             forget_events(self.connection)  # what was read may have been written by what is taken back
+            if self.connection.invalidated and isinstance(error.__cause__, DBAPIError):
+                raise error.__cause__ from None  # told where the transaction ends
             raise
 
 

@@ -10,18 +10,17 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from arpad.days import Day
 from arpad.finding import Misuse, Problem
 from arpad.frozen import dataclass
 from arpad.history.checkpoint import Checkpoint, read
-from arpad.office.desk import Desk, Watch, quiet
+from arpad.office.desk import Desk, Watch, last_day, quiet
 from arpad.office.proving import keys, points
 from arpad.office.proving.bundling import Bundled
 from arpad.office.proving.bundling import bundle as write_bundle
 from arpad.office.proving.exporting import Export, Exported
 from arpad.office.proving.exporting import export as write_export
 from arpad.office.proving.keys import PublicKey
-from arpad.office.proving.verifying import VERIFIED, ListAsPublished, refused, verified
+from arpad.office.proving.verifying import VERIFIED, ListAsPublished, once, refused, verified
 
 __all__ = [
     "Bundle", "Bundled", "Checkpoint", "Export", "Exported", "Keys", "ListAsPublished", "NewKey", "PublicKey",
@@ -92,12 +91,12 @@ def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
             more = [problem for each in kept for problem in points.contradictions(connection, each)]
         except DBAPIError as error:
             return Verification(desk.store.address, False, 0, 0, 0, 0, (), 0, "", (refused(error),))
-    found = (*result.found, *more)
+    found = tuple(once([*result.found, *more]))
     if not found and result.remade:
         with desk.writing(VERIFIED, detail={"root": result.root, "lists": result.remade}) as writing:
             _ = writing.seq
     with desk.reading() as connection:
-        now = points.standing(connection, Day.of(desk.today())) if result.root else None
+        now = points.standing(connection, last_day(connection)) if result.root else None
     return Verification(
         desk.store.address, not found, result.entries, result.rows, result.remade, result.before, result.as_published,
         now.size if now else 0, now.root if now else "", found,

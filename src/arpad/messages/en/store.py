@@ -19,6 +19,7 @@ SENTENCES = {
     "office-damaged": "the office holds something that cannot be read: {reason}",
     "texts-unread": "{texts:text of the office cannot|texts of the office cannot} be read, and what is no letter of it is shown as \ufffd",
     "database-silent": "the database {address} does not answer as it should: {answer}",
+    "commit-unanswered": "the line to the database {address} broke when all was written: it may be kept or not",
     # its schema
     "no-office-yet": "{address} is no office yet",
     "newer-schema": "{address} was written by a newer Arpad (schema {schema})",
@@ -26,6 +27,7 @@ SENTENCES = {
     "strange-tables": "{address} holds tables that are not an office's",
     # founding, and the day
     "office-there": "there is an office at {address} already; nothing was changed",
+    "timezone-of-office": "the office's time zone, {zone!r}, is none that this machine knows",
     "no-timezone": "{zone!r} is no time zone",
     "day-without-rehearsal": "only a rehearsal is told its day",
     "rehearsal-without-day": "a rehearsal needs its first day",
@@ -56,10 +58,15 @@ REMEDIES = {
         "command": "see that the disk has room and that the file and its directory may be written, then try again"
     },
     "restore-or-doctor": {"command": "`arpad doctor` says what is wrong, `arpad restore FILE` takes the last backup"},
+    "ask-log": {"command": "see that the server runs; `arpad log` tells whether it was done, and if not, do it again"},
     "see-server": {"command": "see that the server runs and lets you in"},
     "install-newer": {"command": "install that version or a newer one"},
     "back-up-and-upgrade": {"command": "keep a copy of it, then bring it up to date with `arpad upgrade`"},
     "choose-empty": {"command": "choose an empty database"},
+    "ask-verify": {
+        "command": "`arpad verify` says whether the setting was changed behind the office: then restore a backup; otherwise install the "
+        "package `tzdata`"
+    },
     "write-timezone": {"command": "write it like Europe/Kyiv, or leave it out for UTC"},
     "add-rehearsal": {"command": "leave --now out, or add --rehearsal"},
     "give-first-day": {"command": "--now YYYY-MM-DD"},

@@ -66,6 +66,7 @@ SENTENCES = {
     "must-hold/triggers": "history cannot be changed or deleted behind the office",
     "must-hold/texts": "every text can be read",
     "must-hold/founding": "the office was founded wholly: its settings and its first entry are there",
+    "must-hold/signing-keys": "every key that signs is named by its public half and was signed by the one before it",
     "must-hold/modes": "nobody but its owner may read the file of the office",
     "must-hold/rulebooks": "every rulebook that was adopted can be read",
     "rulebook-unread": "{id}, adopted on {day}: {problem}",
@@ -106,6 +107,7 @@ SENTENCES = {
     "part-gone": "the {kind} {name} of {table} is not there",
     "part-foreign": "the {kind} {name} of {table} is not an office's",
     "part-otherwise": "the {kind} {name} of {table} is not as it was made",
+    "search-path-otherwise": "names are looked up in the schema {first} before those of the server itself (search_path)",
     "trigger-gone": "the trigger {trigger} is not there, and rows of {table} can be changed, replaced or deleted",
     "trigger-otherwise": "the trigger {trigger} is not as it was made, and rows of {table} can be changed, replaced or deleted",
     "trigger-foreign": "the trigger {trigger} of {table} is not an office's",
@@ -120,6 +122,7 @@ SENTENCES = {
     "today-behind-log": "today is {today}, and the log has an entry of {last}",
     "machine-behind-log": "the machine's clock stands before entry {entry} of the log, {last:%Y-%m-%d %H:%M:%S} UTC",
     "list-unreadable": "{series} {list}: {reason}",
+    "part-of-no-list": "{series} {list} is not as published: {table} has a part {name} of it, which no such list has there",
     "list-not-as-published": "{series} {list} is not as published: its seal is {seal}…, its parts give {parts}…",
     "list-out-of-chain": "{series} {list} was made from a list that is not the one before it",
     "case-not-as-sent": "{code}: what was sent with the case is not what is kept",
@@ -133,7 +136,7 @@ SENTENCES = {
     "no-list-shown": "{series}: none is shown, and the newest list is {newest}",
     "list-shown-not-there": "{series}: {shown} is shown, and the newest list is none",
     "taken-back-otherwise": "{series} {list}, which was taken back, is not kept as it was",
-    "report-not-as-sent": "report {report} ({file}) is not the file that was sent",
+    "report-not-as-sent": "event {event}: report {report} ({file}) is not the file that was sent",
     "content-not-as-stored": "what decision {decision} admitted is not what was stored",
     "content-unreadable": "what decision {decision} admitted cannot be read: {reason}",
     "content-on-other-days": "what decision {decision} admitted has other days than its row says",
@@ -178,6 +181,10 @@ REMEDIES = {
     },
     "repair-founding": {
         "command": "`arpad init` again where nothing was entered yet, otherwise `arpad repair founding --why TEXT`"
+    },
+    "new-key-by-word": {
+        "command": "find out who wrote that entry (`arpad log`); restore a backup from before it, and where the key itself is not the "
+        "office's any more, `arpad key new --lost --why TEXT` there"
     },
     "repair-modes": {"command": "`arpad repair modes --why TEXT`, or `chmod 600` the files that are named"},
     "close-file": {"command": "`chmod 600 {file}`"},

@@ -30,7 +30,16 @@ from arpad.office.book.examination import Examined, examined
 from arpad.office.book.findings import as_stored, office_finding
 from arpad.office.book.fingerprint import event_key
 from arpad.office.book.instructions import SetAside, current, overrides_by, subject_of
-from arpad.office.book.kept_examination import SENT, KeptExamination, as_kept, keep_anew, kept_of, sent_of, still_true
+from arpad.office.book.kept_examination import (
+    EXAMINED_ALONE,
+    SENT,
+    KeptExamination,
+    as_kept,
+    keep_anew,
+    kept_of,
+    sent_of,
+    still_true,
+)
 from arpad.office.book.life import UNREGISTERED, Kind, Standing
 from arpad.office.book.lookup import (
     Decision,
@@ -176,7 +185,7 @@ def _examined_anew(
 def _only_examined(writing: Writing, kept: bool) -> None:
     """Nothing is decided; where what was found is kept, the log says that it was examined."""
     if kept:
-        writing.action = "examine"
+        writing.action = EXAMINED_ALONE
         _ = writing.seq
 
 

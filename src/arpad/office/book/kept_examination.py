@@ -27,18 +27,19 @@ from arpad.office.book.examination import Examined, Matter
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.kept_findings import NotKept, read_again, written
-from arpad.office.book.lookup import EventPart, event_file
+from arpad.office.book.lookup import EventFile, EventPart, event_file
 from arpad.office.book.overlaps import Sent, overlaps
 from arpad.office.book.records import Records
 from arpad.office.book.second_events import OF_A_FIRST, with_earlier_events
 from arpad.office.book.which_list import list_of
 from arpad.office.store.bulk import one_of
-from arpad.office.store.links import also
+from arpad.office.store.links import also, is_bound
 from arpad.office.store.memory import Subject, lists_stamp, people_stamp, recall_each
-from arpad.office.store.schema import examination, report
+from arpad.office.store.schema import examination, log, report
 from arpad.packed import unpack
 
 EXAMINED, SENT = "examined", "sent"
+EXAMINED_ALONE = "examine"  # the action of an entry that decided nothing
 KEPT = insert(examination)
 
 
@@ -87,7 +88,7 @@ def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined
 
 
 def still_true(connection: Connection, records: Records, part: EventPart) -> KeptExamination | None:
-    """What is kept of the report that stands, if nothing that it depends on has changed."""
+    """What is kept of the report that stands, if nothing that it depends on has changed, and it is what was kept."""
     seq, file = part.report, event_file(connection, part.event)
     examined = kept_of(connection, [seq])[EXAMINED, seq]
     if not examined:
@@ -97,7 +98,7 @@ def still_true(connection: Connection, records: Records, part: EventPart) -> Kep
     met = tuple(other for other in met_again(connection, span) if other != seq)
     shared = tuple(overlaps(connection, Sent(file.booked, part.part, span, met), ""))
     row = examined.get(_stamp(connection, file.mark, shared))
-    if row is None:
+    if row is None or not _as_it_was_kept(connection, row, part, file):
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)
     month = None if list_ is None else Month(list_)
@@ -112,6 +113,14 @@ def still_true(connection: Connection, records: Records, part: EventPart) -> Kep
         alone = tuple(with_earlier_events(connection, matter, as_whom, alone))
     found = Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone
     return KeptExamination(*found, bytes(row.packed))
+
+
+def _as_it_was_kept(connection: Connection, row: Any, part: EventPart, file: EventFile) -> bool:
+    """Whether an examination is what the log wrote: with something that happened to the event, or by itself."""
+    if is_bound(connection, examination, row, [each.log for each in file.happened]):
+        return True
+    alone = select(log.c.seq).where(log.c.action == EXAMINED_ALONE, log.c.subject == part.name)
+    return is_bound(connection, examination, row, connection.execute(alone).scalars().all())
 
 
 def kept_of(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[str, Any]]:

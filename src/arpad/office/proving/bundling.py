@@ -12,12 +12,12 @@ import io
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from arpad.asjson import to_json
 from arpad.finding import Misuse
@@ -26,8 +26,9 @@ from arpad.history.birthdays import sealed
 from arpad.history.chain import Links, OpenEntry
 from arpad.history.checkpoint import Checkpoint
 from arpad.history.contents import hash_of
+from arpad.history.keyring import ENTRY as NEW_KEY
 from arpad.history.library import BIRTHS, PEOPLE, PERSON, Writer, new_library
-from arpad.history.verifying import NEW_KEY, WRITTEN
+from arpad.history.verifying import PUBLISHED, WRITTEN
 from arpad.office.desk import Desk, Watch
 from arpad.office.proving.chapters import ChapterMaker, chapter_rows, longer
 from arpad.office.proving.points import add
@@ -41,6 +42,7 @@ from arpad.office.store.leaves import Leaves
 from arpad.textcells import harmless
 
 ONLY_OWNER = 0o600
+TAKEN_BACK = "take back"  # what the log calls the entry that undoes the opening of a series
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,8 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
             _ = entry.seq
         point = add(desk)
         with desk.reading() as connection:
-            wanted = [*(row.log for row in chosen), *_entries(connection, NEW_KEY), *_entries(connection, WRITTEN)]
+            besides = (seq for action in (NEW_KEY, WRITTEN) for seq in _entries(connection, action))
+            wanted = [*besides, *_publications(connection, chosen)]
             writer.add_log(_links(connection, point.size), _opened(connection, wanted, point.size), point)
         if opens:
             _keep_apart(openings, opens)
@@ -127,6 +130,18 @@ def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, byt
 def _entries(connection: Connection, action: str) -> list[int]:
     log = schema.log
     return list(connection.execute(select(log.c.seq).where(log.c.action == action)).scalars())
+
+
+def _publications(connection: Connection, chosen: Iterable[Any]) -> Iterator[int]:
+    """Every entry with which a list was published or opened, so that a second one is seen; those that were taken back
+    before it are none."""
+    log = schema.log
+    for row in chosen:
+        of_list = log.c.subject == f"{row.series} {row.list}"
+        back = select(func.max(log.c.seq)).where(of_list, log.c.action == TAKEN_BACK).scalar_subquery()
+        wanted = of_list & log.c.action.in_(PUBLISHED) & (log.c.seq > func.coalesce(back, 0))
+        yield row.log
+        yield from connection.execute(select(log.c.seq).where(wanted)).scalars()
 
 
 def _links(connection: Connection, size: int) -> Links:

@@ -16,18 +16,23 @@ from arpad.office.store import schema
 from arpad.office.store.engine import Store
 from arpad.office.upkeep.doctor import Visit
 from arpad.office.upkeep.doctor_bases import bases
-from arpad.office.upkeep.doctor_books import no_strays
+from arpad.office.upkeep.doctor_between import between
+from arpad.office.upkeep.doctor_books import no_strays, pointer
+from arpad.office.upkeep.doctor_keys import signing_keys
 from arpad.office.upkeep.doctor_store import integrity
 from arpad.packed import unpack
+
+UNREADABLE = (ValueError, IndexError, KeyError, TypeError, OverflowError)
 
 
 def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
     """What does not repeat what it should."""
     visit = Visit(connection, store)
-    for look in (*((integrity,) if store.is_sqlite else ()), bases, no_strays):
+    looks = (integrity if store.is_sqlite else between, bases, no_strays, pointer, signing_keys)
+    for look in looks:
         try:
             yield from look(visit)
-        except (ValueError, IndexError, KeyError) as error:
+        except UNREADABLE as error:
             yield Problem("unreadable-store", reason=str(error))
     yield from _weeks(connection)
 
@@ -42,8 +47,9 @@ def _weeks(connection: Connection) -> Iterator[Problem]:
         try:
             span = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
             expected = set(weeks_of(row.seq, span))
-        except (ValueError, IndexError) as error:
-            yield Problem("unreadable-store", reason=str(error))
+        except UNREADABLE as error:
+            owner = owners.of("report", {"event": row.event})
+            yield Problem("report-not-read", owner=owner, report=row.seq, reason=str(error))
             continue
         if there.pop(row.seq, set()) != expected:
             yield Problem("weeks-not-of-report", owner=owners.of("report", {"event": row.event}), report=row.seq)

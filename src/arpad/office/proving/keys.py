@@ -9,31 +9,27 @@ SHA-256 of its public half. Signing needs the package `cryptography` (extra `pro
 from __future__ import annotations
 
 import base64
-import hashlib
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.history.checkpoint import ed25519
+from arpad.history.keyring import ENTRY, LoggedKey, name_of, succession
 from arpad.office.desk import Desk
 from arpad.office.store.engine import Store
-from arpad.office.store.schema import log
+from arpad.office.upkeep.doctor_keys import logged_keys
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-ENTRY = "new key"  # what the log calls the entry with which a key begins
 WHERE = "ARPAD_KEY"
 BESIDE = ".key"  # behind the name of a SQLite office
-NAME = 16  # letters of the name of a key
 ONLY_OWNER = 0o600
-MARK = "Arpad-Key 1"  # what a key signs when another takes its place
 
 
 @dataclass(frozen=True)
@@ -54,18 +50,10 @@ def key_file(store: Store) -> Path | None:
     return Path(f"{store.address}{BESIDE}") if store.is_sqlite else None
 
 
-def name_of(public: bytes) -> str:
-    """What a key is called."""
-    return hashlib.sha256(public).hexdigest()[:NAME]
-
-
 def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
-    """The keys that the log knows, the newest last."""
-    found = []
-    for row in connection.execute(select(log.c.seq, log.c.detail).where(log.c.action == ENTRY).order_by(log.c.seq)):
-        detail: dict[str, Any] = json.loads(row.detail)
-        found.append(PublicKey(detail["name"], detail["public"], row.seq, detail["before"], detail["lost"]))
-    return tuple(found)
+    """The keys that the log knows and that can be read, the newest last."""
+    keys = [each for each in logged_keys(connection) if isinstance(each, LoggedKey)]
+    return tuple(PublicKey(each.name, each.public, each.entry, each.before, each.lost) for each in keys)
 
 
 def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
@@ -83,7 +71,7 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
     old = None if lost or not known else held_key(file, before)
     new = ed25519().Ed25519PrivateKey.generate()
     public = _public(new)
-    signature = "" if old is None else sign(old, f"{MARK}\n{name_of(public)}\n")
+    signature = "" if old is None else sign(old, succession(name_of(public)))
     begun = PublicKey(name_of(public), base64.b64encode(public).decode(), 0, before, lost)
     detail = {"name": begun.name, "public": begun.public, "before": before, "lost": lost, "signature": signature}
     part = file.with_name(f"{file.name}.{begun.name}.new")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from arpad.days import Month
 from arpad.office.store import schema
@@ -14,6 +14,7 @@ from arpad.office.store import schema
 PLAYER = ("player", "kept", "gone")
 KEY_OF_PLAYER = {"player": "key", "birth": "player"}
 SERIES, LIST = "series", "list"
+LARGEST = 2**63  # what a database takes as a whole number is less
 
 
 class Owners:
@@ -61,9 +62,14 @@ class Owners:
         return self._event(row) or self._case(row) or _list(row)
 
     def by_key(self, place: str, key: Any) -> str:
-        """The same of a row that is gone, as far as its key tells."""
-        columns = schema.metadata.tables[place].primary_key.columns.keys()
-        return self.of(place, dict.fromkeys(schema.metadata.tables[place].columns.keys()) | _named(columns, key))
+        """The same of a row by its key; of one that is gone, as far as its key tells."""
+        table = schema.metadata.tables[place]
+        known = _named(table.primary_key.columns.keys(), key)
+        there = None
+        if all(_may_be_in(table.c[name], value) for name, value in known.items()):
+            same = (table.c[name] == known[name] for name in known)
+            there = self._connection.execute(select(table).where(*same)).first()
+        return self.of(place, there._asdict() if there else dict.fromkeys(table.columns.keys()) | known)
 
     def _player(self, key: Any) -> str:
         return f"player {self._numbers.get(key, f'with key {key}')}"
@@ -79,6 +85,11 @@ class Owners:
     def _case(self, row: Mapping[str, Any]) -> str:
         code = self._codes_of_revisions.get(row.get("revision") or 0)
         return f"case {code}" if code else ""
+
+
+def _may_be_in(column: ColumnElement[Any], value: Any) -> bool:
+    """Whether a database can be asked for a value: a damaged key may be anything."""
+    return isinstance(value, column.type.python_type) and (not isinstance(value, int) or abs(value) < LARGEST)
 
 
 def _list(row: Mapping[str, Any]) -> str:

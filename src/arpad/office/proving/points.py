@@ -74,7 +74,11 @@ def wrong_signature(connection: Connection, point: Checkpoint) -> list[Problem]:
     public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
     if public is None:
         return [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
-    if not signed_by(public, point.body, point.signature):
+    try:
+        good = signed_by(public, point.body, point.signature)
+    except Misuse as unasked:
+        return [Problem("checkpoint/signature-unasked", unasked.remedy)]
+    if not good:
         return [Problem("checkpoint/bad-signature", size=point.size, signer=point.signer)]
     return []
 

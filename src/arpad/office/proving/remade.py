@@ -14,23 +14,24 @@ from sqlalchemy import Connection, select
 
 from arpad.columns import Table
 from arpad.days import Month
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem
 from arpad.lists.sealed import RollRows
 from arpad.office.proving.owners import Owners
 from arpad.office.publication.inputs import gather_again
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.periods import make
 from arpad.office.publication.publish import packed_of
-from arpad.office.publication.seal import stored as seal_of_parts
-from arpad.office.publication.storing import COMPUTED
+from arpad.office.publication.revised import MOVES, Moves
+from arpad.office.publication.seal import DAMAGED
+from arpad.office.publication.storing import COMPUTED, IMPORTED, OPENING
 from arpad.office.revising.differences import KINDS
 from arpad.office.store import schema
 from arpad.packed import unpack
 
 Parts = Mapping[tuple[str, int], bytes]
 ROLL = "roll"
-DAMAGED = (Misuse, ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError, AttributeError)
-SEAL = 12  # letters of a seal that are shown
+OF_PLACE: Mapping[str, type[Table]] = {**KINDS, ROLL: RollRows, MOVES: Moves}
+ENTERED_BY = {COMPUTED: "publish", OPENING: "open", IMPORTED: "import"}  # what an entry does with which a list comes
 
 
 def recomputable(connection: Connection, head: Any) -> bool:
@@ -44,27 +45,20 @@ def heads(connection: Connection) -> list[Any]:
     return list(connection.execute(select(of).order_by(of.c.series, of.c.list)).all())
 
 
-def seal_broken(connection: Connection, head: Any) -> Iterator[Problem]:
-    """Whether what is stored of a list is what its head seals."""
-    named = {"series": head.series, "list": Month(head.list)}
-    try:
-        found = seal_of_parts(connection, head.series, head.list, head.inputs_sha256)
-    except DAMAGED as error:
-        yield Problem("list-unreadable", **named, reason=str(error))
-        return
-    if found != head.sha256:
-        yield Problem("list-not-as-published", **named, seal=head.sha256[:SEAL], parts=found[:SEAL])
-
-
 def not_as_entered(head: Any, entry: Any) -> Iterator[Problem]:
-    """Whether the entry with which a list was published says the seal and the inputs that its head has."""
+    """Whether the entry of a list is the one that published it, and says the seal and the inputs that its head has."""
+    named = {"series": head.series, "list": Month(head.list), "entry": head.log}
+    by = (entry.action, entry.subject) if entry is not None else ()
+    if by != (ENTERED_BY.get(head.kind), f"{head.series} {head.list}"):
+        yield Problem("head-not-entered", **named)
+        return
     try:
-        detail = json.loads(entry.detail or "{}") if entry is not None else {}
+        detail = json.loads(entry.detail or "{}")
     except ValueError:
         detail = {}
     known = {"sha256": head.sha256, "inputs": head.inputs_sha256}
     if any(name in detail and detail[name] != value for name, value in known.items()):
-        yield Problem("head-not-as-entered", series=head.series, list=Month(head.list), entry=head.log)
+        yield Problem("head-not-as-entered", **named)
 
 
 def not_remade(connection: Connection, head: Any) -> Iterator[Problem]:
@@ -80,8 +74,8 @@ def not_remade(connection: Connection, head: Any) -> Iterator[Problem]:
         return
     right = {(ROLL, chunk): part for chunk, part in packed.parts}
     right |= {(name, chunk): part for name, chunk, part in packed.tables}
-    found = list(_apart(Owners(connection), _stored(connection, head), right, named))
-    found += _events_apart(Owners(connection), _ledgers(connection, head), dict(packed.ledgers), named)
+    found = list(parts_apart(Owners(connection), _stored(connection, head), right, named))
+    found += events_apart(Owners(connection), _ledgers(connection, head), dict(packed.ledgers), named)
     yield from found or [Problem("list-inputs-other", **named)]
 
 
@@ -98,20 +92,22 @@ def _ledgers(connection: Connection, head: Any) -> dict[int, bytes]:
     return {row.decision: bytes(row.packed) for row in connection.execute(rows)}
 
 
-def _events_apart(
+def events_apart(
     owners: Owners, stored: Mapping[int, bytes], right: Mapping[int, bytes], named: Mapping[str, Any]
 ) -> Iterator[Problem]:
+    """Each event of which the games were given other things."""
     for decision in sorted(stored.keys() | right.keys()):
         if stored.get(decision) != right.get(decision):
             yield Problem("event-not-right", **named, owner=owners.of("ledger_part", {"decision": decision}))
 
 
-def _apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
+def parts_apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
+    """Each number that differs in parts by table and range of players."""
     for place in sorted(stored.keys() | right.keys()):
         kept, wanted = stored.get(place, b""), right.get(place, b"")
         if bytes(kept) == bytes(wanted):
             continue
-        kind = RollRows if place[0] == ROLL else KINDS[place[0]]
+        kind = OF_PLACE[place[0]]
         try:
             there = unpack(kind, kept)
         except DAMAGED as error:

@@ -11,18 +11,17 @@ from sqlalchemy import Connection, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.proving.chained import entry_fields
+from arpad.office.proving.mended import mended, row_name
 from arpad.office.proving.owners import Owners
+from arpad.office.proving.retraced import RETRACED, Kept, not_led_to
 from arpad.office.store import schema
 from arpad.office.store.bindings import WHOLE, all_rows, bound_tables
 from arpad.office.store.leaves import Leaves, key_of, leaf
 
 AT_ONCE = 2_000
 NOBODY = 0  # no entry
-REPAIR = "repair"  # an entry that may answer for any row from then on: a text that could not be read
-CHANGED_WITH = {"player": "player_change", "birth": "player_change", "event": "event_change", "examination": ""}
-"""Tables whose rows change, and in which table the same entry says so; nowhere where what changes can be made again."""
+REMADE = ("examination",)  # what changes here can be made again
 TAKEN = ("rating_list", "list_law", "series")  # what goes when a list is taken back
-Kept = tuple[bytes, int]  # the newest leaf of a row, and the entry it is of
 
 
 @dataclass(frozen=True)
@@ -47,26 +46,40 @@ def newest_leaves(written: Mapping[int, list[Leaves]]) -> dict[str, dict[str, Ke
 def bound_again(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
-    """Each row that a later entry bound otherwise than the one that wrote it, where nothing may change it any more."""
-    owners, taken, first = Owners(connection), _taken(connection), dict[tuple[str, str], Kept]()
-    whole = {table.name for table in WHOLE}
+    """Each row that a later entry bound otherwise than the one that wrote it, where nothing tells that it changed."""
+    owners, taken, answered = Owners(connection), _taken(connection), mended(connection, log_rows)
+    repaired = {each[:2] for each in answered}  # what was there before nobody can tell
+    changing: dict[str, dict[Any, list[Kept]]] = {place: {} for place in RETRACED}
+
+    def problem(place: str, key: str, seq: int, wrote: int) -> Problem:
+        about = _fields(place, key, seq, log_rows)
+        return Problem("row-bound-again", **about, owner=owners.by_key(place, _parsed(key)), wrote=wrote)
+
+    for place, key, before, now in _others(written):
+        known_as = _parsed(key)
+        if place in REMADE or (place in TAKEN and _was_taken(known_as, before[1], taken)):
+            continue
+        name = row_name(known_as)
+        if place in changing and isinstance(known_as, int):
+            if (place, name) not in repaired:
+                changing[place].setdefault(known_as, [before]).append(now)
+        elif (place, name, now[1]) not in answered:
+            yield problem(place, key, now[1], before[1])
+    for place, bound in changing.items():
+        for row, seq, wrote in not_led_to(connection, place, bound) if bound else ():
+            yield problem(place, str(row), seq, wrote)
+
+
+def _others(written: Mapping[int, list[Leaves]]) -> Iterator[tuple[str, str, Kept, Kept]]:
+    """Each row that an entry bound otherwise than the one before that bound it, in the order of the log."""
+    newest, whole = dict[tuple[str, str], Kept](), {table.name for table in WHOLE}
     for seq in sorted(written):
-        places = {each.place for each in written[seq]}
-        repaired = log_rows[seq].action == REPAIR if seq in log_rows else False
         for each in written[seq]:
-            if each.place in whole or repaired:
-                continue
-            told_by = CHANGED_WITH.get(each.place)
-            for key, kept in each:
-                before = first.setdefault((each.place, key), (kept, seq))
-                if before[0] == kept or (told_by is not None and (not told_by or told_by in places)):
-                    first[each.place, key] = (kept, seq)
-                    continue
-                known_as = _parsed(key)
-                if each.place in TAKEN and _was_taken(known_as, before[1], taken):
-                    continue
-                about = _fields(each.place, key, seq, log_rows)
-                yield Problem("row-bound-again", **about, owner=owners.by_key(each.place, known_as), wrote=before[1])
+            for key, kept in each if each.place not in whole else ():
+                before = newest.get((each.place, key), (kept, seq))
+                newest[each.place, key] = (kept, seq)
+                if before[0] != kept:
+                    yield each.place, key, before, (kept, seq)
 
 
 def not_as_written(
@@ -115,12 +128,15 @@ def _parsed(key: str) -> Any:
     """The key of a row; None where what is kept of it is no key."""
     try:
         found = json.loads(key)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return tuple(found) if isinstance(found, list) else found
+    values = tuple(found) if isinstance(found, list) else (found,)
+    if any(isinstance(value, list | dict) for value in values):
+        return None
+    return values if isinstance(found, list) else found
 
 
 def _was_taken(key: Any, seq: int, taken: list[tuple[str, int, int]]) -> bool:
     """Whether a row of a list went with the list, after it was written."""
-    series, list_ = key[:2] if isinstance(key, tuple) else (key, None)
+    series, list_ = (*key[:2], None, None)[:2] if isinstance(key, tuple) else (key, None)
     return any(name == series and list_ in (None, of) and entry > seq for name, of, entry in taken)

@@ -6,7 +6,7 @@ that says an office was verified, unless the whole is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import Connection, func, select
 
@@ -14,11 +14,16 @@ from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
+from arpad.office.proving.admissions import not_as_examined
 from arpad.office.proving.chained import broken, entries, links, written_by
+from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
+from arpad.office.proving.lawful import never_adopted
+from arpad.office.proving.layers import not_as_put_right
 from arpad.office.proving.raw import not_as_reported
-from arpad.office.proving.remade import heads, not_as_entered, not_remade, recomputable, seal_broken
+from arpad.office.proving.remade import heads, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written
+from arpad.office.publication.seal import DAMAGED, not_as_sealed
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
 
@@ -56,15 +61,19 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             rows += each.rows
         else:
             found.append(each)
-    found += bound_again(connection, written, log_rows)
-    found += not_following(store, connection)
-    found += not_as_reported(connection)
+    found += _looked(bound_again(connection, written, log_rows))
+    found += _looked(not_as_said(connection, written, log_rows))
+    found += _looked(never_adopted(connection))
+    found += _looked(not_following(store, connection))
+    found += _looked(not_as_reported(connection))
     since = 0 if whole else _last_verified(connection)
+    found += _looked(not_as_examined(connection, since))
+    found += _looked(not_as_put_right(connection, since))
     there, taken = heads(connection), []
     remade = before = 0
     with watch("lists", len(there)) as advance:
         for head in there:
-            found += seal_broken(connection, head)
+            found += not_as_sealed(connection, head)
             found += not_as_entered(head, log_rows.get(head.log))
             if not recomputable(connection, head):
                 taken.append(ListAsPublished(head.series, Month(head.list)))
@@ -76,7 +85,17 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             advance(1)
     chain = links(connection)
     root = chain[max(chain)].sha256 if chain else ""
-    return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(_once(found)))
+    return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(once(found)))
+
+
+def _looked(found: Iterable[Problem]) -> Iterator[Problem]:
+    """What a look finds; where rows are so damaged that it cannot go on, that is a finding beside those of the rows."""
+    try:
+        yield from found
+    except Problem as problem:
+        yield problem
+    except DAMAGED as error:
+        yield Problem("office-damaged", reason=str(error) or type(error).__name__)
 
 
 def refused(error: Exception) -> Problem:
@@ -91,7 +110,7 @@ def _last_verified(connection: Connection) -> int:
     return connection.execute(select(func.max(of.c.seq)).where(of.c.action == VERIFIED)).scalar() or 0
 
 
-def _once(found: list[Problem]) -> Iterator[Problem]:
+def once(found: list[Problem]) -> Iterator[Problem]:
     """Each finding once, in the order in which they came."""
     seen = set()
     for each in found:

@@ -6,12 +6,39 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
+from sqlalchemy.exc import NoResultFound
 
-from arpad.lists.sealed import ROLL, ledger_line, line_of, seal_of_lines
+from arpad.days import Month
+from arpad.finding import Misuse, Problem
+from arpad.lists.sealed import ROLL, TABLES, ledger_line, line_of, seal_of_lines
+from arpad.office.publication.storing import COMPUTED, OPENING
 from arpad.office.store import schema
 
 IMPORTED = "imported"
 AT_ONCE = 32  # parts on their way
+DAMAGED = (
+    Misuse, ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError, AttributeError, NoResultFound
+)  # fmt: skip
+SHOWN = 12  # letters of a seal that are shown
+TABLES_OF = {COMPUTED: TABLES, OPENING: (OPENING,)}
+"""What a period gives players, by how a list came here. The seal tells a part by its name, and a name that is no
+table's might be that of a roll or of an imported list, which stand elsewhere."""
+
+
+def not_as_sealed(connection: Connection, head: Any) -> Iterator[Problem]:
+    """Whether what is stored of a list is what its head seals, each part in its own table."""
+    named, of = {"series": head.series, "list": Month(head.list)}, schema.period_part
+    foreign = select(of.c.name).where(of.c.series == head.series, of.c.list == head.list)
+    foreign = foreign.where(of.c.name.not_in(TABLES_OF.get(head.kind, ()))).distinct().order_by(of.c.name)
+    for name in connection.execute(foreign).scalars():
+        yield Problem("part-of-no-list", **named, table=of.name, name=name)
+    try:
+        found = stored(connection, head.series, head.list, head.inputs_sha256)
+    except DAMAGED as error:
+        yield Problem("list-unreadable", **named, reason=str(error))
+        return
+    if found != head.sha256:
+        yield Problem("list-not-as-published", **named, seal=head.sha256[:SHOWN], parts=found[:SHOWN])
 
 
 def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:

@@ -121,18 +121,24 @@ def _keep(
         values = {field: from_text(field, text) for (_, field), text in today.items() if field in COLUMNS}
         columns = {name: value for name, value in values.items() if getattr(now[key], name) != value}
         born = columns.pop("born", None)
-        if "name" in columns:
-            columns["name_sort"] = name_sort(str(columns["name"]))
-        if "former_names" in columns:
-            columns["former_names"] = as_text("former_names", columns["former_names"])
-        if "fide_id" in columns:
-            columns["fide_id"] = columns["fide_id"] or None
         if columns:
-            connection.execute(update(player).where(player.c.key == key).values(**columns))
+            connection.execute(update(player).where(player.c.key == key).values(**in_columns(columns)))
         if born is not None:
             known = connection.execute(update(birth).where(birth.c.player == key).values(born=born))
             if not known.rowcount:
                 connection.execute(insert(birth).values(player=key, born=born))
+
+
+def in_columns(known: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of a player as the columns of his row have it."""
+    values = dict(known)
+    if "name" in values:
+        values["name_sort"] = name_sort(str(values["name"]))
+    if "former_names" in values:
+        values["former_names"] = as_text("former_names", values["former_names"])
+    if "fide_id" in values:
+        values["fide_id"] = values["fide_id"] or None
+    return values
 
 
 def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, select
@@ -103,11 +103,24 @@ def _approved(writing: Writing, case: Case, watch: Watch, keep: bool) -> tuple[S
                 if keep:
                     lists.append(difference.revised(connection))
                 after[difference.list_] = rows_of(difference.moves)
-        lists += [RevisedList(list_, (), ()) for list_ in sorted(before.keys() - after.keys())]  # as published again
+        lists += as_published(before.keys() - after.keys())
         store_layer(connection, series, writing.seq, lists)
         if before or after:
             moved.append(_of_series(connection, series, moves_between(connection, before, after)))
     return tuple(moved)
+
+
+def layer_again(connection: Connection, series: str, entry: int) -> list[RevisedList]:
+    """What the approval of a case at an entry of the log writes of a series."""
+    before = layer_rows(connection, series, entry)
+    with Records().beside(connection):
+        lists = [difference.revised(connection) for difference in _again(connection, series, quiet)]
+    return [*lists, *as_published(before.keys() - {each.list_ for each in lists})]
+
+
+def as_published(lists: Collection[int]) -> list[RevisedList]:
+    """Lists that are as they were published again."""
+    return [RevisedList(list_, (), ()) for list_ in sorted(lists)]
 
 
 def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differences]:

@@ -9,13 +9,14 @@ mode (the WAL-reset bug), so there the rollback journal is used (`driver.py`).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 from sqlalchemy.util import LRUCache
@@ -36,6 +37,8 @@ WRITE = "arpad_write"
 BUSY = ("database is locked", "database table is locked")
 NO_ROOM = ("disk I/O error", "disk is full", "unable to open database file", "readonly database", "No space left")
 LONGEST = 200  # bytes that are kept of a text that cannot be read
+for _library in ("sqlalchemy", "psycopg"):  # what they log of a line that broke is told as a problem, and not twice
+    logging.getLogger(_library).addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,21 @@ class Store:
         engine = self.engine.execution_options(**{WRITE: True})
         if not self.is_sqlite:  # what is read after the lock was waited for must be what the other wrote
             engine = engine.execution_options(isolation_level="READ COMMITTED")
-        with self._connected(engine) as connection, connection.begin():
+        with self._connected(engine) as connection, connection.begin() as transaction:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": WRITERS_LOCK})
             yield connection
+            if transaction.is_active:
+                self._keep(transaction)
+
+    def _keep(self, transaction: RootTransaction) -> None:
+        """Commit; where the line to the server breaks in that moment, nobody here knows whether it was done."""
+        try:
+            transaction.commit()
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise Misuse("commit-unanswered", Remedy.to("ask-log"), address=self.address) from error
+            raise
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:

@@ -9,7 +9,7 @@ hashed on its way.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -63,6 +63,18 @@ def written(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]
 def also(connection: Connection, place: str, key: tuple[Any, ...]) -> None:
     """That the entry answers for a row from now on which another one wrote: it was repaired."""
     connection.info.setdefault(ALSO, {}).setdefault(place, set()).add(key)
+
+
+def is_bound(connection: Connection, table: Table, row: Any, entries: Sequence[int]) -> bool:
+    """Whether a row is what the newest of these entries of the log wrote that answers for it."""
+    laid = tuple(getattr(row, column.name) for column in all_rows(table.name).selected_columns)
+    key = key_of(laid, _keys(table.name))
+    rows = select(bound).where(bound.c.place == table.name, bound.c.log.in_(entries)).order_by(bound.c.log.desc())
+    for written_then in connection.execute(rows):
+        known = dict(iter(Leaves(table.name, written_then.keys, bytes(written_then.leaves))))
+        if key in known:
+            return known[key] == leaf(laid)
+    return False
 
 
 def begin(connection: Connection) -> None:

@@ -20,7 +20,7 @@ from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
 from arpad.office.publication.listlaw import carried_by
-from arpad.office.publication.seal import few, stored
+from arpad.office.publication.seal import few, not_as_sealed
 from arpad.office.registry.identity import key_of, own_id
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
@@ -45,13 +45,7 @@ WAITS_FROM = (Kind.REPORTED, Kind.APPEALED, Kind.REGISTRATION_APPEALED)
 def seals(visit: Visit) -> Iterator[Problem]:
     of = schema.rating_list
     for row in visit.connection.execute(select(of).order_by(of.c.series, of.c.list)).all():
-        try:
-            found = stored(visit.connection, row.series, row.list, row.inputs_sha256)
-        except (ValueError, IndexError) as error:
-            yield Problem("list-unreadable", **_list(row), reason=str(error))
-            continue
-        if found != row.sha256:
-            yield Problem("list-not-as-published", **_list(row), seal=row.sha256[:SEAL], parts=found[:SEAL])
+        yield from not_as_sealed(visit.connection, row)
 
 
 def chain(visit: Visit) -> Iterator[Problem]:
@@ -114,10 +108,12 @@ def pointer(visit: Visit) -> Iterator[Problem]:
 
 
 def reports(visit: Visit) -> Iterator[Problem]:
-    of = schema.report
-    for row in few(visit.connection, select(of.c.seq, of.c.file, of.c.sha256, of.c.body).order_by(of.c.seq)):
-        if hashlib.sha256(row.body).hexdigest() != row.sha256:
-            yield Problem("report-not-as-sent", report=row.seq, file=row.file or "-")
+    of, event = schema.report, schema.event
+    sent = select(of.c.seq, of.c.file, of.c.sha256, of.c.body, event.c.code)
+    sent = sent.join_from(of, event, event.c.key == of.c.event, isouter=True)
+    for row in few(visit.connection, sent.order_by(of.c.seq)):
+        if not isinstance(row.body, bytes) or hashlib.sha256(row.body).hexdigest() != row.sha256:
+            yield Problem("report-not-as-sent", report=row.seq, file=row.file or "-", event=row.code or "-")
 
 
 def contents(visit: Visit) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, func, select, text
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
 from arpad.law import LawError
-from arpad.law.carried import todays_law
+from arpad.law.carried import packaged_law
 from arpad.law.lawfiles import SUFFIX
 from arpad.law.ownfiles import must_be_whole
 from arpad.office.adopted import kept_rulebooks
@@ -22,6 +22,7 @@ from arpad.office.clock import MICROSECONDS
 from arpad.office.desk import HOME, REHEARSAL, ZONE, last_day
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep.doctor_keys import signing_keys
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
 
 if TYPE_CHECKING:
@@ -75,8 +76,13 @@ def newest_ahead(connection: Connection, now: int) -> Row[Any, Any] | None:
 
 
 def editions(visit: Visit) -> Iterator[Problem]:
-    """Files of the law as lists carry them, where this version has a file of that name and says something else."""
-    today = {file: hashlib.sha256(body).hexdigest() for file, body in todays_law().files.items()}
+    """Files of the law as lists carry them, where this version has a file of that name and says something else.
+
+    A rulebook of the office's own is of no version: whether it is what was adopted is asked by `verify`.
+    """
+    today = {file: hashlib.sha256(body).hexdigest() for file, body in packaged_law().files.items()}
+    for kept in kept_rulebooks(visit.connection):
+        today.pop(kept.id + SUFFIX, None)
     of = schema.list_law
     rows = select(of.c.file, of.c.sha256, func.max(of.c.list).label("list"), func.count().label("lists"))
     for row in visit.connection.execute(rows.group_by(of.c.file, of.c.sha256).order_by(of.c.file, of.c.sha256)):
@@ -101,6 +107,7 @@ OFFICE = (
     Check("founding", Remedy.to("repair-founding"), founding),
     Check("modes", Remedy.to("repair-modes"), modes, only="sqlite"),
     Check("clock", Remedy.to("mend-clock"), clock),
+    Check("signing-keys", Remedy.to("new-key-by-word"), signing_keys),
     Check("rulebooks", FROM_BACKUP, rulebooks),
     Check("editions", Remedy.to("compare-law"), editions, advice=True),
 )

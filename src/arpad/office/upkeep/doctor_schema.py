@@ -11,6 +11,7 @@ from sqlalchemy import Column, Connection, Index, inspect, text
 
 from arpad.finding import Problem
 from arpad.office.store.schema import metadata
+from arpad.office.upkeep.doctor_between import between
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
@@ -71,7 +72,7 @@ def _wanted(column: Column[Any]) -> str | None:
 
 
 def _beside(visit: Visit) -> Iterator[Problem]:
-    """Views, rules and conditions are no part of an office; SQLite's tables are strict."""
+    """Views and conditions are no part of an office; SQLite's tables are strict, PostgreSQL has more to look for."""
     found = inspect(visit.connection)
     for name in sorted(found.get_view_names()):
         yield Problem("part-foreign", kind="view", name=name, table=name)
@@ -83,9 +84,7 @@ def _beside(visit: Visit) -> Iterator[Problem]:
         for name in sorted(set(visit.connection.execute(loose).scalars()) & metadata.tables.keys()):
             yield Problem("part-otherwise", kind="table", name=name, table=name)
         return
-    rules = text("SELECT tablename, rulename FROM pg_rules WHERE schemaname = current_schema()")
-    for table, name in sorted(visit.connection.execute(rules).all()):
-        yield Problem("part-foreign", kind="rule", name=name, table=table)
+    yield from between(visit)
 
 
 def missing_indexes(connection: Connection) -> list[Index]:

@@ -22,6 +22,8 @@ KEPT = "arpad_kept"
 ENABLED = ("O", "A")  # how PostgreSQL marks a trigger that fires
 SAYS = " BEGIN RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME; END "
 
+SET_BEFORE = "-- under settings or rights of its own\n"
+
 Named = tuple[str, str]  # a table and its trigger; a function has no table
 
 
@@ -72,7 +74,7 @@ def there(connection: Connection) -> Held:
     rows = connection.execute(
         text(
             "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true) AS creation, t.tgenabled::text AS enabled "
-            "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+            "FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid "
             "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
         )
     )
@@ -82,11 +84,12 @@ def there(connection: Connection) -> Held:
     }
     sources = connection.execute(
         text(
-            "SELECT p.proname, p.prosrc FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang "
-            "WHERE p.pronamespace = current_schema()::regnamespace AND l.lanname = 'plpgsql'"
+            "SELECT p.proname, p.prosrc, p.prosecdef OR p.proconfig IS NOT NULL AS otherwise "
+            "FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang "
+            "WHERE p.pronamespace = current_schema()::regnamespace AND l.lanname = 'plpgsql' AND p.pronargs = 0"
         )
     )
-    return Held(held, {row.proname: row.prosrc for row in sources})
+    return Held(held, {row.proname: SET_BEFORE * row.otherwise + row.prosrc for row in sources})
 
 
 def plain(creation: str) -> str:

@@ -1,0 +1,31 @@
+"""Whether every list carries a law that held here: a rulebook of the office's own as it was adopted, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, select
+
+from arpad.days import Month
+from arpad.finding import Problem
+from arpad.law.carried import packaged_law
+from arpad.law.lawfiles import SUFFIX
+from arpad.office.adopted import kept_rulebooks
+from arpad.office.store import schema
+
+
+def never_adopted(connection: Connection) -> Iterator[Problem]:
+    """Each list that carries a file of the law which neither came with Arpad nor is what was adopted before it."""
+    law, of = schema.list_law, schema.rating_list
+    own = {each.id + SUFFIX: each for each in kept_rulebooks(connection)}
+    packaged = packaged_law().files
+    rows = select(law, of.c.log).join(of, (of.c.series == law.c.series) & (of.c.list == law.c.list))
+    for row in connection.execute(rows.order_by(law.c.series, law.c.list, law.c.file)):
+        kept = own.get(row.file)
+        if kept is None and row.file in packaged:
+            continue
+        about = {"series": row.series, "list": Month(row.list), "file": row.file, "seal": row.sha256[:12]}
+        if kept is None:
+            yield Problem("law-never-adopted", **about)
+        elif kept.sha256 != row.sha256 or kept.entry > row.log:
+            yield Problem("law-not-as-adopted", **about, entry=kept.entry, adopted=kept.sha256[:12])
