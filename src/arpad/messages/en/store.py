@@ -20,6 +20,7 @@ SENTENCES = {
     "texts-unread": "{texts:text of the office cannot|texts of the office cannot} be read, and what is no letter of it is shown as \ufffd",
     "database-silent": "the database {address} does not answer as it should: {answer}",
     "commit-unanswered": "the line to the database {address} broke when all was written: it may be kept or not",
+    "kept-otherwise": "what the database keeps in {table} is not what was sent: something stands between, and nothing is written",
     # its schema
     "no-office-yet": "{address} is no office yet",
     "newer-schema": "{address} was written by a newer Arpad (schema {schema})",
@@ -59,6 +60,7 @@ REMEDIES = {
     },
     "restore-or-doctor": {"command": "`arpad doctor` says what is wrong, `arpad restore FILE` takes the last backup"},
     "ask-log": {"command": "see that the server runs; `arpad log` tells whether it was done, and if not, do it again"},
+    "ask-doctor-between": {"command": "`arpad doctor` names what stands between the office and its rows; take it away"},
     "see-server": {"command": "see that the server runs and lets you in"},
     "install-newer": {"command": "install that version or a newer one"},
     "back-up-and-upgrade": {"command": "keep a copy of it, then bring it up to date with `arpad upgrade`"},

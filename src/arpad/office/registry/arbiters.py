@@ -22,6 +22,7 @@ from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, Fault, name_f
 from arpad.office.registry.spans import OPEN, Span, laid
 from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import arbiter, licence
+from arpad.office.store.sent import send
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             connection.execute(insert(arbiter).values(id=entry.id, **who, log=writing.seq))
         elif people[entry.id] != about:
             connection.execute(update(arbiter).where(arbiter.c.id == entry.id).values(**who, log=writing.seq))
+            send(connection, arbiter, [{"id": entry.id, **who, "log": writing.seq}])
         people[entry.id] = about
         if entry.licence:
             wanted.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))

@@ -17,6 +17,7 @@ from arpad.office.desk import Writing
 from arpad.office.registry.person import FEDERATION, Fault, is_day, name_faults, refuse
 from arpad.office.registry.spans import OPEN, Span, laid, on
 from arpad.office.store.schema import federation, membership
+from arpad.office.store.sent import send
 
 NONE = "none"  # takes an entry back: no member on these days
 STATES = ("member", "excluded", "temporarily-excluded", NONE)
@@ -65,6 +66,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
         elif entry.name and entry.name != names[entry.code]:
             changed = update(federation).where(federation.c.code == entry.code)
             connection.execute(changed.values(name=entry.name, log=writing.seq))
+            send(connection, federation, [{"code": entry.code, "name": entry.name, "log": writing.seq}])
         names[entry.code] = entry.name or names.get(entry.code, "")
         wanted.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
     for code, new in wanted.items():

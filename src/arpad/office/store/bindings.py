@@ -82,6 +82,12 @@ def bound_tables() -> dict[str, Table]:
 
 
 @cache
+def sent_tables() -> frozenset[str]:
+    """The tables whose rows are compared with what was sent: the log's, and bound ones that stay as they came."""
+    return frozenset((schema.log.name, *bound_tables())) - {table.name for table in WHOLE}
+
+
+@cache
 def bound_by(name: str) -> Select[Any]:
     """The rows of a table that the entry `:entry` answers for, by primary key."""
     table = bound_tables()[name]

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
 from arpad.office.store.links import touched, written
+from arpad.office.store.schema import metadata
+from arpad.office.store.sent import sending
 
 BLOCK = 50_000  # rows on their way
 WIDTH = 4  # letters of a short code
@@ -53,6 +55,7 @@ def insert_rows(
 ) -> Iterator[int]:
     """Put rows into a table; gives the number of each block that is in, so the caller must go through it."""
     touched(connection, table)
+    rows = sending(connection, metadata.tables[table], columns, rows)
     if not is_sqlite(connection):
         driver: Any = connection.connection.driver_connection
         statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"

@@ -2,8 +2,8 @@
 
 Whoever changes, adds or removes a row behind the office breaks the leaf of the row; whoever mends that breaks the link
 of the entry, and whoever mends all links after it has another root than the checkpoints that others keep. What an entry
-wrote is read back from the database, so that what is hashed is what is kept; only what goes in by large blocks is
-hashed on its way.
+wrote is read back from the database, so that what is hashed is what is kept, and is compared with what was sent
+(`sent.py`); only what goes in by large blocks is hashed on its way.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, event, func, insert, select
 
 from arpad.history.chain import NOTHING, entry_hash, link_hash
+from arpad.office.store import sent
 from arpad.office.store.bindings import all_rows, bound_by, bound_tables
 from arpad.office.store.leaves import Leaves, in_order, key_of, leaf, leaves
 from arpad.office.store.schema import bound, link, log
@@ -34,9 +35,11 @@ def watch(engine: Engine) -> None:
     """Note every table that is written through an engine."""
 
     @event.listens_for(engine, "after_execute")
-    def written(connection: Connection, statement: Any, *_: Any) -> None:
+    def written(connection: Connection, statement: Any, *about: Any) -> None:
         if getattr(statement, "is_dml", False):
             touched(connection, statement.table.name)
+            if statement.is_insert and statement.select is None:
+                sent.send(connection, statement.table, about[-1].context.compiled_parameters)
 
 
 def touched(connection: Connection, place: str) -> None:
@@ -80,17 +83,23 @@ def is_bound(connection: Connection, table: Table, row: Any, entries: Sequence[i
 def begin(connection: Connection) -> None:
     """An entry begins: whatever is written from here on is its."""
     connection.info[TOUCHED], connection.info[ALSO], connection.info[KNOWN] = set(), {}, {}
+    sent.begin(connection)
 
 
 def close(connection: Connection, seq: int) -> str:
     """An entry ends: everything it wrote is bound to it, and it is linked to the entry before. Gives its link."""
     others: dict[str, set[tuple[Any, ...]]] = connection.info.pop(ALSO, {})
     known: dict[str, dict[str, bytes]] = connection.info.pop(KNOWN, {})
+    on_way = sent.end(connection)
     read = (connection.info.pop(TOUCHED, set()) | others.keys()) & bound_tables().keys()
     of_tables = (
-        _of_entry(connection, place, seq, others.get(place, ())) if place in read else in_order(place, known[place])
+        _of_entry(connection, seq, on_way.get(place) or sent.Sent(bound_tables()[place], {}), others.get(place, ()))
+        if place in read
+        else in_order(place, known[place])
         for place in sorted(read | known.keys())
     )
+    if log.name in on_way:
+        list(on_way[log.name].compared([_entry(connection, seq)], [column.name for column in log.columns], seq))
     return _add(connection, seq, of_tables)
 
 
@@ -117,12 +126,19 @@ def _keys(place: str) -> int:
     return len(bound_tables()[place].primary_key.columns)
 
 
-def _of_entry(connection: Connection, place: str, seq: int, others: Iterable[tuple[Any, ...]]) -> Leaves:
+def _of_entry(connection: Connection, seq: int, on_way: sent.Sent, others: Iterable[tuple[Any, ...]]) -> Leaves:
+    place = on_way.table.name
     own = bound_by(place).execution_options(yield_per=AT_ONCE) if place in MANY else bound_by(place)
     key = bound_tables()[place].primary_key.columns
     where = [[column == value for column, value in zip(key, values, strict=True)] for values in others]
     mended = (row for here in where for row in connection.execute(all_rows(place).where(*here)))
-    return leaves(place, chain(connection.execute(own, {"entry": seq}), mended), _keys(place))
+    names = [column.name for column in all_rows(place).selected_columns]
+    with connection.execute(own, {"entry": seq}) as there:
+        return leaves(place, chain(on_way.compared(there, names, seq), mended), _keys(place))
+
+
+def _entry(connection: Connection, seq: int) -> tuple[Any, ...]:
+    return tuple(connection.execute(select(log).where(log.c.seq == seq)).one())
 
 
 def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
@@ -132,8 +148,7 @@ def _add(connection: Connection, seq: int, written: Iterable[Leaves]) -> str:
         connection.execute(BOUND, rows)
     salt = secrets.token_hex(16)
     before = connection.execute(LAST).scalar() or NOTHING
-    log_row = tuple(connection.execute(select(log).where(log.c.seq == seq)).one())
-    entry = entry_hash(salt, log_row, ((each.place, each.sha256) for each in of_tables))
+    entry = entry_hash(salt, _entry(connection, seq), ((each.place, each.sha256) for each in of_tables))
     sha256 = link_hash(before, entry)
     connection.execute(LINKED, {"log": seq, "salt": salt, "entry": entry, "sha256": sha256})
     return sha256
