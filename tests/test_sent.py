@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from databases import KINDS, copy_of
 from office_made import event, prepared, registered, sent
-from sqlalchemy import create_engine, func, select, text
+from sqlalchemy import create_engine, func, insert, select, text
 from sqlalchemy.pool import NullPool
 
 from arpad.finding import Misuse
@@ -26,6 +26,7 @@ from arpad.office.registry.identity import own_id
 from arpad.office.store.bindings import sent_tables
 from arpad.office.store.engine import Store, connect
 from arpad.office.store.schema import log, metadata
+from arpad.office.store.sent import taken_back
 
 Act = Callable[[Desk], Any]
 REFUSED = "is not what was sent"
@@ -163,3 +164,14 @@ def test_a_row_that_nobody_sent_is_met(desk: Desk) -> None:
 def test_all_that_an_entry_binds_is_compared() -> None:
     assert {"log", "decision", "event_facts", "revision", "claim", "player"} <= sent_tables()
     assert not {"setting", "pointer", "bound", "link"} & sent_tables()
+
+
+def test_what_is_tried_out_was_never_sent(desk: Desk) -> None:
+    """The control of it: what is written before and after counts."""
+    with desk.writing("federation-add", "EST") as writing:
+        named = insert(metadata.tables["federation"])
+        writing.connection.execute(named.values(code="EST", log=writing.seq))
+        with taken_back(writing.connection):
+            writing.connection.execute(named.values(code="LAT", log=writing.seq))
+        writing.connection.execute(named.values(code="LTU", log=writing.seq))
+    assert [each.code for each in people.federations(desk, people.ShowFederations())][-2:] == ["EST", "LTU"]

@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import tamper
@@ -34,6 +35,7 @@ from arpad.office.proofs import Verify
 from arpad.office.registry.identity import own_id
 from arpad.office.store import links, schema
 from arpad.office.store.engine import Store, connect
+from arpad.office.store.sent import Sent
 
 LATER = date(2026, 1, 20)
 
@@ -57,7 +59,8 @@ def entry(connection: Connection, action: str, subject: str = "", detail: Any = 
     connection.execute(insert(of).values({**last._mapping, "seq": last.seq + 1, **words}))
     links.begin(connection)
     yield last.seq + 1
-    links.close(connection, last.seq + 1)
+    with patch.object(Sent, "compared", lambda _, rows, *__: rows):  # he does not ask what he sent
+        links.close(connection, last.seq + 1)
 
 
 # --- the parts of a list --------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from arpad.office.revising.notice import (
 from arpad.office.revising.rewriting import lawful_since, rewriting_of, series_computed
 from arpad.office.rolls import lists_of
 from arpad.office.store import schema
+from arpad.office.store.sent import taken_back
 
 SEEN = "seen"  # in a step: the hash of what was previewed
 
@@ -81,9 +82,8 @@ def drop(desk: Desk, code: str, why: str) -> Case:
 
 def try_out(writing: Writing, case: Case) -> None:
     """Refuse a case that cannot be entered; nothing of it stays."""
-    with writing.connection.begin_nested() as savepoint:
+    with taken_back(writing.connection):
         enact(writing, Records(), case)
-        savepoint.rollback()
 
 
 def _approved(writing: Writing, case: Case, watch: Watch, keep: bool) -> tuple[SeriesMoves, ...]:

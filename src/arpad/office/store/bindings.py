@@ -83,8 +83,11 @@ def bound_tables() -> dict[str, Table]:
 
 @cache
 def sent_tables() -> frozenset[str]:
-    """The tables whose rows are compared with what was sent: the log's, and bound ones that stay as they came."""
-    return frozenset((schema.log.name, *bound_tables())) - {table.name for table in WHOLE}
+    """The tables whose rows are compared with what was sent: the log's, and bound ones that stay as they came.
+
+    What an examination found is made again by `verify`, and one of a report that nothing is decided of is not bound.
+    """
+    return frozenset((schema.log.name, *bound_tables())) - {table.name for table in (schema.examination, *WHOLE)}
 
 
 @cache

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -67,6 +68,16 @@ class Sent:
 
 def begin(connection: Connection) -> None:
     connection.info[UNDER_WAY] = {}
+
+
+@contextmanager
+def taken_back(connection: Connection) -> Iterator[None]:
+    """Whatever is written here is taken back in the end, as if it had never been sent."""
+    before = {name: Sent(sent.table, dict(sent.prints)) for name, sent in connection.info.get(UNDER_WAY, {}).items()}
+    with connection.begin_nested() as savepoint:
+        yield
+        savepoint.rollback()
+    connection.info[UNDER_WAY] = before
 
 
 def end(connection: Connection) -> dict[str, Sent]:

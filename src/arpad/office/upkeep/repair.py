@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
@@ -23,6 +23,7 @@ from arpad.office.store.links import also
 from arpad.office.store.migrate import stamp_application
 from arpad.office.store.newfile import OWNER
 from arpad.office.store.schema import APPEND_ONLY
+from arpad.office.store.sent import send
 from arpad.office.upkeep import doctor_office, held
 from arpad.office.upkeep.doctor import Visit
 from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
@@ -163,6 +164,8 @@ def _replace(writing: Writing, bad: BadText) -> None:
     if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
+    if "log" in values:
+        send(writing.connection, bad.table, writing.connection.execute(select(bad.table).where(*here)).mappings().all())
     known_as = tuple(value.decode() if isinstance(value, bytes) else value for value in bad.key)
     also(writing.connection, bad.table.name, known_as)
     if bad.table is schema.player:
