@@ -165,8 +165,8 @@ def _replace(writing: Writing, bad: BadText) -> None:
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
     if "log" in values:
-        (row,) = writing.connection.execute(select(bad.table).where(*here))
-        send(writing.connection, bad.table, [row._asdict()])
+        (mended,) = writing.connection.execute(select(bad.table).where(*here))
+        send(writing.connection, bad.table, [mended._asdict()])
     known_as = tuple(value.decode() if isinstance(value, bytes) else value for value in bad.key)
     also(writing.connection, bad.table.name, known_as)
     if bad.table is schema.player:
