@@ -10,6 +10,7 @@ from importlib.resources import files
 READINGS, ADJUSTMENTS, EVIDENCE = "readings.toml", "adjustments.toml", "evidence.toml"
 BESIDE = (READINGS, ADJUSTMENTS, EVIDENCE)  # files that are no editions
 SUFFIX = ".toml"
+SHIPPED = "shipped.txt"
 
 
 @cache
@@ -22,3 +23,10 @@ def law_files() -> Mapping[str, bytes]:
 def edition_ids(names: Mapping[str, bytes]) -> tuple[str, ...]:
     """The editions among files."""
     return tuple(name.removesuffix(SUFFIX) for name in names if name not in BESIDE)
+
+
+@cache
+def shipped() -> frozenset[tuple[str, str]]:
+    """Each file of the law that ever came with Arpad, as name and SHA-256: of this version and of those before."""
+    lines = files(__package__).joinpath(SHIPPED).read_text("utf-8").splitlines()
+    return frozenset((name, sha256) for sha256, name in (line.split() for line in lines if not line.startswith("#")))

@@ -1,4 +1,5 @@
-"""Whether every list carries a law that held here: a rulebook of the office's own as it was adopted, byte for byte."""
+"""Whether every list carries a law that held here, byte for byte: as it came with this or an earlier version of Arpad,
+or a rulebook of the office's own as it was adopted."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, select
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.law.carried import packaged_law
-from arpad.law.lawfiles import SUFFIX
+from arpad.law.lawfiles import SUFFIX, shipped
 from arpad.office.adopted import kept_rulebooks
 from arpad.office.store import schema
 
@@ -22,10 +23,10 @@ def never_adopted(connection: Connection) -> Iterator[Problem]:
     rows = select(law, of.c.log).join(of, (of.c.series == law.c.series) & (of.c.list == law.c.list))
     for row in connection.execute(rows.order_by(law.c.series, law.c.list, law.c.file)):
         kept = own.get(row.file)
-        if kept is None and row.file in packaged:
+        if kept is None and (row.file, row.sha256) in shipped():
             continue
         about = {"series": row.series, "list": Month(row.list), "file": row.file, "seal": row.sha256[:12]}
         if kept is None:
-            yield Problem("law-never-adopted", **about)
+            yield Problem("law-never-shipped" if row.file in packaged else "law-never-adopted", **about)
         elif kept.sha256 != row.sha256 or kept.entry > row.log:
             yield Problem("law-not-as-adopted", **about, entry=kept.entry, adopted=kept.sha256[:12])

@@ -20,8 +20,6 @@ SPELT = {
     "rating_officer": ("name",),
     "claim": ("claimant", "article"),
     **dict.fromkeys(("report", "game_scores", "revision_file"), ("file",)),
-    **dict.fromkeys(("decision", "revision", "revision_step"), ("detail",)),
-    "event_facts": ("facts",),
     "examination": ("answer",),
 }
 """Texts in which somebody's words stand. Whatever else is damaged decides a number, and stays a finding."""

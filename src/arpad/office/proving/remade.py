@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from arpad.columns import Table
 from arpad.days import Month
@@ -37,6 +37,13 @@ ENTERED_BY = {COMPUTED: "publish", OPENING: "open", IMPORTED: "import"}  # what 
 def recomputable(connection: Connection, head: Any) -> bool:
     """Whether a list was computed here and carries its law."""
     return bool(head.kind == COMPUTED and carried_by(connection, head.series, head.list) is not None)
+
+
+def lawless(connection: Connection, head: Any) -> Iterator[Problem]:
+    """A list that was computed since the log is a chain carries its law: without it somebody took it away."""
+    first = connection.execute(select(func.min(schema.link.c.log))).scalar()
+    if head.kind == COMPUTED and first is not None and head.log > first:
+        yield Problem("list-lawless", series=head.series, list=Month(head.list))
 
 
 def heads(connection: Connection) -> list[Any]:

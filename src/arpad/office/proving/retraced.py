@@ -24,8 +24,17 @@ Then = Callable[[Row, int], Row]  # a row of today as it was at an entry
 BORN = "born"
 
 
+def changed_keys(connection: Connection, place: str) -> set[int]:
+    """The rows of a table of which a change is told, by key."""
+    if place == schema.event.name:
+        return set(connection.execute(select(schema.event_change.c.event)).scalars())
+    of = schema.player_change
+    return set(connection.execute(select(of.c.player).where(of.c.field.in_(COLUMNS))).scalars())
+
+
 def not_led_to(connection: Connection, place: str, bound: Mapping[int, list[Kept]]) -> Iterator[tuple[int, int, int]]:
-    """Of each row, by key, that was bound again: the entry that changed it beside what is told, and the entry before.
+    """Of each row, by key, that is not what its changes lead to: the entry that changed it beside what is told, and the
+    entry before.
 
     Rows that are not what was bound last are others' affair: nothing can be taken back from them.
     """
@@ -33,12 +42,12 @@ def not_led_to(connection: Connection, place: str, bound: Mapping[int, list[Kept
     key = next(iter(schema.metadata.tables[place].primary_key.columns))
     for row in connection.execute(all_rows(place)).mappings():
         kept = bound.get(row[key.name])
-        if kept is None or leaf(row.values()) != kept[-1][0]:
+        if not kept or leaf(row.values()) != kept[-1][0]:
             continue
         right = [_leads(then, dict(row), each) for each in kept]
-        if False in right[:-1]:
-            at = len(kept) - 2 - right[-2::-1].index(False)  # the last that it does not lead back to
-            yield row[key.name], kept[at + 1][1], kept[at][1]
+        if False in right:
+            at = len(kept) - 1 - right[::-1].index(False)  # the last that it does not lead back to
+            yield row[key.name], kept[min(at + 1, len(kept) - 1)][1], kept[at][1]
 
 
 def _leads(then: Then, today: Row, kept: Kept) -> bool:

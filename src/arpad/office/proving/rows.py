@@ -11,9 +11,9 @@ from sqlalchemy import Connection, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.proving.chained import entry_fields
-from arpad.office.proving.mended import mended, row_name
+from arpad.office.proving.mended import Mended, mended, row_name
 from arpad.office.proving.owners import Owners
-from arpad.office.proving.retraced import RETRACED, Kept, not_led_to
+from arpad.office.proving.retraced import RETRACED, Kept, changed_keys, not_led_to
 from arpad.office.store import schema
 from arpad.office.store.bindings import WHOLE, all_rows, bound_tables
 from arpad.office.store.leaves import Leaves, key_of, leaf
@@ -48,8 +48,7 @@ def bound_again(
 ) -> Iterator[Problem]:
     """Each row that a later entry bound otherwise than the one that wrote it, where nothing tells that it changed."""
     owners, taken, answered = Owners(connection), _taken(connection), mended(connection, log_rows)
-    repaired = {each[:2] for each in answered}  # what was there before nobody can tell
-    changing: dict[str, dict[Any, list[Kept]]] = {place: {} for place in RETRACED}
+    changing = {place: changed_keys(connection, place) for place in RETRACED}
 
     def problem(place: str, key: str, seq: int, wrote: int) -> Problem:
         about = _fields(place, key, seq, log_rows)
@@ -59,15 +58,31 @@ def bound_again(
         known_as = _parsed(key)
         if place in REMADE or (place in TAKEN and _was_taken(known_as, before[1], taken)):
             continue
-        name = row_name(known_as)
         if place in changing and isinstance(known_as, int):
-            if (place, name) not in repaired:
-                changing[place].setdefault(known_as, [before]).append(now)
-        elif (place, name, now[1]) not in answered:
+            changing[place].add(known_as)
+        elif (place, row_name(known_as), now[1]) not in answered:
             yield problem(place, key, now[1], before[1])
-    for place, bound in changing.items():
+    for place, keys in changing.items():
+        bound = _since_repairs(_bindings(written, place, keys), place, answered)
         for row, seq, wrote in not_led_to(connection, place, bound) if bound else ():
             yield problem(place, str(row), seq, wrote)
+
+
+def _bindings(written: Mapping[int, list[Leaves]], place: str, keys: set[int]) -> dict[int, list[Kept]]:
+    """What each entry bound of some rows of a table, by key, in the order of the log."""
+    found: dict[int, list[Kept]] = {}
+    for seq in sorted(written):
+        for each in (each for each in written[seq] if each.place == place):
+            for key, kept in each:
+                if key.isdecimal() and int(key) in keys:
+                    found.setdefault(int(key), []).append((kept, seq))
+    return found
+
+
+def _since_repairs(bound: dict[int, list[Kept]], place: str, answered: set[Mended]) -> dict[int, list[Kept]]:
+    """Without what was bound before a text of the row was repaired: what was there nobody can tell."""
+    since = {row: seq for of, row, seq in sorted(answered, key=lambda each: each[2]) if of == place}
+    return {key: [each for each in kept if each[1] >= since.get(str(key), 0)] for key, kept in bound.items()}
 
 
 def _others(written: Mapping[int, list[Leaves]]) -> Iterator[tuple[str, str, Kept, Kept]]:

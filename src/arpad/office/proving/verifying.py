@@ -21,7 +21,7 @@ from arpad.office.proving.following import not_following
 from arpad.office.proving.lawful import never_adopted
 from arpad.office.proving.layers import not_as_put_right
 from arpad.office.proving.raw import not_as_reported
-from arpad.office.proving.remade import heads, not_as_entered, not_remade, recomputable
+from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written
 from arpad.office.publication.seal import DAMAGED, not_as_sealed
 from arpad.office.store import schema
@@ -76,6 +76,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             found += not_as_sealed(connection, head)
             found += not_as_entered(head, log_rows.get(head.log))
             if not recomputable(connection, head):
+                found += lawless(connection, head)
                 taken.append(ListAsPublished(head.series, Month(head.list)))
             elif head.log <= since:
                 before += 1
