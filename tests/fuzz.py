@@ -8,6 +8,7 @@ dearest files that the limits let in (see `heavy`), each in a process of its own
 report and findings and raises nothing; its games can be counted; where it is tried, writing and reading again gives the
 same report, and mending does not change what the report says. An exception, an input that takes more than a second of
 the processor, or more memory than is documented, or a broken round trip is a failure, printed with what repeats it.
+At least fifty thousand are tried, also where the minutes are over before, unless `--inputs` asks for fewer.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import forkserver
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -36,6 +38,7 @@ from arpad.intake import fix_trf, read, read_list, write_trf
 
 SLOW = 1.0  # seconds
 MEMORY = 2 << 30  # bytes that a process may ask for: some times what reading is allowed, with NumPy and the tests
+LEAST = 50_000  # inputs of `./dev fuzz`, however short its time; every run of the tests has a fifth of them
 GROWTH = 200 << 20  # bytes that one report may take, as docs/intake.md says
 LIGHT = [name for name in MUTATIONS if name not in TOO_LARGE]
 SHARE_OF_OTHERS = 8
@@ -157,11 +160,26 @@ def try_heavy(name: str, data: bytes) -> tuple[str, float, int]:
     return "", time.process_time() - start, peak() - before
 
 
+def _serve_processes() -> None:
+    """Start what makes processes, once and with this file imported, so that each of them is not one import of
+    everything. It finds this file by the environment alone: older versions of Python tell it no other path."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(["fuzz"])
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parent), before]))
+    try:
+        forkserver.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
+
+
 def heavy(seconds: float = SLOW, names: Sequence[str] = tuple(HEAVY)) -> list[str]:
     """Read the dearest files, each in a process of its own; those that took longer than so many seconds, or too much
     memory, and those that failed."""
     jobs, apart = min(os.cpu_count() or 1, 8), multiprocessing.get_context("forkserver")
-    apart.set_forkserver_preload(["arpad.intake"])  # so that a process of its own is not one import of everything
+    _serve_processes()
     with ProcessPoolExecutor(jobs, apart) as makers, ProcessPoolExecutor(jobs, apart, max_tasks_per_child=1) as readers:
         results = list(readers.map(try_heavy, names, makers.map(made_heavy, names)))
     return [
@@ -171,13 +189,14 @@ def heavy(seconds: float = SLOW, names: Sequence[str] = tuple(HEAVY)) -> list[st
     ]
 
 
-def run(first: int, inputs: int, seconds: float) -> tuple[int, list[str]]:
-    """Try inputs until there are enough of them or the time is over. What needs too much memory fails like an error."""
+def run(first: int, inputs: int, seconds: float, least: int = 0) -> tuple[int, list[str]]:
+    """Try inputs until there are enough of them, or the time is over and there are the least that there must be. What
+    needs too much memory fails like an error."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     failures = []
     end = time.monotonic() + seconds
     done = 0
-    while done < inputs and time.monotonic() < end:
+    while done < inputs and (done < least or time.monotonic() < end):
         failure = try_one(first + done, deep=done % 10 == 0)
         if failure:
             failures.append(failure)
@@ -185,13 +204,13 @@ def run(first: int, inputs: int, seconds: float) -> tuple[int, list[str]]:
     return done, failures
 
 
-def campaign(inputs: int, seconds: float, seed: int = 0, jobs: int = 0) -> tuple[int, list[str]]:
+def campaign(inputs: int, seconds: float, seed: int = 0, jobs: int = 0, least: int = 0) -> tuple[int, list[str]]:
     """Run on several processes; how many inputs were tried, and every failure."""
     jobs = jobs or min(os.cpu_count() or 1, 8)
-    each = -(-inputs // jobs)
+    each, few = -(-inputs // jobs), -(-least // jobs)
     seeds = [seed + job * 1_000_000_007 for job in range(jobs)]
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:  # one that dies ends the campaign
-        results = list(pool.map(run, seeds, [each] * jobs, [seconds] * jobs))
+        results = list(pool.map(run, seeds, [each] * jobs, [seconds] * jobs, [few] * jobs))
     return sum(done for done, _ in results), [failure for _, failures in results for failure in failures]
 
 
@@ -205,7 +224,7 @@ def main() -> int:
     dear = heavy()
     print(f"heavy: {len(HEAVY)} files as large as may be: {len(dear)} failures")
     start = time.monotonic()
-    done, failures = campaign(options.inputs, options.minutes * 30, options.seed, options.jobs)
+    done, failures = campaign(options.inputs, options.minutes * 30, options.seed, options.jobs, LEAST)
     for failure in (*dear, *failures[:50]):
         print(failure)
     taken = time.monotonic() - start
