@@ -19,7 +19,7 @@ def test_ten_thousand_broken_files_give_nothing_but_results_and_findings() -> No
 
 
 def test_a_campaign_whose_time_is_over_has_tried_the_least_that_there_must_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz.resource, "setrlimit", lambda *_: None)  # this process has the other tests before it
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)  # this process has the other tests before it
     monkeypatch.setattr(fuzz, "try_one", lambda seed, deep: "")
     assert fuzz.run(1, fuzz.LEAST, seconds=0.0, least=7) == (7, [])
     assert fuzz.run(1, 3, seconds=0.0, least=7) == (3, [])
