@@ -30,6 +30,11 @@ SENTENCES = {
     "admission-player-added": "{owner:?*: }entry {entry} admitted start number {number} as {player}, whom nobody knew by the number in the report",
     "admission-status-other": "{owner:?*: }entry {entry} admitted start number {number}, {player}, with status {stored}, and {right} is right",
     "admission-game-other": "{owner:?*: }round {round}, start numbers {white} and {black}: entry {entry} admitted the game otherwise than it comes out",
+    # which events a list took
+    "event-taken": "{owner}{part:?, part *}: list {series} {list} has it and should not have it",
+    "event-not-taken": "{owner}{part:?, part *}: list {series} {list} should have it and has it not",
+    "event-taken-otherwise": "{owner}{part:?, part *}: list {series} {list} has it by decision {stored}, and decision {right} admitted it",
+    "list-not-chosen": "list {series} {list}: which events it had to take before entry {entry} cannot be asked: {reason}",
     # what was put right
     "layer-not-remade": "{owner:?*: }what entry {entry} put right cannot be made again: {reason}",
     "layer-not-right": "{owner:?*: }list {series} {list}: what entry {entry} put right is not what comes out again",

@@ -23,6 +23,7 @@ from arpad.office.proving.layers import not_as_put_right
 from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written
+from arpad.office.proving.taken import not_as_chosen
 from arpad.office.publication.seal import DAMAGED, not_as_sealed
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
@@ -68,6 +69,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     found += _looked(not_as_reported(connection))
     since = 0 if whole else _last_verified(connection)
     found += _looked(not_as_examined(connection, since))
+    found += _looked(not_as_chosen(connection, since))
     found += _looked(not_as_put_right(connection, since))
     there, taken = heads(connection), []
     remade = before = 0
