@@ -37,7 +37,7 @@ def not_as_chosen(connection: Connection, since: int = 0) -> Iterator[Problem]:
     of, link = schema.rating_list, schema.link
     chained = max(since, connection.execute(select(link.c.log).order_by(link.c.log).limit(1)).scalar() or 0)
     rows = select(of).where(of.c.kind == COMPUTED, of.c.log > chained)
-    heads = connection.execute(rows.order_by(of.c.log.desc())).all()
+    heads = list(connection.execute(rows.order_by(of.c.log.desc())))
     later, owners = _put_on(connection), Owners(connection)
     laws = {head.log: carried_by(connection, head.series, head.list) for head in heads}
     chosen, failed = _chosen(connection, heads, laws)

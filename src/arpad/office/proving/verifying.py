@@ -14,7 +14,7 @@ from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
-from arpad.office.proving.admissions import not_as_examined
+from arpad.office.proving.admissions import not_as_examined, not_of_their_entry
 from arpad.office.proving.chained import broken, entries, links, written_by
 from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
@@ -64,6 +64,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             found.append(each)
     found += _looked(bound_again(connection, written, log_rows))
     found += _looked(not_as_said(connection, written, log_rows))
+    found += _looked(not_of_their_entry(connection, written))
     found += _looked(never_adopted(connection))
     found += _looked(not_following(store, connection))
     found += _looked(not_as_reported(connection))
@@ -76,7 +77,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     with watch("lists", len(there)) as advance:
         for head in there:
             found += not_as_sealed(connection, head)
-            found += not_as_entered(head, log_rows.get(head.log))
+            found += _looked(not_as_entered(head, log_rows.get(head.log)))
             if not recomputable(connection, head):
                 taken.append(ListAsPublished(head.series, Month(head.list)))
             elif head.log <= since:
