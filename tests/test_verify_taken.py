@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import parts_made
 import pytest
 from databases import KINDS, new_database
 from forged import answered_anew, linked_anew
@@ -15,6 +16,7 @@ from offices_made import behind
 from revisions_made import SERIES, Tournament, approved, founded, month_of, played, published
 from sqlalchemy import Connection, delete, func, insert, select, update
 from test_verify_admissions import OPEN, SEASON, as_it_was, found, swapped
+from test_wholes import league_of_36_days
 
 from arpad.office import proofs, reports
 from arpad.office.desk import Desk
@@ -58,6 +60,17 @@ def test_nothing_is_found_where_an_event_was_held_and_came_with_the_next_list(op
     desk = published(desk, 202510)
     reports.release(desk, ORDER)
     assert found(published(desk, 202511)) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_found_where_an_event_comes_in_parts(kind: str, tmp_path: Path) -> None:
+    league = league_of_36_days("00101")
+    desk = parts_made.opened(kind, tmp_path, league, date(2024, 4, 1))
+    for number, rounds, list_ in ((1, (1, 2), 202405), (2, (3, 5), 202406)):
+        desk, _ = parts_made.part(desk, league, number, *rounds)
+        desk = parts_made.published(desk, SERIES, list_)
+    assert found(desk) == []
+    desk.store.close()
 
 
 # --- edits that are taken back ------------------------------------------------------------------------------------
@@ -176,7 +189,7 @@ def test_a_publication_that_says_nothing_readable_is_a_finding(opened: Desk, det
 def test_a_layer_that_only_gives_games_something_is_made_again(opened: Desk) -> None:
     desk, of = published(played(opened, OPEN), 202510), schema.revised_ledger
     with behind(desk.store) as connection:
-        part = connection.execute(select(schema.ledger_part)).first()
+        part = connection.execute(select(schema.ledger_part)).one()
         entry = connection.execute(select(func.max(schema.link.c.log))).scalar_one() - 1  # the preview
         row = {"series": SERIES, "layer": entry, "list": 202510, "decision": part.decision, "packed": part.packed}
         connection.execute(insert(of).values(**row))

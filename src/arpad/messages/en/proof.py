@@ -155,7 +155,7 @@ REMEDIES = {
     "say-where-key": {"command": "set ARPAD_KEY to its file"},
     "bring-key": {"command": "bring the file back, or `arpad key new --lost --why TEXT`"},
     "bring-checkpoint": {"command": "give the file that `arpad checkpoint` wrote"},
-    "bring-line": {"command": "give the file that `arpad prove` wrote"},
+    "bring-line": {"command": "give the file of one line as it was sent to you"},
     "bring-openings": {"command": "give the lines of DIR-openings.csv that you were told"},
     "bring-strengths": {"command": "`arpad simulate -o DIR` writes one, strengths.csv"},
     "look-over": {"command": "`arpad doctor`"},
