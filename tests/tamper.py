@@ -240,6 +240,12 @@ def targeted(connection: Connection) -> list[Callable[[Connection], Edit]]:
 # --- looking ------------------------------------------------------------------------------------------------------
 
 
+def triggers(connection: Connection) -> dict[str, str]:
+    """Those of a SQLite office, as they are made."""
+    rows = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+    return {row.name: row.sql for row in rows}
+
+
 @contextmanager
 def undone(store: Store) -> Iterator[Connection]:
     """Somebody with the keys to the database: no trigger and no reference stops him. In the end all is as it was."""
@@ -249,8 +255,7 @@ def undone(store: Store) -> Iterator[Connection]:
             driver.execute("PRAGMA foreign_keys = OFF")
         with connection.begin() as transaction:
             if store.is_sqlite:
-                rows = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'"))
-                for name in rows.scalars().all():
+                for name in triggers(connection):
                     connection.exec_driver_sql(f"DROP TRIGGER {name}")
             else:
                 connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
@@ -259,9 +264,13 @@ def undone(store: Store) -> Iterator[Connection]:
 
 
 def found_after(store: Store, edit: Callable[[Connection], Edit]) -> tuple[Edit, list[str]]:
-    """What `verify` finds after an edit."""
+    """What `verify` finds after an edit, of which nothing is left but the edit."""
+    with store.reading() as connection:
+        made = triggers(connection) if store.is_sqlite else {}
     with undone(store) as connection:
         done = edit(connection)
+        for trigger in made.values():
+            connection.exec_driver_sql(trigger)
         if not store.is_sqlite:
             connection.exec_driver_sql("SET LOCAL session_replication_role = origin")
         return done, [str(problem) for problem in verified(store, connection, whole=True).found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,19 +15,23 @@ import numpy as np
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from publication_made import SERIES, address_of, copied
+from revisions_made import published
 from test_history import appended, bundled, found, library, mended
 from typed import typed
 from verbs_made import LATER, later
 from verbs_small import OPENED, filled
 
 from arpad.columns import Pool, Table
+from arpad.days import Month
 from arpad.history import contents, tablefile, verifying
+from arpad.history.chain import OpenEntry
 from arpad.history.chapter import EventRows, Head
 from arpad.history.checkpoint import Checkpoint
 from arpad.history.keyring import name_of
-from arpad.history.library import Library
+from arpad.history.library import ENTRIES, Library, entries_text
 from arpad.history.sequence import Sequence
 from arpad.law.lawfiles import law_files
+from arpad.office.rolls import newest
 
 assert library  # the fixture
 
@@ -161,3 +166,63 @@ def test_a_list_that_was_taken_back_and_opened_again_was_opened_once(tmp_path: P
     for given in (filled(OPENED), back, filled(OPENED)):
         assert typed(*given, *ends).code == 0
     assert found(bundled(desk, tmp_path)) == []
+
+
+# --- older files beside a newer log -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[Library, Library]:
+    """What an office wrote, and what it wrote when another list was there."""
+    desk = copied(later("sqlite"), tmp_path, LATER)
+    old = bundled(desk, tmp_path / "old")
+    with desk.reading() as connection:
+        last = Month(newest(connection, SERIES))
+    desk = published(desk, int(last.plus(1)))
+    return old, bundled(desk, tmp_path / "new")
+
+
+def opened_only(copy: Library, *hidden: OpenEntry) -> None:
+    """The opened entries of the log without some."""
+    left = [each for each in copy.opened if each not in hidden]
+    (copy.directory / ENTRIES).write_bytes(entries_text(left))
+
+
+def test_two_bundles_of_one_office_are_good(two: tuple[Library, Library]) -> None:
+    assert [found(each) for each in two] == [[], []]
+
+
+def test_older_files_beside_a_newer_log_are_found(two: tuple[Library, Library]) -> None:
+    old, new = two
+    shutil.rmtree(old.directory / "log")
+    shutil.copytree(new.directory / "log", old.directory / "log")
+    told = found(Library(old.directory))
+    assert any("older files beside a newer log" in each for each in told)
+    assert any(f"published the list {SERIES}" in each and "which is not here" in each for each in told)
+
+
+def test_older_files_are_found_where_the_newer_entries_are_not_opened(two: tuple[Library, Library]) -> None:
+    old, new = two
+    shutil.rmtree(old.directory / "log")
+    shutil.copytree(new.directory / "log", old.directory / "log")
+    known = {each.seq for each in old.opened}
+    opened_only(Library(old.directory), *(each for each in new.opened if each.seq not in known))
+    assert any("older files beside a newer log" in each for each in found(Library(old.directory)))
+
+
+def test_a_person_whose_name_is_endless_is_no_table(library: Library) -> None:
+    people = library.directory / "people.csv"
+    people.write_text(people.read_text("utf-8") + "9,9,9," + "x" * 200_000 + ",UKR,1980\n", "utf-8")
+    assert any("people.csv is no table" in each for each in found(Library(library.directory)))
+
+
+@pytest.mark.parametrize("given", ["--since", "--openings", "--line"])
+def test_a_file_without_end_is_not_read_to_its_end(library: Library, tmp_path: Path, given: str) -> None:
+    endless = tmp_path / "endless"
+    with endless.open("wb") as file:
+        file.truncate(2**31)
+    public = () if given == "--line" else ("--public", library.directory)
+    told = typed("verify", *public, given, endless)
+    assert told.code == 2
+    assert "nothing of its kind is so large" in told.err
+    assert "give the" in told.err

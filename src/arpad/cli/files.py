@@ -153,3 +153,15 @@ def _told(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise Misuse("file/unwritten", Remedy.to("make-room-for-file"), path=str(path), reason=reason) from None
+
+
+def text_of(file: str, limit: int, remedy: Remedy) -> str:
+    """A small file that somebody was given; what is larger than any of its kind is not read."""
+    try:
+        with open(file, "rb") as opened:
+            body = opened.read(limit + 1)
+    except OSError as error:
+        raise Misuse("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None
+    if len(body) > limit:
+        raise Misuse("checkpoint/too-large", remedy, file=file, limit=limit)
+    return body.decode("utf-8", "replace")

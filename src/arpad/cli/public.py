@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, Now, Who, sit_down
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 SHOWN = 12  # letters of a hash
 OPENINGS = "-openings.csv"  # behind the name of the directory
+LONGEST_LINE, LONGEST_OPENINGS = 2**24, 2**27  # bytes of a file that is read
 
 
 def bundle(
@@ -108,13 +109,14 @@ def _which(library: object, series: str, list_: str) -> tuple[str, int]:
 
 def public_verified(directory: str, since: str, openings: str, as_json: bool) -> bool:
     """Look at a directory; whether everything is so."""
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress, text_of
     from arpad.cli.output import answer
     from arpad.finding import Note
     from arpad.history import checkpoint, verifying
     from arpad.history.library import Library
 
-    opened = verifying.read_openings(_text(openings)) if openings else ()
+    told = Remedy.to("bring-openings")
+    opened = verifying.read_openings(text_of(openings, LONGEST_OPENINGS, told)) if openings else ()
     point = checkpoint.read(since) if since else None
     result = verifying.verified(Library(Path(directory)), point, opened, progress)
     if as_json:
@@ -144,12 +146,13 @@ def public_verified(directory: str, since: str, openings: str, as_json: bool) ->
 
 def line_verified(file: str, since: str, as_json: bool) -> bool:
     """Look at one player's line; whether it is so."""
+    from arpad.cli.files import text_of
     from arpad.cli.output import answer
     from arpad.finding import Note
     from arpad.history import checkpoint, singleline
 
     point = checkpoint.read(since) if since else None
-    result = singleline.verified(_text(file).encode(), point)
+    result = singleline.verified(text_of(file, LONGEST_LINE, Remedy.to("bring-line")).encode(), point)
     if as_json:
         answer("verify --line", result)
         return result.good
@@ -169,10 +172,3 @@ def line_verified(file: str, since: str, as_json: bool) -> bool:
 
 def _numbers(row: dict[str, str]) -> dict[str, str]:
     return {name: row.get(name, "") for name in ("rating", "k", "games")}
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text("utf-8", "replace")
-    except OSError as error:
-        raise Misuse("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None

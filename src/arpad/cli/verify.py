@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, sit_down
-from arpad.finding import Misuse
+from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
     from arpad.office.proofs import Verification
 
 NOT_GOOD = 1
 SHOWN = 12  # letters of a hash
+LONGEST = 2**16  # bytes of a checkpoint that are read
 
 
 def verify(
@@ -59,10 +60,10 @@ def verify(
 
       arpad verify --public lists-2026
     """
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress, text_of
     from arpad.cli.output import answer
 
-    text = _read(since) if since else ""
+    text = text_of(since, LONGEST, Remedy.to("bring-checkpoint")) if since else ""
     if public or line:
         from arpad.cli.public import line_verified, public_verified
 
@@ -100,13 +101,6 @@ def _show(verification: Verification) -> None:
         print(Note.of("verify-good", size=verification.size, root=verification.root[:SHOWN]))
     else:
         print(Note.of("verify-not-good", found=len(verification.found)))
-
-
-def _read(file: str) -> str:
-    try:
-        return Path(file).read_text("utf-8", "replace")
-    except OSError as error:
-        raise Misuse("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None
 
 
 def checkpoint(

@@ -263,7 +263,7 @@ class Library:
                 person = Person(int(row["number"]), row["name"], int(row["fide_id"]), int(row["born"]))
                 if found.setdefault(int(row["player"]), person) is not person:
                     raise ValueError
-        except (KeyError, ValueError, TypeError):
+        except (KeyError, ValueError, TypeError, csv.Error):
             raise Misuse("history/no-table", file=PEOPLE) from None
         return found
 

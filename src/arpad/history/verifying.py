@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -187,19 +187,30 @@ def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
     for entry in opened.values():
         if hashes.get(entry.seq) != entry.sha256:
             yield Problem("history/entry-other", entry=entry.seq)
-    written = [each for each in opened.values() if each.action == WRITTEN and each.seq <= point.size]
+    written = sorted(_written(opened.values(), point), key=lambda each: each.seq)
     mine = contents.hash_of(library.contents_text)
     if not any(each.detail.get("contents") == mine for each in written):
         yield Problem("history/not-entered")
+    elif (written[-1].seq, written[-1].detail.get("contents")) != (point.size, mine):
+        yield Problem("history/not-the-newest", size=point.size)
     if not library.contents.chapters:
         yield Problem("history/nothing")
     for head in library.contents.chapters:
         if first == FOUNDED or head.entry > first or not head.entry:  # else its entry is held by the first link
             yield from _published(head, opened.get(head.entry))
+    here = {f"{head.series} {Month(head.list_):d}" for head in library.contents.chapters}
+    for entry in opened.values():
+        if entry.action in PUBLISHED and entry.subject not in here:
+            yield Problem("history/list-left-out", list=entry.subject, entry=entry.seq)
     subjects = Counter((each.action, each.subject) for each in opened.values() if each.action in PUBLISHED)
     for (_, subject), times in subjects.items():
         if times > 1:
             yield Problem("history/published-twice", list=subject)
+
+
+def _written(opened: Iterable[OpenEntry], point: Checkpoint) -> Iterator[OpenEntry]:
+    """The entries until the checkpoint that wrote a table of contents."""
+    return (each for each in opened if each.action == WRITTEN and each.seq <= point.size)
 
 
 def _same_signer(library: Library, since: Checkpoint) -> Iterator[Problem]:

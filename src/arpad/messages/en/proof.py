@@ -24,6 +24,8 @@ SENTENCES = {
     "report-not-read": "{owner:?*: }report {report}, or what was admitted of it, cannot be read again: {reason}",
     "game-not-of-report": "{owner:?*: }round {round}, start numbers {white} and {black}: what was admitted is not what report {report} says",
     # what was admitted, against the office as it was then
+    "admission-of-no-entry": "{owner:?*: }decision {decision} names entry {entry}, which the log has not: nobody can say what was known then",
+    "admission-of-other-entry": "{owner:?*: }decision {decision} names entry {entry}, and entry {wrote} wrote it",
     "admission-not-examined": "{owner:?*: }what entry {entry} admitted does not come out again: {reason}",
     "admission-other": "{owner:?*: }what entry {entry} admitted is not what comes out again",
     "admission-head-other": "{owner:?*: }entry {entry} admitted it with {field} {stored}, and {right} is right",
@@ -32,6 +34,11 @@ SENTENCES = {
     "admission-player-added": "{owner:?*: }entry {entry} admitted start number {number} as {player}, whom nobody knew by the number in the report",
     "admission-status-other": "{owner:?*: }entry {entry} admitted start number {number}, {player}, with status {stored}, and {right} is right",
     "admission-game-other": "{owner:?*: }round {round}, start numbers {white} and {black}: entry {entry} admitted the game otherwise than it comes out",
+    # which events a list took
+    "event-taken": "{owner}{part:?, part *}: list {series} {list} has it and should not have it",
+    "event-not-taken": "{owner}{part:?, part *}: list {series} {list} should have it and has it not",
+    "event-taken-otherwise": "{owner}{part:?, part *}: list {series} {list} has it by decision {stored}, and decision {right} admitted it",
+    "list-not-chosen": "list {series} {list}: which events it had to take before entry {entry} cannot be asked: {reason}",
     # what was put right
     "layer-not-remade": "{owner:?*: }what entry {entry} put right cannot be made again: {reason}",
     "layer-not-right": "{owner:?*: }list {series} {list}: what entry {entry} put right is not what comes out again",
@@ -51,6 +58,7 @@ SENTENCES = {
     "checkpoint/unread": "this is no checkpoint, or it was cut or changed",
     "checkpoint/no-chain": "the log has no chain",
     "checkpoint/no-file": "{file}: {reason}",
+    "checkpoint/too-large": "{file} has more than {limit:,} {limit:~byte|bytes}, and nothing of its kind is so large",
     "checkpoint/file-there": "{file} is there already, and a checkpoint never overwrites anything",
     "checkpoint/other-office": "the checkpoint of {day} at entry {size} is of another office, or the beginning of the log was changed",
     "checkpoint/rolled-back": "the checkpoint of {day} says that the log had {size:entry|entries}, and it ends at {newest}: it was rolled back",
@@ -79,6 +87,8 @@ SENTENCES = {
     "history/no-log": "the log is empty",
     "history/entry-other": "entry {entry} of the log, as it is opened, is not what its hash says",
     "history/not-entered": "no entry of the log wrote this table of contents: it was changed, or was never published",
+    "history/not-the-newest": "entry {size} of the log, which the checkpoint is of, did not write this table of contents: these are older files beside a newer log",
+    "history/list-left-out": "entry {entry} of the log published the list {list}, which is not here",
     "history/not-published": "list {series} {list}: entry {entry} of the log did not publish it",
     "history/other-seal": "list {series} {list}: entry {entry} of the log published it with another seal",
     "history/key-unsigned": "the key {name} (entry {entry}) was not signed by {before}, whose place it took",
@@ -147,6 +157,8 @@ REMEDIES = {
     "say-where-key": {"command": "set ARPAD_KEY to its file"},
     "bring-key": {"command": "bring the file back, or `arpad key new --lost --why TEXT`"},
     "bring-checkpoint": {"command": "give the file that `arpad checkpoint` wrote"},
+    "bring-line": {"command": "give the file of one line as it was sent to you"},
+    "bring-openings": {"command": "give the lines of DIR-openings.csv that you were told"},
     "bring-strengths": {"command": "`arpad simulate -o DIR` writes one, strengths.csv"},
     "look-over": {"command": "`arpad doctor`"},
 }

@@ -32,6 +32,7 @@ from arpad.office.proving.past import Past, taken_back
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import DAMAGED
 from arpad.office.store import schema
+from arpad.office.store.leaves import Leaves
 
 FAILED = (Problem, *DAMAGED)
 Fields = Mapping[str, Any]
@@ -49,6 +50,8 @@ class Again:
 def not_as_examined(connection: Connection, since: int = 0) -> Iterator[Problem]:
     """What differs between admissions after an entry of the log and the same ones made again."""
     rows = _admissions(connection, since)
+    yield from _of_no_entry(connection, rows)
+    rows = [row for row in rows if row.day is not None]
     apart = _apart(connection, rows, {})
     laws = {each.row.seq: _law(connection, each.row) for each in apart}
     apart = _apart(connection, [each.row for each in apart], laws)
@@ -68,14 +71,39 @@ def _admissions(connection: Connection, since: int) -> list[Any]:
     """What was admitted and is rated, put right or waits for its list, newest first; what was admitted and taken back
     before that moves nobody."""
     of, log, rated = schema.decision, schema.log, schema.rated
-    on_list = rated.c.decision.label("on_list")
-    rows = select(of, log.c.day, on_list, rated.c.series, rated.c.list).join(log, log.c.seq == of.c.log)
-    rows = rows.join(schema.content, schema.content.c.decision == of.c.seq)
+    rows = select(of, log.c.day, rated.c.series, rated.c.list).join(log, log.c.seq == of.c.log, isouter=True)
     rows = rows.join(rated, (rated.c.event == of.c.event) & (rated.c.part == of.c.part), isouter=True)
-    found = connection.execute(rows.where(of.c.log > since).order_by(of.c.log.desc(), of.c.seq.desc())).all()
+    rows = rows.where((of.c.log > since) | log.c.seq.is_(None))
+    found = connection.execute(rows.order_by(of.c.log.desc(), of.c.seq.desc())).all()
+    on_lists = set(connection.execute(select(rated.c.decision)).scalars())
     waiting = [part for part in event_parts(connection) if part.life.under == Standing.ADMITTED]
-    that_stand = {part.admitted for part in waiting if not part.life.rated}
-    return [row for row in found if row.seq == row.on_list or row.seq in that_stand or row.kind == Kind.REVISED.value]
+    that_stand = on_lists | {part.admitted for part in waiting if not part.life.rated}
+    return [row for row in found if row.seq in that_stand or row.kind == Kind.REVISED.value]
+
+
+def not_of_their_entry(connection: Connection, written: Mapping[int, list[Leaves]]) -> Iterator[Problem]:
+    """Decisions that name another entry than the one that wrote them, and so another moment; the first link of a chain
+    answers for all that were there before."""
+    of, wrote, owners = schema.decision, dict[str, int](), Owners(connection)
+    for entry in sorted(written):
+        for each in (each for each in written[entry] if each.place == of.name):
+            for key, _ in each:
+                wrote.setdefault(key, entry)
+    first = connection.execute(select(schema.link.c.log).order_by(schema.link.c.log).limit(1)).scalar()
+    for row in connection.execute(select(of.c.seq, of.c.event, of.c.log).order_by(of.c.seq)).all():
+        entry = wrote.get(str(row.seq), row.log)
+        if row.log != entry and not (entry == first and 0 < row.log < entry):
+            about = {"owner": owners.of("report", {"event": row.event}), "decision": row.seq}
+            yield Problem("admission-of-other-entry", **about, entry=row.log, wrote=entry)
+
+
+def _of_no_entry(connection: Connection, rows: list[Any]) -> Iterator[Problem]:
+    """Admissions that name an entry that the log has not, so that nobody can say what was known then."""
+    owners = Owners(connection)
+    for row in rows:
+        if row.day is None:
+            owner = owners.of("report", {"event": row.event})
+            yield Problem("admission-of-no-entry", owner=owner, decision=row.seq, entry=row.log)
 
 
 def _law(connection: Connection, row: Any) -> CarriedLaw | None:

@@ -42,6 +42,7 @@ from arpad.office.store.leaves import Leaves
 from arpad.textcells import harmless
 
 ONLY_OWNER = 0o600
+TRIES = 100  # to enter a bundle while others write
 TAKEN_BACK = "take back"  # what the log calls the entry that undoes the opening of a series
 
 
@@ -76,9 +77,7 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
             for name, body in _notices(connection, set(np.flatnonzero(chapters.shown).tolist())):
                 writer.add(f"notices/{name}.json", body)
         contents = hash_of(writer.close(first, desk.rehearsal))
-        with desk.writing(WRITTEN, str(len(chosen)), detail={"contents": contents, "lists": len(chosen)}) as entry:
-            _ = entry.seq
-        point = add(desk)
+        point = _entered(desk, contents, len(chosen))
         with desk.reading() as connection:
             besides = (seq for action in (NEW_KEY, WRITTEN) for seq in _entries(connection, action))
             wanted = [*besides, *_publications(connection, chosen)]
@@ -86,6 +85,17 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
         if opens:
             _keep_apart(openings, opens)
     return Bundled(str(directory), len(chosen), len(writer.files), contents, str(openings) if opens else "", point)
+
+
+def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
+    """Enter what was written, with a checkpoint of just that entry: again where somebody wrote something between."""
+    for _ in range(TRIES):
+        with desk.writing(WRITTEN, str(lists), detail={"contents": contents, "lists": lists}) as writing:
+            entry = writing.seq
+        point = add(desk)
+        if point.size == entry:
+            break
+    return point
 
 
 def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) -> str:

@@ -1,4 +1,5 @@
-"""Whether what only repeats other rows says what they say: indexes, the games by week, and the bases of lists."""
+"""Whether what only repeats other rows says what they say: indexes, the games by week, and the bases of lists; and
+whether the tables are those of an office, with nothing in their place."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ from arpad.office.store import schema
 from arpad.office.store.engine import Store
 from arpad.office.upkeep.doctor import Visit
 from arpad.office.upkeep.doctor_bases import bases
-from arpad.office.upkeep.doctor_between import between
-from arpad.office.upkeep.doctor_books import no_strays, pointer
+from arpad.office.upkeep.doctor_books import no_strays, pointer, rated
 from arpad.office.upkeep.doctor_keys import signing_keys
-from arpad.office.upkeep.doctor_store import integrity
+from arpad.office.upkeep.doctor_schema import structure
+from arpad.office.upkeep.doctor_store import integrity, references, schema_at_head, triggers
 from arpad.packed import unpack
 
 UNREADABLE = (ValueError, IndexError, KeyError, TypeError, OverflowError)
@@ -28,8 +29,8 @@ UNREADABLE = (ValueError, IndexError, KeyError, TypeError, OverflowError)
 def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
     """What does not repeat what it should."""
     visit = Visit(connection, store)
-    looks = (integrity if store.is_sqlite else between, bases, no_strays, pointer, signing_keys)
-    for look in looks:
+    of_database = (schema_at_head, structure, triggers, references, *((integrity,) if store.is_sqlite else ()))
+    for look in (*of_database, bases, no_strays, rated, pointer, signing_keys):
         try:
             yield from look(visit)
         except UNREADABLE as error:

@@ -78,12 +78,12 @@ def not_as_put_right(connection: Connection, since: int = 0) -> Iterator[Problem
 
 def _entries(connection: Connection) -> set[int]:
     """The entries that put something right, or could have: approvals, publications, and whatever has a layer."""
-    step, of, part = schema.revision_step, schema.rating_list, schema.revised_part
+    step, of, beside = schema.revision_step, schema.rating_list, (schema.revised_part, schema.revised_ledger)
     approved = select(step.c.log).where(step.c.kind == CaseState.APPROVED.value)
     published = select(of.c.log).where(of.c.kind == COMPUTED)
     return {
         int(entry)
-        for rows in (approved, published, select(part.c.layer).distinct())
+        for rows in (approved, published, *(select(each.c.layer).distinct() for each in beside))
         for entry in connection.execute(rows).scalars()
     }
 

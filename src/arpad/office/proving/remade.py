@@ -61,10 +61,10 @@ def not_as_entered(head: Any, entry: Any) -> Iterator[Problem]:
         return
     try:
         detail = json.loads(entry.detail or "{}")
-    except ValueError:
-        detail = {}
+    except (ValueError, RecursionError):
+        detail = None
     known = {"sha256": head.sha256, "inputs": head.inputs_sha256}
-    if any(name in detail and detail[name] != value for name, value in known.items()):
+    if not isinstance(detail, dict) or any(name in detail and detail[name] != known[name] for name in known):
         yield Problem("head-not-as-entered", **named)
 
 

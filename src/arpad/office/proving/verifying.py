@@ -14,7 +14,7 @@ from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
-from arpad.office.proving.admissions import not_as_examined
+from arpad.office.proving.admissions import not_as_examined, not_of_their_entry
 from arpad.office.proving.chained import broken, entries, links, written_by
 from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
@@ -23,6 +23,7 @@ from arpad.office.proving.layers import not_as_put_right
 from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written
+from arpad.office.proving.taken import not_as_chosen
 from arpad.office.publication.seal import DAMAGED, not_as_sealed
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
@@ -63,18 +64,20 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
             found.append(each)
     found += _looked(bound_again(connection, written, log_rows))
     found += _looked(not_as_said(connection, written, log_rows))
+    found += _looked(not_of_their_entry(connection, written))
     found += _looked(never_adopted(connection))
     found += _looked(not_following(store, connection))
     found += _looked(not_as_reported(connection))
     since = 0 if whole else _last_verified(connection)
     found += _looked(not_as_examined(connection, since))
+    found += _looked(not_as_chosen(connection, since))
     found += _looked(not_as_put_right(connection, since))
     there, taken = heads(connection), []
     remade = before = 0
     with watch("lists", len(there)) as advance:
         for head in there:
             found += not_as_sealed(connection, head)
-            found += not_as_entered(head, log_rows.get(head.log))
+            found += _looked(not_as_entered(head, log_rows.get(head.log)))
             if not recomputable(connection, head):
                 found += lawless(connection, head)
                 taken.append(ListAsPublished(head.series, Month(head.list)))

@@ -1,8 +1,9 @@
 """Whether anything in PostgreSQL stands between the rows of an office and whoever reads or writes them.
 
-Row security can show each reader other rows, a child table adds rows, a name that is found in another schema is another
-table, an operator or a cast of a stranger compares otherwise, and a trigger that is switched off holds nothing. None of
-it changes a row that is stored, so it is looked for by itself, in the server's own catalogues.
+Row security can show each reader other rows, and so can a view in the place of a table; a child table adds rows, a name
+that is found in another schema is another table, an operator or a cast of a stranger compares otherwise, and a trigger
+that is switched off holds nothing. None of it changes a row that is stored, so it is looked for by itself, in the
+server's own catalogues.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ FOREIGN = {  # a kind of thing that an office has none of: its table, or what st
     f"JOIN {OURS} ON c.oid = i.inhrelid AND c.relkind IN ('r', 'p', 'f') {OF_TABLES}",
     "generated column": f"SELECT c.relname, a.attname FROM pg_catalog.pg_attribute a JOIN {OURS} ON c.oid = a.attrelid "
     f"{OF_TABLES} AND a.attgenerated <> ''",
+    "view": f"SELECT c.relname, c.relname FROM {OURS} {OF_TABLES} AND c.relkind = 'v' AND {NO_EXTENSION.format('c')}",
     "relation": f"SELECT c.relname, c.relname FROM {OURS} {OF_TABLES} AND c.relkind IN ('m', 'f') "
     f"AND {NO_EXTENSION.format('c')}",
     "type": f"SELECT t.typname, t.typname FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n "
