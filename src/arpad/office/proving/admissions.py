@@ -7,7 +7,7 @@ differs is named: who sat behind a start number, who was left out, why a result 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from arpad.office.book.instructions import current
 from arpad.office.book.life import Kind, Standing
 from arpad.office.book.lookup import event_parts, part_of
 from arpad.office.book.records import Records
+from arpad.office.desk import Watch, quiet
 from arpad.office.proving.owners import Owners
 from arpad.office.proving.past import Past, taken_back
 from arpad.office.publication.listlaw import carried_by
@@ -35,6 +36,7 @@ from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves
 
 FAILED = (Problem, *DAMAGED)
+Advance = Callable[[int], None]
 Fields = Mapping[str, Any]
 
 
@@ -47,12 +49,13 @@ class Again:
     reason: str = ""
 
 
-def not_as_examined(connection: Connection, since: int = 0) -> Iterator[Problem]:
+def not_as_examined(connection: Connection, since: int = 0, watch: Watch = quiet) -> Iterator[Problem]:
     """What differs between admissions after an entry of the log and the same ones made again."""
     rows = _admissions(connection, since)
     yield from _of_no_entry(connection, rows)
     rows = [row for row in rows if row.day is not None]
-    apart = _apart(connection, rows, {})
+    with watch("admissions", len(rows)) as advance:
+        apart = _apart(connection, rows, {}, advance)
     laws = {each.row.seq: _law(connection, each.row) for each in apart}
     apart = _apart(connection, [each.row for each in apart], laws)
     owners = Owners(connection)
@@ -111,7 +114,9 @@ def _law(connection: Connection, row: Any) -> CarriedLaw | None:
     return carried_by(connection, row.series, row.list) if row.list else None
 
 
-def _apart(connection: Connection, rows: list[Any], laws: Mapping[int, CarriedLaw | None]) -> list[Again]:
+def _apart(
+    connection: Connection, rows: list[Any], laws: Mapping[int, CarriedLaw | None], advance: Advance = lambda _: None
+) -> list[Again]:
     """The admissions that do not come out again, by the law that holds or that of the list that has them."""
     found, records = [], Records()
     with taken_back(connection) as past:
@@ -121,6 +126,7 @@ def _apart(connection: Connection, rows: list[Any], laws: Mapping[int, CarriedLa
             except FAILED as error:
                 again = Again(row, None, str(error) or type(error).__name__)
             found += [again] if again is not None else []
+            advance(1)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -17,6 +17,7 @@ from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.book.records import Records
+from arpad.office.desk import Watch, quiet
 from arpad.office.proving.owners import Owners
 from arpad.office.proving.past import taken_back
 from arpad.office.proving.remade import Parts, events_apart, parts_apart
@@ -58,10 +59,11 @@ class Layer:
 NOTHING = Layer({}, {})
 
 
-def not_as_put_right(connection: Connection, since: int = 0) -> Iterator[Problem]:
+def not_as_put_right(connection: Connection, since: int = 0, watch: Watch = quiet) -> Iterator[Problem]:
     """What differs between what entries of the log put right, and the same made again."""
     entries = sorted(entry for entry in _entries(connection) if entry > since)
-    right, failed = _made_again(connection, entries, _hashes(connection, since))
+    with watch("what was put right", len(entries)) as advance:
+        right, failed = _made_again(connection, entries, _hashes(connection, since), advance)
     owners = Owners(connection)
     for entry, reason in sorted(failed.items()):
         yield Problem("layer-not-remade", owner=_case(connection, entry), entry=entry, reason=reason)
@@ -89,13 +91,14 @@ def _entries(connection: Connection) -> set[int]:
 
 
 def _made_again(
-    connection: Connection, entries: list[int], stored: Hashes
+    connection: Connection, entries: list[int], stored: Hashes, advance: Callable[[int], None]
 ) -> tuple[dict[Place, Layer], dict[int, str]]:
     """The layers that come out otherwise than they are stored, and why some do not come out at all."""
     apart: dict[Place, Layer] = {}
     failed: dict[int, str] = {}
     with taken_back(connection) as past:
         for entry in reversed(entries):
+            advance(1)
             try:
                 layers = dict(_layers(past.to(entry), entry))
             except DAMAGED as error:

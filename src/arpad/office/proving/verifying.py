@@ -69,9 +69,9 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     found += _looked(not_following(store, connection))
     found += _looked(not_as_reported(connection))
     since = 0 if whole else _last_verified(connection)
-    found += _looked(not_as_examined(connection, since))
+    found += _looked(not_as_examined(connection, since, watch))
     found += _looked(not_as_chosen(connection, since))
-    found += _looked(not_as_put_right(connection, since))
+    found += _looked(not_as_put_right(connection, since, watch))
     there, taken = heads(connection), []
     remade = before = 0
     with watch("lists", len(there)) as advance:
