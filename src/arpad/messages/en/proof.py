@@ -34,6 +34,7 @@ SENTENCES = {
     "admission-status-other": "{owner:?*: }entry {entry} admitted start number {number}, {player}, with status {stored}, and {right} is right",
     "admission-game-other": "{owner:?*: }round {round}, start numbers {white} and {black}: entry {entry} admitted the game otherwise than it comes out",
     # what was put right
+    "case-otherwise": "case {code}: what entry {entry} ({action}{subject:? *}, {who}, {day}) wrote is not what the case says",
     "layer-not-remade": "{owner:?*: }what entry {entry} put right cannot be made again: {reason}",
     "layer-not-right": "{owner:?*: }list {series} {list}: what entry {entry} put right is not what comes out again",
     # lists

@@ -81,7 +81,7 @@ def _correction(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
 
 
 def _file(row: Any, _: Any, detail: Detail, __: Numbers) -> bool:
-    return detail.get("sha256") == row.sha256 == hashlib.sha256(row.body).hexdigest()
+    return bool(detail.get("sha256") == row.sha256 == hashlib.sha256(row.body).hexdigest())
 
 
 def _rule(row: Any, entry: Any, detail: Detail, _: Numbers) -> bool:

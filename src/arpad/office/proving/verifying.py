@@ -16,6 +16,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
 from arpad.office.proving.admissions import not_as_examined
 from arpad.office.proving.chained import broken, entries, links, written_by
+from arpad.office.proving.enacted import not_as_proposed
 from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
 from arpad.office.proving.lawful import never_adopted
@@ -64,6 +65,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     found += _looked(of_another_entry(connection, written, log_rows))
     found += _looked(not_permitted(connection, written, log_rows))
     found += _looked(not_as_said(connection, written, log_rows))
+    found += _looked(not_as_proposed(connection, written, log_rows))
     found += _looked(never_adopted(connection))
     found += _looked(not_following(store, connection))
     found += _looked(not_as_reported(connection))
