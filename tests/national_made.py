@@ -49,7 +49,7 @@ def national_office(kind: str, directory: Path, federations: Mapping[int, str] |
     desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=JUNE), "UKR",
                  rehearsal=True)  # fmt: skip
     given = federations or {}
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR"))
                         for n in PLAYERS])  # fmt: skip
     lists = fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS})

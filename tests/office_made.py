@@ -48,7 +48,7 @@ RATINGS = dict.fromkeys(NUMBERS, 1700)
 def office(address: str, now: date = date(2025, 9, 1), lists: Sequence[int] = (FIRST_LIST, 202510, LAST_LIST)) -> Desk:
     """A rehearsal with forty players, all rated, and the lists of some months."""
     desk = found(connect(address, create=True), "A. Officer", Clock(set_to=now), home="UKR", rehearsal=True)
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]

@@ -112,7 +112,7 @@ def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
         home="UKR",
         rehearsal=True,
     )
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         numbers = range(1, len(event.ratings) + 1)
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in numbers])
     rated = {NUMBERS[n]: rating for n, rating in enumerate(event.ratings, 1) if rating}

@@ -49,7 +49,7 @@ def opened(kind: str) -> str:
     desk = found(
         connect(address, create=True), "A. Officer", Clock(set_to=date(2025, 11, 1)), home="UKR", rehearsal=True
     )
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]

@@ -109,7 +109,7 @@ class Season:
 def founded(address: str, season: Season, series: str = SERIES) -> Desk:
     """The office on the day of its opening list."""
     desk = found(connect(address, create=True), "A. Officer", Clock(set_to=season.opened), "UKR", rehearsal=True)
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         people = season.people.items()
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=p.born, federation="UKR") for n, p in people])
     rated = {n: person for n, person in season.people.items() if person.rating}

@@ -159,7 +159,7 @@ def test_2024_0_2_1_the_registry_knows_who_is_a_woman(address: str, rating: int,
     desk = found(
         connect(address, create=True), "A. Officer", Clock(set_to=date(2025, 10, 6)), home="UKR", rehearsal=True
     )
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, sex=known_sex if n == 1 else "m", federation="UKR")
             for n in range(1, 9)

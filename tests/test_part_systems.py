@@ -49,7 +49,7 @@ def winter(tmp_path: Path) -> Desk:
 
 
 def with_newcomers(desk: Desk) -> Desk:
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", id_, born=19800102, federation="UKR") for n, id_ in NEW.items()])
     return desk
 

@@ -437,7 +437,7 @@ def rapid_office(kind: str, directory: Path, standard: dict[int, int] | None = N
     """Four rated players and a newcomer, and the rapid list of May 2019; on the standard list somebody else."""
     store = connect(new_database(kind, directory), create=True)
     desk = found(store, "A. Officer", Clock(set_to=MAY), home="UKR", rehearsal=True)
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         people = [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 6)]
         enter(writing, people)
     open_with(desk, RAPID, MAY, {NUMBERS[n]: rating for n, rating in enumerate(FIVE, 1) if rating})

@@ -53,7 +53,7 @@ def of_2009(kind: str, directory: Path) -> Desk:
         connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=date(2010, 1, 1)), home="UKR",
         rehearsal=True,
     )  # fmt: skip
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 13)])
     ratings = {NUMBERS[n]: ROBIN.get(n, 1900) for n in range(1, 13) if n != 5}
     open_with(desk, SERIES, date(2010, 1, 1), ratings)

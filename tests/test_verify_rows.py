@@ -156,7 +156,7 @@ def test_a_change_answers_for_what_it_tells_and_for_nothing_beside(store: Store)
     def edit(connection: Connection, **beside: Any) -> tamper.Edit:
         of = schema.player
         before = connection.execute(select(of.c.region).where(of.c.key == 3)).scalar_one()
-        with entry(connection, "player-change", str(own_id(3))) as seq:
+        with entry(connection, "player-change", str(own_id(3)), {"region": "North"}) as seq:
             row = {"player": 3, "field": "region", "old": before, "new": "North", "since": 20260101}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(of).where(of.c.key == 3).values(region="North", **beside))

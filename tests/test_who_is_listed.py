@@ -52,7 +52,7 @@ def fide_office(kind: str, directory: Path, federations: dict[int, str] | None =
     desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=NOVEMBER), "UKR",
                  rehearsal=True)  # fmt: skip
     given = federations or {}
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR"))
                         for n in PLAYERS])  # fmt: skip
     open_with(desk, FIDE, NOVEMBER, {NUMBERS[n]: rating for n in PLAYERS})
@@ -242,7 +242,7 @@ def test_fide_rapid_blitz_2018_12_2_who_is_not_to_be_listed_is_not_whatever_else
     texts of 2024 do not have the sentence, and their lists show him."""
     desk = found(connect(new_database("sqlite", tmp_path), create=True), "officer", Clock(set_to=JUNE), "UKR",
                  rehearsal=True)  # fmt: skip
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS])
     ratings = {NUMBERS[n]: 1700 for n in PLAYERS}
     import_list(desk, FIDE, fide_list(ratings), 201906, "fide")
@@ -297,7 +297,7 @@ def asleep(kind: str, directory: Path) -> Desk:
     """The national office, in which players 2 and 3 have been inactive for long."""
     desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=JUNE), "UKR",
                  rehearsal=True)  # fmt: skip
-    with desk.writing("enter players") as writing:
+    with desk.writing("player-import") as writing:
         enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS])
     import_list(desk, FIDE, fide_list({NUMBERS[n]: 2100 for n in PLAYERS}), 201906, "fide")
     quiet = [n in (2, 3) for n in PLAYERS]

@@ -20,7 +20,8 @@ from arpad.office.proving.bundling import bundle as write_bundle
 from arpad.office.proving.exporting import Export, Exported
 from arpad.office.proving.exporting import export as write_export
 from arpad.office.proving.keys import PublicKey
-from arpad.office.proving.verifying import VERIFIED, ListAsPublished, once, refused, verified
+from arpad.office.proving.permits import VERIFIED
+from arpad.office.proving.verifying import ListAsPublished, once, refused, verified
 
 __all__ = [
     "Bundle", "Bundled", "Checkpoint", "Export", "Exported", "Keys", "ListAsPublished", "NewKey", "PublicKey",

@@ -12,6 +12,9 @@ SENTENCES = {
     "row-added": "{owner:?*: }no entry of the log wrote the row {key} of {table}",
     "row-gone": "{owner:?*: }the row {key} of {table} that entry {entry} ({action}{subject:? *}, {who}, {day}) wrote is gone",
     "row-bound-again": "{owner:?*: }the row {key} of {table}, which entry {wrote} wrote, is another one since entry {entry} ({action}{subject:? *}, {who}, {day}), which may not change it",
+    "row-of-another-entry": "{owner:?*: }the row {key} of {table} says that it came with entry {said}; it came with entry {entry} ({action}{subject:? *}, {who}, {day})",
+    "row-not-permitted": "{owner:?*: }the row {key} of {table} came with entry {entry} ({action}{subject:? *}, {who}, {day}), which may not write such a row",
+    "action-unknown": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}) is of an action that no verb has",
     "row-not-as-said": "{owner:?*: }the row {key} of {table} is not what its entry {entry} ({action}{subject:? *}, {who}, {day}) says",
     "list-lawless": "list {series} {list} does not carry the law by which it was made",
     "law-never-adopted": "list {series} {list} carries the law {file} ({seal}…), which did not come with Arpad and was never adopted",
@@ -25,7 +28,6 @@ SENTENCES = {
     "game-not-of-report": "{owner:?*: }round {round}, start numbers {white} and {black}: what was admitted is not what report {report} says",
     # what was admitted, against the office as it was then
     "admission-of-no-entry": "{owner:?*: }decision {decision} names entry {entry}, which the log has not: nobody can say what was known then",
-    "admission-of-other-entry": "{owner:?*: }decision {decision} names entry {entry}, and entry {wrote} wrote it",
     "admission-not-examined": "{owner:?*: }what entry {entry} admitted does not come out again: {reason}",
     "admission-other": "{owner:?*: }what entry {entry} admitted is not what comes out again",
     "admission-head-other": "{owner:?*: }entry {entry} admitted it with {field} {stored}, and {right} is right",
@@ -40,6 +42,7 @@ SENTENCES = {
     "event-taken-otherwise": "{owner}{part:?, part *}: list {series} {list} has it by decision {stored}, and decision {right} admitted it",
     "list-not-chosen": "list {series} {list}: which events it had to take before entry {entry} cannot be asked: {reason}",
     # what was put right
+    "case-otherwise": "case {code}: what entry {entry} ({action}{subject:? *}, {who}, {day}) wrote is not what the case says",
     "layer-not-remade": "{owner:?*: }what entry {entry} put right cannot be made again: {reason}",
     "layer-not-right": "{owner:?*: }list {series} {list}: what entry {entry} put right is not what comes out again",
     # lists

@@ -33,7 +33,6 @@ from arpad.office.proving.past import Past, taken_back
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import DAMAGED
 from arpad.office.store import schema
-from arpad.office.store.leaves import Leaves
 
 FAILED = (Problem, *DAMAGED)
 Advance = Callable[[int], None]
@@ -82,22 +81,6 @@ def _admissions(connection: Connection, since: int) -> list[Any]:
     waiting = [part for part in event_parts(connection) if part.life.under == Standing.ADMITTED]
     that_stand = on_lists | {part.admitted for part in waiting if not part.life.rated}
     return [row for row in found if row.seq in that_stand or row.kind == Kind.REVISED.value]
-
-
-def not_of_their_entry(connection: Connection, written: Mapping[int, list[Leaves]]) -> Iterator[Problem]:
-    """Decisions that name another entry than the one that wrote them, and so another moment; the first link of a chain
-    answers for all that were there before."""
-    of, wrote, owners = schema.decision, dict[str, int](), Owners(connection)
-    for entry in sorted(written):
-        for each in (each for each in written[entry] if each.place == of.name):
-            for key, _ in each:
-                wrote.setdefault(key, entry)
-    first = connection.execute(select(schema.link.c.log).order_by(schema.link.c.log).limit(1)).scalar()
-    for row in connection.execute(select(of.c.seq, of.c.event, of.c.log).order_by(of.c.seq)).all():
-        entry = wrote.get(str(row.seq), row.log)
-        if row.log != entry and not (entry == first and 0 < row.log < entry):
-            about = {"owner": owners.of("report", {"event": row.event}), "decision": row.seq}
-            yield Problem("admission-of-other-entry", **about, entry=row.log, wrote=entry)
 
 
 def _of_no_entry(connection: Connection, rows: list[Any]) -> Iterator[Problem]:

@@ -19,13 +19,16 @@ from arpad.office.adopted import ADOPT
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.owners import Owners
 from arpad.office.publication.seal import few
-from arpad.office.registry.person import COLUMNS, as_text
+from arpad.office.registry.person import as_text
 from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves, leaf
+from arpad.office.upkeep.doctor_office import REPAIR
 
 Detail = Mapping[str, Any]
 BORN = "born"  # of which the log says only that it was changed
-FOUNDING, CHANGING = ("repair", "founding"), "change office"
+FIDE_ID = "fide_id"
+OF_NAME = ("former_names", "latin_name")  # what changes with a name without being said
+FOUNDING, CHANGING = (REPAIR, "founding"), "change office"
 
 
 class Numbers:
@@ -45,16 +48,29 @@ class Numbers:
             found.setdefault(key, set()).update(numbers)
         return found
 
+    @cached_property
+    def _merges(self) -> dict[int, tuple[int, int]]:
+        of = schema.merge
+        return {row.seq: (row.kept, row.gone) for row in self._connection.execute(select(of))}
+
     def has(self, key: int, number: str) -> bool:
         return number in self._of.get(key, ())
+
+    def undone(self, row: Any) -> bool:
+        """Whether a row takes back the merge of the same two."""
+        return bool(self._merges.get(row.undoes) == (row.kept, row.gone))
+
+    def brought_by(self, number: str, fide_id: str) -> bool:
+        """Whether somebody with a number has or had this FIDE number."""
+        return any({number, fide_id} <= known for known in self._of.values())
 
 
 Says = Callable[[Any, Any, Detail, Numbers], bool]  # whether a row says what its entry, with this detail, says
 
 
 def _agree(row: Any, detail: Detail, **columns: str) -> bool:
-    """What a detail says, in the columns named; where it says nothing there is nothing to compare."""
-    return all(detail[name] == getattr(row, column) for name, column in columns.items() if name in detail)
+    """What a detail says, in the columns named; one that does not say it is none of such a row."""
+    return all(name in detail and detail[name] == getattr(row, column) for name, column in columns.items())
 
 
 def _correction(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
@@ -65,7 +81,7 @@ def _correction(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
 
 
 def _file(row: Any, _: Any, detail: Detail, __: Numbers) -> bool:
-    return not detail.get("sha256") or detail["sha256"] == row.sha256 == hashlib.sha256(row.body).hexdigest()
+    return bool(detail.get("sha256") == row.sha256 == hashlib.sha256(row.body).hexdigest())
 
 
 def _rule(row: Any, entry: Any, detail: Detail, _: Numbers) -> bool:
@@ -77,10 +93,11 @@ def _preview(row: Any, entry: Any, detail: Detail, _: Numbers) -> bool:
 
 
 def _fact(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
-    wanted = detail.get(row.field)
-    if row.field in COLUMNS and row.field != BORN and wanted is not None and as_text(row.field, wanted) != row.new:
-        return False
-    return numbers.has(row.player, entry.subject)
+    if row.field in detail:
+        same = row.field == BORN or as_text(row.field, detail[row.field]) == row.new
+    else:
+        same = row.field in OF_NAME and "name" in detail
+    return same and numbers.has(row.player, entry.subject)
 
 
 def _listing(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
@@ -90,6 +107,26 @@ def _listing(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
 def _merge(row: Any, entry: Any, _: Detail, numbers: Numbers) -> bool:
     kept, _, gone = entry.subject.partition(" ")
     return row.undoes is None and numbers.has(row.kept, kept) and numbers.has(row.gone, gone)
+
+
+def _unmerge(row: Any, entry: Any, _: Detail, numbers: Numbers) -> bool:
+    return numbers.undone(row) and numbers.has(row.gone, entry.subject)
+
+
+def _moved(row: Any, entry: Any, _: Detail, numbers: Numbers) -> bool:
+    """A FIDE number goes from one of two to the other, and nothing else changes with a merge."""
+    return row.field == FIDE_ID and any(numbers.has(row.player, number) for number in entry.subject.split(" "))
+
+
+def _moved_back(row: Any, entry: Any, _: Detail, numbers: Numbers) -> bool:
+    his = numbers.brought_by(entry.subject, row.old or row.new)
+    return bool(row.field == FIDE_ID and his and (row.old == "" or row.new == ""))
+
+
+def _mended(row: Any, _: Any, detail: Detail, __: Numbers) -> bool:
+    """That the text of a player was replaced, as the repair names it."""
+    about = {"table": schema.player.name, "row": str(row.player), "column": row.field}
+    return row.old == row.new and any(about.items() <= each.items() for each in detail.get("texts", ()))
 
 
 def _claim(row: Any, entry: Any, _: Detail, numbers: Numbers) -> bool:
@@ -107,6 +144,10 @@ SAID: tuple[tuple[str, Table, Says], ...] = (
     ("player-change", schema.player_change, _fact),
     ("player-listing", schema.player_change, _listing),
     ("player-merge", schema.merge, _merge),
+    ("player-merge", schema.player_change, _moved),
+    ("player-unmerge", schema.merge, _unmerge),
+    ("player-unmerge", schema.player_change, _moved_back),
+    (REPAIR, schema.player_change, _mended),
     ("claim", schema.claim, _claim),
 )
 """What an entry does, the rows that come with it, and how these say the same."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection
@@ -24,6 +24,7 @@ SPELT = {
 }
 """Texts in which somebody's words stand. Whatever else is damaged decides a number, and stays a finding."""
 CHANGING = "player"  # what is said of him may be changed again after a repair
+RENAMED = ("arbiter", "federation")  # whose rows are written anew, and say so by their entry
 Mended = tuple[str, str, int]  # a table, a row of it as repairs name it, the entry of the repair
 
 
@@ -40,7 +41,8 @@ def mended(connection: Connection, log_rows: Mapping[int, Any]) -> set[Mended]:
             for place, row, column, text in _replaced(entry.detail):
                 rows.add((place, row, seq))
                 texts.setdefault(place, {}).setdefault(row, {})[column] = text
-    others = {(place, row) for place in texts for row in _otherwise(connection, place, texts[place])}
+    repairs = {seq for *_, seq in rows}
+    others = {(place, row) for place in texts for row in _otherwise(connection, place, texts[place], repairs)}
     return {each for each in rows if each[:2] not in others}
 
 
@@ -55,10 +57,14 @@ def _replaced(detail: str) -> Iterator[tuple[str, str, str, str]]:
         return
 
 
-def _otherwise(connection: Connection, place: str, texts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """The rows in which something else stands than the repair says."""
+def _otherwise(
+    connection: Connection, place: str, texts: Mapping[str, Mapping[str, str]], repairs: Collection[int]
+) -> Iterator[str]:
+    """The rows in which something else stands than the repair says, and that nothing has written anew since."""
     columns = len(bound_tables()[place].primary_key.columns)
     for row in connection.execute(all_rows(place)) if place != CHANGING else ():
+        if place in RENAMED and row.log not in repairs:
+            continue
         name = row_name(tuple(row[:columns]))
         if any(row._mapping[column] != text for column, text in texts.get(name, {}).items()):
             yield name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -85,6 +86,18 @@ class Owners:
     def _case(self, row: Mapping[str, Any]) -> str:
         code = self._codes_of_revisions.get(row.get("revision") or 0)
         return f"case {code}" if code else ""
+
+
+def parsed(key: str) -> Any:
+    """The key of a row as it is bound; None where what is kept of it is no key."""
+    try:
+        found = json.loads(key)
+    except (ValueError, RecursionError):
+        return None
+    values = tuple(found) if isinstance(found, list) else (found,)
+    if any(isinstance(value, list | dict) for value in values):
+        return None
+    return values if isinstance(found, list) else found
 
 
 def _may_be_in(column: ColumnElement[Any], value: Any) -> bool:

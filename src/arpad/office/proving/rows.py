@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,8 +10,9 @@ from sqlalchemy import Connection, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.proving.chained import entry_fields
-from arpad.office.proving.mended import Mended, mended, row_name
-from arpad.office.proving.owners import Owners
+from arpad.office.proving.mended import RENAMED, Mended, mended, row_name
+from arpad.office.proving.owners import Owners, parsed
+from arpad.office.proving.permits import renames, until_chained
 from arpad.office.proving.retraced import RETRACED, Kept, changed_keys, not_led_to
 from arpad.office.store import schema
 from arpad.office.store.bindings import WHOLE, all_rows, bound_tables
@@ -22,6 +22,7 @@ AT_ONCE = 2_000
 NOBODY = 0  # no entry
 REMADE = ("examination",)  # what changes here can be made again
 TAKEN = ("rating_list", "list_law", "series")  # what goes when a list is taken back
+NAMED_IN = ("log", "layer")  # columns that say with which entry a row came
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,33 @@ def newest_leaves(written: Mapping[int, list[Leaves]]) -> dict[str, dict[str, Ke
     return found
 
 
+def of_another_entry(
+    connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
+) -> Iterator[Problem]:
+    """Each row that says it came with another entry than the one that bound it first, or wrote it anew."""
+    owners, past = Owners(connection), until_chained(written)
+    for place, table in bound_tables().items():
+        column = next((name for name in NAMED_IN if name in table.c), None)
+        if column is None:
+            continue
+        wrote, keys = _wrote(written, place), len(table.primary_key.columns)
+        rows = select(*table.primary_key.columns, table.c[column].label("said"))
+        for row in connection.execute(rows.execution_options(yield_per=AT_ONCE)):
+            key = key_of(row, keys)
+            seq = wrote.get(key, row.said)
+            if row.said != seq and not row.said < seq <= past:
+                about = {**_fields(place, key, seq, log_rows), "said": row.said}
+                yield Problem("row-of-another-entry", **about, owner=owners.by_key(place, parsed(key)))
+
+
+def _wrote(written: Mapping[int, list[Leaves]], place: str) -> dict[str, int]:
+    """The entry that wrote each row of a table, by key: the newest one of what is written anew."""
+    found: dict[str, int] = {}
+    for seq in sorted(written, reverse=place not in (*RENAMED, *TAKEN)):
+        found.update((key, seq) for each in written[seq] if each.place == place for key, _ in each)
+    return found
+
+
 def bound_again(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
@@ -52,11 +80,12 @@ def bound_again(
 
     def problem(place: str, key: str, seq: int, wrote: int) -> Problem:
         about = _fields(place, key, seq, log_rows)
-        return Problem("row-bound-again", **about, owner=owners.by_key(place, _parsed(key)), wrote=wrote)
+        return Problem("row-bound-again", **about, owner=owners.by_key(place, parsed(key)), wrote=wrote)
 
     for place, key, before, now in _others(written):
-        known_as = _parsed(key)
-        if place in REMADE or (place in TAKEN and _was_taken(known_as, before[1], taken)):
+        known_as = parsed(key)
+        was_taken = place in TAKEN and _was_taken(known_as, before[1], taken)
+        if place in REMADE or was_taken or renames(log_rows.get(now[1]), place):
             continue
         if place in changing and isinstance(known_as, int):
             changing[place].add(known_as)
@@ -122,7 +151,7 @@ def not_as_written(
                     owner=owners.of(place, row._asdict()),
                 )
         for key, (_, seq) in expected.items():
-            known_as = _parsed(key)
+            known_as = parsed(key)
             if place in TAKEN and known_as not in left and _was_taken(known_as, seq, taken):
                 continue  # a series goes with its last list
             yield Problem("row-gone", **_fields(place, key, seq, log_rows), owner=owners.by_key(place, known_as))
@@ -137,18 +166,6 @@ def _taken(connection: Connection) -> list[tuple[str, int, int]]:
     """Lists that were taken back, and the entries that did."""
     of = schema.taken_back
     return [tuple(row) for row in connection.execute(select(of.c.series, of.c.list, of.c.log))]
-
-
-def _parsed(key: str) -> Any:
-    """The key of a row; None where what is kept of it is no key."""
-    try:
-        found = json.loads(key)
-    except (ValueError, RecursionError):
-        return None
-    values = tuple(found) if isinstance(found, list) else (found,)
-    if any(isinstance(value, list | dict) for value in values):
-        return None
-    return values if isinstance(found, list) else found
 
 
 def _was_taken(key: Any, seq: int, taken: list[tuple[str, int, int]]) -> bool:

@@ -14,21 +14,21 @@ from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Watch, quiet
-from arpad.office.proving.admissions import not_as_examined, not_of_their_entry
+from arpad.office.proving.admissions import not_as_examined
 from arpad.office.proving.chained import broken, entries, links, written_by
+from arpad.office.proving.enacted import not_as_proposed
 from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
 from arpad.office.proving.lawful import never_adopted
 from arpad.office.proving.layers import not_as_put_right
+from arpad.office.proving.permits import VERIFIED, not_permitted
 from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
-from arpad.office.proving.rows import Counted, bound_again, not_as_written
+from arpad.office.proving.rows import Counted, bound_again, not_as_written, of_another_entry
 from arpad.office.proving.taken import not_as_chosen
 from arpad.office.publication.seal import DAMAGED, not_as_sealed
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
-
-VERIFIED = "verify"  # the entry that says how far an office was found good
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,10 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
         else:
             found.append(each)
     found += _looked(bound_again(connection, written, log_rows))
+    found += _looked(of_another_entry(connection, written, log_rows))
+    found += _looked(not_permitted(connection, written, log_rows))
     found += _looked(not_as_said(connection, written, log_rows))
-    found += _looked(not_of_their_entry(connection, written))
+    found += _looked(not_as_proposed(connection, written, log_rows))
     found += _looked(never_adopted(connection))
     found += _looked(not_following(store, connection))
     found += _looked(not_as_reported(connection))
