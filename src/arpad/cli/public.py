@@ -115,8 +115,8 @@ def public_verified(directory: str, since: str, openings: str, as_json: bool) ->
     from arpad.history import checkpoint, verifying
     from arpad.history.library import Library
 
-    told = Remedy.to("bring-openings")
-    opened = verifying.read_openings(text_of(openings, LONGEST_OPENINGS, told)) if openings else ()
+    remedy = Remedy.to("bring-openings")
+    opened = verifying.read_openings(text_of(openings, LONGEST_OPENINGS, remedy)) if openings else ()
     point = checkpoint.read(since) if since else None
     result = verifying.verified(Library(Path(directory)), point, opened, progress)
     if as_json:
