@@ -98,7 +98,7 @@ def test_a_player_once_repaired_is_not_free(store: Store) -> None:
     def edit(connection: Connection, **beside: Any) -> tamper.Edit:
         of = schema.player
         _repaired(connection, "player", "3", "region", "No")
-        with entry(connection, "player-change", str(own_id(3))) as seq:
+        with entry(connection, "player-change", str(own_id(3)), {"title": "FM"}) as seq:
             row = {"player": 3, "field": "title", "old": "", "new": "FM", "since": 20260101}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(of).where(of.c.key == 3).values(title="FM", **beside))

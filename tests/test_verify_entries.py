@@ -95,6 +95,16 @@ def test_numbers_that_two_players_exchange_under_any_entry_are_found(store: Stor
     assert any(each.startswith(f"player {own_id(5)}: the row ") and said in each for each in told)
 
 
+@pytest.mark.parametrize(("action", "kind", "right"), [
+    ("hold", "annulled", False), ("withdraw", "revised", False), ("hold", "held", True),
+])  # fmt: skip
+def test_a_decision_that_its_action_does_not_make_is_named(store: Store, action: str, kind: str, right: bool) -> None:
+    decision = {"event": 1, "part": 0, "kind": kind}
+    told = told_of(store, partial(_row, words=(action, "", None), table="decision", row=decision))
+    mine = [each for each in told if f"({action}, " in each and "does not decide" in each]
+    assert [each.startswith("event ") and f"is `{kind}`" in each for each in mine] == ([] if right else [True])
+
+
 def test_an_action_that_no_verb_has_is_named(store: Store) -> None:
     def edit(connection: Connection, action: str) -> tamper.Edit:
         with entry(connection, action, "x"):

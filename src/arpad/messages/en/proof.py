@@ -13,6 +13,7 @@ SENTENCES = {
     "row-gone": "{owner:?*: }the row {key} of {table} that entry {entry} ({action}{subject:? *}, {who}, {day}) wrote is gone",
     "row-bound-again": "{owner:?*: }the row {key} of {table}, which entry {wrote} wrote, is another one since entry {entry} ({action}{subject:? *}, {who}, {day}), which may not change it",
     "row-of-another-entry": "{owner:?*: }the row {key} of {table} says that it came with entry {said}; it came with entry {entry} ({action}{subject:? *}, {who}, {day})",
+    "decision-not-permitted": "{owner:?*: }decision {decision} is `{kind}`, which entry {entry} ({action}{subject:? *}, {who}, {day}) does not decide",
     "row-not-permitted": "{owner:?*: }the row {key} of {table} came with entry {entry} ({action}{subject:? *}, {who}, {day}), which may not write such a row",
     "action-unknown": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}) is of an action that no verb has",
     "row-not-as-said": "{owner:?*: }the row {key} of {table} is not what its entry {entry} ({action}{subject:? *}, {who}, {day}) says",

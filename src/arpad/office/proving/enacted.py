@@ -111,11 +111,11 @@ def _decisions(approval: _Approval, kind: CaseKind) -> bool:
 
 def _game(row: Any, detail: Mapping[str, Any]) -> bool:
     """Whether the game or player is left out, or taken in, of which the case says so."""
-    said = json.loads(row.detail)
-    same = all(said[name] == detail[name] for name in ("player", "round"))
+    decided = json.loads(row.detail)
+    same = all(decided[name] == detail[name] for name in ("player", "round"))
     if not detail["reason"]:
         return bool(same and row.kind == Kind.INCLUDED)
-    return bool(same and row.kind == Kind.EXCLUDED and said["reason"] == detail["reason"])
+    return bool(same and row.kind == Kind.EXCLUDED and decided["reason"] == detail["reason"])
 
 
 def _late(approval: _Approval, kind: CaseKind) -> bool:
@@ -153,5 +153,5 @@ def _facts(approval: _Approval, kind: CaseKind) -> bool:
     if kind is not CaseKind.FACT:
         return not rows
     values = json.loads(approval.file().body)["values"]
-    said = [(detail["player"], detail["field"], values[detail["field"]])]
-    return [(row.player, row.field, row.new) for row in rows] == said
+    proposed = [(detail["player"], detail["field"], values[detail["field"]])]
+    return [(row.player, row.field, row.new) for row in rows] == proposed

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.history.keyring import ENTRY as NEW_KEY
 from arpad.history.verifying import WRITTEN
 from arpad.office.adopted import ADOPT
+from arpad.office.book.life import Kind
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.mended import RENAMED, SPELT
 from arpad.office.proving.owners import Owners, parsed
@@ -97,6 +98,41 @@ PERMITS: Mapping[str, Permit] = {
     REPAIR: _permit("setting player_change examination", " ".join(SPELT)),
 }
 """Of every action that the office has, or had since there is a chain."""
+
+
+_K = Kind
+DECIDES: Mapping[str, tuple[Kind, ...]] = {
+    **dict.fromkeys(("register event", "change event", "take back"), (_K.REGISTERED,)),
+    **dict.fromkeys(("submit report", "submit draft"), (_K.REPORTED, _K.REGISTERED)),
+    "refuse registration": (_K.REGISTRATION_REFUSED,),
+    "restore registration": (_K.REGISTRATION_RESTORED,),
+    "end event": (_K.ENDED,),
+    "resume event": (_K.RESUMED,),
+    "join stages": (_K.JOINED,),
+    "part stages": (_K.PARTED,),
+    "exclude": (_K.EXCLUDED,),
+    "withdraw exclusion": (_K.INCLUDED,),
+    "refuse": (_K.REFUSED,),
+    "appeal": (_K.APPEALED, _K.REGISTRATION_APPEALED),
+    "hold": (_K.HELD,),
+    "release": (_K.RELEASED,),
+    "withdraw": (_K.WITHDRAWN,),
+    "admit": (_K.OVERRIDDEN, _K.ADMITTED),
+    "approve revision": (_K.REPORTED, _K.EXCLUDED, _K.INCLUDED, _K.OVERRIDDEN, _K.REVISED, _K.ANNULLED),
+}
+"""What an action that decides something of events may decide."""
+
+
+def not_decided(
+    connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
+) -> Iterator[Problem]:
+    """Each decision of another kind than its entry makes."""
+    owners, past, of = Owners(connection), until_chained(written), schema.decision
+    for row in connection.execute(select(of.c.seq, of.c.event, of.c.kind, of.c.log).where(of.c.log > past)):
+        entry = log_rows.get(row.log)
+        if entry is not None and row.kind not in DECIDES.get(entry.action, ()):
+            about = {"decision": row.seq, "kind": row.kind, **entry_fields(entry, row.log)}
+            yield Problem("decision-not-permitted", **about, owner=owners.of("report", {"event": row.event}))
 
 
 def renames(entry: Any, place: str) -> bool:

@@ -21,7 +21,7 @@ from arpad.office.proving.entered import not_as_said
 from arpad.office.proving.following import not_following
 from arpad.office.proving.lawful import never_adopted
 from arpad.office.proving.layers import not_as_put_right
-from arpad.office.proving.permits import VERIFIED, not_permitted
+from arpad.office.proving.permits import VERIFIED, not_decided, not_permitted
 from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written, of_another_entry
@@ -65,6 +65,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     found += _looked(bound_again(connection, written, log_rows))
     found += _looked(of_another_entry(connection, written, log_rows))
     found += _looked(not_permitted(connection, written, log_rows))
+    found += _looked(not_decided(connection, written, log_rows))
     found += _looked(not_as_said(connection, written, log_rows))
     found += _looked(not_as_proposed(connection, written, log_rows))
     found += _looked(never_adopted(connection))
