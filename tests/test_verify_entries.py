@@ -259,7 +259,9 @@ ELSEWHERE: dict[str, set[tuple[str, str, str]]] = {
         for rest in (("player_change", ADDS), ("player", CHANGES))
     } | {("approve revision", "player", CHANGES)},
     "somebody is not to be listed": {("player-listing", "player_change", ADDS)},
-    "it was examined under other facts": {("admit", "examination", ADDS), ("admit", "examination", CHANGES)},
+    "it was examined under other facts, or nothing was decided": {
+        (action, "examination", how) for action in ("admit", "examine") for how in (ADDS, CHANGES)
+    },
     "a sidecar adds facts, or it is sent before the end": {
         ("submit report", "event_facts", ADDS),
         *(("submit draft", table, ADDS) for table in ("report", "decision", "event_facts")),

@@ -18,6 +18,7 @@ from arpad.finding import Problem
 from arpad.office.adopted import ADOPT
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.owners import Owners
+from arpad.office.proving.permits import until_chained
 from arpad.office.publication.seal import few
 from arpad.office.registry.person import as_text
 from arpad.office.store import schema
@@ -156,10 +157,11 @@ SAID: tuple[tuple[str, Table, Says], ...] = (
 def not_as_said(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
-    """Each row that does not say what its entry says, and each setting that nobody changed."""
-    owners, numbers = Owners(connection), Numbers(connection)
+    """Each row that does not say what its entry says, and each setting that nobody changed; what is from before the
+    chain is held by its first link."""
+    owners, numbers, past = Owners(connection), Numbers(connection), until_chained(written)
     for action, table, says in SAID:
-        for row in few(connection, _came_with(action, table)):
+        for row in few(connection, _came_with(action, table).where(table.c.log > past)):
             entry = log_rows[row.log]
             if not _holds(says, row, entry, numbers):
                 key = ", ".join(str(row._mapping[column.name]) for column in table.primary_key.columns)

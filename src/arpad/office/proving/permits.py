@@ -16,6 +16,7 @@ from arpad.frozen import dataclass
 from arpad.history.keyring import ENTRY as NEW_KEY
 from arpad.history.verifying import WRITTEN
 from arpad.office.adopted import ADOPT
+from arpad.office.book.kept_examination import EXAMINED_ALONE
 from arpad.office.book.life import Kind
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.mended import RENAMED, SPELT
@@ -74,6 +75,7 @@ PERMITS: Mapping[str, Permit] = {
     "submit draft": _permit("report decision event_facts"),
     "keep game scores": _permit("game_scores"),
     "admit": _permit("decision content examination", "examination"),
+    EXAMINED_ALONE: _permit("examination", "examination"),
     # lists
     "open": _permit(LIST, f"{AGAIN} list_law"),
     "import": _permit("series rating_list pointer", AGAIN),
