@@ -14,19 +14,23 @@ import pytest
 import tamper
 from databases import KINDS, copy_of
 from office_made import NUMBERS, prepared
+from offices_made import behind
 from revisions_made import SERIES
 from sqlalchemy import Connection, delete, insert, select, update
 from test_sent import between
-from test_verify_rows import entry, published
+from test_verify_rows import LATER, entry, published
 
 from arpad.days import Day
 from arpad.law.lawfiles import EVIDENCE, law_files, shipped
-from arpad.office import people
+from arpad.office import care, people, proofs
+from arpad.office.care import RepairRequest
 from arpad.office.desk import Desk, open_desk
 from arpad.office.people import Facts, NewFacts
+from arpad.office.proofs import Verify
 from arpad.office.proving.chained import entries, written_by
 from arpad.office.proving.rows import bound_again
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.names import name_sort
 from arpad.office.store import links, schema
 from arpad.office.store.engine import Store, connect
 
@@ -107,6 +111,19 @@ def test_a_player_once_repaired_is_not_free(store: Store) -> None:
     assert tamper.found_after(store, edit)[1] == []
     told = tamper.found_after(store, partial(edit, federation="POL"))[1]
     assert any(each.startswith(f"player {own_id(3)}: the row 3 of player") for each in told)
+
+
+def test_a_name_that_was_repaired_is_changed_as_any_other(tmp_path: Path) -> None:
+    file = copy_of(published("sqlite"), tmp_path)
+    with behind(connect(file)) as connection:
+        connection.exec_driver_sql("UPDATE player SET name = CAST(x'4dfc6c6c6572' AS TEXT) WHERE key = 3")
+    care.repair(RepairRequest(file, "mender", "it was broken", "texts", now=LATER))
+    repaired = open_desk(connect(file), "A. Officer", LATER)
+    with repaired.reading() as connection:
+        order = connection.execute(select(schema.player.c.name_sort).where(schema.player.c.key == 3)).scalar_one()
+    assert order == name_sort("M\\xfcller")
+    people.change(repaired, NewFacts(own_id(3), Facts(name="Invented, Anew"), why="his passport", confirmed=True))
+    assert proofs.verify(repaired, Verify(whole=True)).found == ()
 
 
 # --- the law ------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from arpad.finding import Misuse, Problem, Remedy
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
 from arpad.office.founding import settle
+from arpad.office.registry.names import name_sort
 from arpad.office.store import schema
 from arpad.office.store.links import also
 from arpad.office.store.migrate import stamp_application
@@ -161,6 +162,8 @@ def _replace(writing: Writing, bad: BadText) -> None:
     key = zip(bad.table.primary_key.columns, bad.key, strict=True)
     here = [column == (value.decode() if isinstance(value, bytes) else value) for column, value in key]
     values: dict[str, Any] = {bad.column: bad.shown}
+    if bad.table is schema.player and bad.column == "name":
+        values["name_sort"] = name_sort(bad.shown)
     if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
