@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Column, Connection, Index, inspect, text
+from sqlalchemy.util import LRUCache
 
 from arpad.finding import Problem
 from arpad.office.store.schema import metadata
@@ -16,11 +17,22 @@ from arpad.office.upkeep.doctor_between import between
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import Visit
 
+WRITTEN = text("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
+FOUND = LRUCache[Any, tuple[Problem, ...]](16)  # what was found in a schema of SQLite, which is all in its words
 KINDS = {"table": "table", "index": "index", "constraint": "constraint", "fk": "constraint"}
 
 
 def structure(visit: Visit) -> Iterator[Problem]:
     """What differs from the tables that this version makes, the tables themselves aside."""
+    if not visit.store.is_sqlite:
+        return _structure(visit)
+    written = tuple(visit.connection.execute(WRITTEN))
+    if written not in FOUND:
+        FOUND[written] = tuple(_structure(visit))
+    return iter(FOUND[written])
+
+
+def _structure(visit: Visit) -> Iterator[Problem]:
     for difference in _differences(visit.connection):
         if isinstance(difference, list):
             _, _, table, column, *_ = difference[0]
