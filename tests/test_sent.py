@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from databases import KINDS, copy_of
-from office_made import event, prepared, registered, sent
+from databases import KINDS, copy_of, new_database
+from office_made import event, office, registered, sent
 from sqlalchemy import create_engine, func, insert, select, text
 from sqlalchemy.pool import NullPool
 
@@ -83,9 +85,17 @@ CHANGED: dict[str, tuple[str, str, str, Act]] = {
 }
 
 
+@cache
+def ground(kind: str) -> str:
+    """An office that no other test changes."""
+    address = new_database(kind, Path(mkdtemp()))
+    office(address).store.close()
+    return address
+
+
 @pytest.fixture(params=KINDS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    store = connect(copy_of(prepared(request.param), tmp_path))
+    store = connect(copy_of(ground(request.param), tmp_path))
     yield open_desk(store, "A. Officer", date(2025, 9, 1))
     store.close()
 

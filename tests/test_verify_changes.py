@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 import tamper
 from databases import KINDS, copy_of
-from office_made import NUMBERS, prepared
+from office_made import NUMBERS
 from offices_made import behind
 from revisions_made import SERIES
 from sqlalchemy import Connection, delete, insert, select, update
-from test_sent import between
+from test_sent import between, ground
 from test_verify_rows import LATER, entry, published
 
 from arpad.days import Day
@@ -42,7 +42,7 @@ def store(request: pytest.FixtureRequest) -> Store:
 
 @pytest.fixture(params=KINDS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    opened = connect(copy_of(prepared(request.param), tmp_path))
+    opened = connect(copy_of(ground(request.param), tmp_path))
     yield open_desk(opened, "A. Officer", date(2025, 9, 1))
     opened.close()
 
