@@ -25,6 +25,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import pytest
 from databases import KINDS, copy_of, drop
 from faults import Interrupted, disk_error, fault, interrupt
 from offices_made import everything
@@ -83,7 +84,8 @@ class Trial:
         self.home = Path(tempfile.mkdtemp(prefix="arpad-steps-"))
         self.before = rows_of(self.verb.office(kind, self._place("before")))
         place = self._place("undisturbed")
-        address, self.steps, done = self._run(place, 0)
+        with self._key_in(place):
+            address, self.steps, done = self._run(place, 0)
         assert done is not None
         assert done.code == 0, (name, done.out[-300:], done.err[-300:])
         before = None if self.before is None else {table: len(rows) for table, rows in self.before.items()}
@@ -94,6 +96,14 @@ class Trial:
         place.mkdir()
         return place
 
+    @contextmanager
+    def _key_in(self, place: Path) -> Iterator[None]:
+        """Where a verb makes a key: an office in PostgreSQL has no place beside it."""
+        with pytest.MonkeyPatch.context() as patched:
+            if self.name == "key new":
+                patched.setenv("ARPAD_KEY", str(place / "office.key"))
+            yield
+
     def _typed(self, address: str, place: Path) -> list[str]:
         if self.name in VERBS:
             return command(self.name, self.kind, address, place)
@@ -102,8 +112,6 @@ class Trial:
     def _run(self, place: Path, at: int) -> tuple[str, list[str], Typed | None]:
         """Where the office is, the steps come to, and how the verb ended; None where it was ended."""
         address, done = self.verb.office(self.kind, place), None
-        if self.name == "key new":
-            os.environ["ARPAD_KEY"] = str(place / "office.key")  # an office in PostgreSQL has no place beside it
         given = self._typed(address, place)
         with fault(at, self.strike) as steps, suppress(OSError, Interrupted):
             done = typed(*given)
@@ -117,12 +125,13 @@ class Trial:
     def wrong(self, at: int) -> str:
         """What is wrong after a fault at a step."""
         place = self._place(str(at))
-        address, _, done = self._run(place, at)
-        try:
-            return self._looked_at(address, place, done)
-        finally:
-            shutil.rmtree(place)
-            drop(address)
+        with self._key_in(place):
+            address, _, done = self._run(place, at)
+            try:
+                return self._looked_at(address, place, done)
+            finally:
+                shutil.rmtree(place)
+                drop(address)
 
     def _looked_at(self, address: str, place: Path, done: Typed | None) -> str:
         there = rows_of(address)

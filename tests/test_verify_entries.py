@@ -231,7 +231,6 @@ def all_written() -> tuple[Seen, list[str]]:
         (place / name).mkdir()
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("ARPAD_WHO", "officer")
-        patched.delenv("ARPAD_KEY", raising=False)  # beside each office
         for address in _offices(place):
             more, wrong = written_in(address)
             seen |= more
