@@ -293,6 +293,7 @@ def test_a_key_comes_once(signing: Desk) -> None:
     assert [each for each in found(signing) if "which the log had before" in each]
 
 
+@pytest.mark.parametrize("desk", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize("detail", ["x", "", "{}", "[]", "1", "[" * 100_000, '{"name": 7}'])
 def test_an_entry_of_a_key_that_cannot_be_read_is_named(signing: Desk, detail: str) -> None:
     proofs.checkpoint(signing)
@@ -457,6 +458,7 @@ def test_a_report_of_a_day_that_there_is_not_is_named(desk: Desk, day: int) -> N
     assert [each for each in told if each.startswith("event ") and f"report {sent}, or what was admitted" in each], told
 
 
+@pytest.mark.parametrize("desk", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize("keys", ["[]", "[[]]", "[[1]]", "[1]", "{}", "x", "", "[null]"])
 @pytest.mark.parametrize("place", ["series", "rating_list", "report"])
 def test_keys_of_an_entry_that_are_none_are_found(desk: Desk, keys: str, place: str) -> None:

@@ -86,6 +86,7 @@ def _swapped(connection: Connection, action: str) -> tamper.Edit:
     return tamper.Edit("player", "3, 5")
 
 
+@pytest.mark.parametrize("store", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize(("action", "said"), [
     ("backup", "may not write such a row"), ("player-change", "is not what its entry"),
     ("player-merge", "is not what its entry"), ("repair", "is not what its entry"),
@@ -126,6 +127,7 @@ def test_a_repair_adds_no_row(store: Store) -> None:
 # --- entries that do not say it -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("store", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize(("words", "table", "row"), [
     (("correct", f"{SERIES} {own_id(5)}", None), "correction", CORRECTION),
     (("decide for series", SERIES, {"name": "difference"}), "series_rule", RULE),

@@ -219,6 +219,7 @@ CLAIM = {
 CLAIMING = "claim", str(own_id(5)), None
 
 
+@pytest.mark.parametrize("store", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize(("words", "table", "row", "otherwise"), [
     (CORRECTING, "correction", CORRECTION, {"rating": 1773}),
     (CORRECTING, "correction", CORRECTION, {"player": 6}),
