@@ -105,10 +105,12 @@ def _forged_repair(connection: Connection) -> tamper.Edit:
         {"table": "rating_list", "row": f"{head.series}, {head.list}", "column": "edition", "bytes": "fe"},
     ]
     with entry(connection, "repair", "texts", {"texts": replaced}) as seq:
-        connection.execute(update(content).where(content.c.decision == decision).values(enters=head.list))
+        connection.execute(
+            update(content).where(content.c.decision == decision).values(enters=head.list, sha256="\\xfe")
+        )
         links.also(connection, "content", (decision,))
         mine = of.c.series == head.series, of.c.list == head.list
-        connection.execute(update(of).where(*mine).values(players=head.players + 1, log=seq))
+        connection.execute(update(of).where(*mine).values(players=head.players + 1, edition="\\xfe", log=seq))
         links.also(connection, "rating_list", (head.series, head.list))
     return tamper.Edit("rating_list", str(head.list))
 
