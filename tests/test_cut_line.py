@@ -107,3 +107,24 @@ def test_a_line_that_breaks_within_a_group_is_told_once_and_nothing_is_kept(tmp_
         assert (done.code, done.out, said.count("arpad: ")) == (2, "", 1), (at, how, done)
         assert "see that the server runs and lets you in" in said
         assert rows_of(there) == before
+
+
+@pytest.mark.parametrize("how", [LOST, UNHEARD])
+def test_a_line_that_breaks_while_an_office_is_verified_is_no_finding(tmp_path: Path, how: str) -> None:
+    """Wherever it breaks: in what the log wrote, in the office as it was, and in a list that is made again."""
+
+    def verified(there: str) -> Typed:
+        return typed("verify", "--whole", "--db", there, "--now", str(LATER), "--who", "officer")
+
+    there = copy_of(later(KIND), tmp_path)
+    before = rows_of(there)
+    with Line(copy_of(there, tmp_path)) as line:
+        assert verified(line.address).code == 0
+    begun = [at for at, said in enumerate(line.said, 1) if b"SAVEPOINT" in said]
+    for at in (begun[0] // 2, begun[0] + 3, (begun[0] + begun[-1]) // 2, len(line.said) - 40):
+        with Line(there, at, how) as line:
+            done = verified(line.address)
+        said = " ".join(done.err.split())
+        assert (done.code, done.out, said.count("arpad: ")) == (2, "", 1), (at, how, done)
+        assert "see that the server runs and lets you in" in said
+        assert rows_of(there) == before

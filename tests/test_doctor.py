@@ -484,6 +484,14 @@ def test_tables_that_are_not_as_they_were_made_are_named(store: Store, undone: C
     assert line in lines(structure(Visit(undone, store)))
 
 
+def test_a_reference_in_capital_letters_is_the_same_and_no_warning(sqlite_file: Path) -> None:
+    with sqlite3.connect(sqlite_file) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        other = "replace(sql, 'KEY(revision)', 'KEY(revisiOn)')"
+        connection.execute(f"UPDATE sqlite_master SET sql = {other} WHERE name = 'revision_step'")
+    assert "structure" not in ill(connect(str(sqlite_file)))
+
+
 def test_a_table_that_takes_any_kind_of_value_and_a_rule_are_named(store: Store, undone: Connection) -> None:
     visit = Visit(undone, store)
     assert list(structure(visit)) == []

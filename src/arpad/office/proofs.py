@@ -91,6 +91,8 @@ def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
             kept = [*points.stored_points(connection), *filter(None, [point])]
             more = [problem for each in kept for problem in points.contradictions(connection, each)]
         except DBAPIError as error:
+            if error.connection_invalidated:  # the line broke: that says nothing of the office
+                raise
             return Verification(desk.store.address, False, 0, 0, 0, 0, (), 0, "", (refused(error),))
     found = tuple(once([*result.found, *more]))
     if not found and result.remade:
