@@ -88,10 +88,10 @@ class Inquiry:
     final: bool = False  # sent to be rated
 
     @classmethod
-    def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
+    def of(cls, report: Report, findings: Sequence[Finding], facts_given: Mapping[str, Any], today: date) -> Self:
         """A report with facts that come before its own: of a sidecar, of options, of a registration."""
-        facts = with_days(answered(report.facts, given), report)
-        return cls(report, tuple(findings), facts, frozenset(given), today)
+        facts = with_days(answered(report.facts, facts_given), report)
+        return cls(report, tuple(findings), facts, frozenset(facts_given), today)
 
     @cached_property
     def grounds(self) -> Grounds | None:
@@ -250,13 +250,13 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
 
 def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
     """The players by registry or list, or else as printed; and which of their federations count as the home one."""
-    known = background.call.known or (None,) * len(report.players)
-    rows, registered = list(zip(report.players, known, strict=True)), background.registry is not None
+    persons = background.call.known or (None,) * len(report.players)
+    rows, registered = list(zip(report.players, persons, strict=True)), background.registry is not None
     federations = [federation_of(player, person, registered) for player, person in rows]
     codes = sorted(set(federations))
     players = Players.of(
         born=[person.born if person and person.born else player.born for player, person in rows],
-        member=[person.member if person else 0 for person in known],
+        member=[person.member if person else 0 for person in persons],
         federation=[codes.index(federation) for federation in federations],
     )
     return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))

@@ -203,8 +203,8 @@ def _met(white: I32, black: I32) -> Meetings:
     return Counter(pairs())
 
 
-def _system(known: _Known, met: Meetings, goes_on: bool) -> System:
+def _system(event: _Known, met: Meetings, goes_on: bool) -> System:
     """The system of an event: as declared while it goes on, and by its games when it is over."""
     if not goes_on:
-        return as_rated(known.named, met, known.teams)
-    return known.named if known.named is not None else known.system
+        return as_rated(event.named, met, event.teams)
+    return event.named if event.named is not None else event.system

@@ -139,7 +139,7 @@ def admit_each(desk: Desk, records: Records, parts: Iterable[EventPart]) -> Iter
             event_files(group.connection, [part.event for part in some])
             for read_ahead in (kept_of, sent_of):
                 read_ahead(group.connection, [part.report for part in some])
-            outcomes = [attempt(part, lambda each: _admit(group, records, each)) for part in some]
+            outcomes = [attempt(part, lambda one_part: _admit(group, records, one_part)) for part in some]
         yield from outcomes
 
 

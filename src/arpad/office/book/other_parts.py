@@ -72,9 +72,9 @@ def other_parts(connection: Connection, records: Records, seen: SeenPart) -> Gat
     if not matter.part:
         return Gathered()
     event = parts_of_event(connection, matter.event.key)
-    come = [part for part in event.parts if _counts(part, matter)] if event is not None else []
-    come.sort(key=lambda part: (part.list_ or NO_LIST_YET, part.last if part.list_ is None else DAY_ONE, part.part))
-    stored = [_stored(connection, records, part) for part in come]
+    received = [part for part in event.parts if _counts(part, matter)] if event is not None else []
+    received.sort(key=lambda part: (part.list_ or NO_LIST_YET, part.last if part.list_ is None else DAY_ONE, part.part))
+    stored = [_stored(connection, records, part) for part in received]
     place = {key: row for row, key in enumerate(seen.keys.tolist()) if key >= 0}
     behind = list(dict.fromkeys(key for part in stored for key in part.keys.tolist() if key not in place))
     place |= {key: len(seen.keys) + at for at, key in enumerate(behind)}
@@ -83,11 +83,11 @@ def other_parts(connection: Connection, records: Records, seen: SeenPart) -> Gat
                   each.content.games)
         for each in stored
     ]  # fmt: skip
-    known = people_of(connection, behind)
+    people = people_of(connection, behind)
     published, stands_in = _shown(connection, records, seen, stored, behind)
-    names, goes_on = tuple(known[key].name for key in behind), _goes_on(seen, event, come)
+    names, goes_on = tuple(people[key].name for key in behind), _goes_on(seen, event, received)
     others = OtherParts(tuple(parts), names, published | stands_in, published, goes_on)
-    federations = tuple(known[key].federation for key in behind)
+    federations = tuple(people[key].federation for key in behind)
     return Gathered(others, _before(connection, records, seen, _Laid(stored, parts, behind, federations)))
 
 
@@ -207,7 +207,7 @@ def _shown(
     return shown[series], shown[beside or "-"]
 
 
-def _goes_on(seen: SeenPart, event: EventInParts | None, come: Sequence[PartCome]) -> bool:
+def _goes_on(seen: SeenPart, event: EventInParts | None, received: Sequence[PartCome]) -> bool:
     """Whether more of the event is to come once the examined part is admitted."""
     matter = seen.matter
     if event is not None and event.ended is not None:
@@ -218,6 +218,6 @@ def _goes_on(seen: SeenPart, event: EventInParts | None, come: Sequence[PartCome
         for part in (event.parts if event is not None else ())
         if part.part != matter.part and part.standing not in (*GONE, *DECIDED)
     ]
-    rounds = {*np.unique(seen.report.games().round).tolist(), *(turn for part in come for turn in part.rounds)}
+    rounds = {*np.unique(seen.report.games().round).tolist(), *(turn for part in received for turn in part.rounds)}
     missing = set(range(1, max(rounds, default=0))) - rounds
-    return bool(waiting or missing or max(days[1], *(part.last for part in come), days[1]) < matter.event.end)
+    return bool(waiting or missing or max(days[1], *(part.last for part in received), days[1]) < matter.event.end)
