@@ -13,7 +13,7 @@ when the next one of its series begins, whether it says so or not.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
@@ -31,6 +31,7 @@ from arpad.law.rulings import read_readings
 from arpad.law.written import chain_of
 
 READ = 64  # editions that are kept as read
+DAYS = 4096  # days for which it is remembered which editions cover them
 DAY = timedelta(days=1)
 
 
@@ -77,6 +78,15 @@ class CarriedLaw:
         return self._by_series.get(series, ())
 
     @cached_property
+    def covering(self) -> Callable[[str, date], tuple[Head, ...]]:
+        """The heads of the editions of a series that cover a day; the last answers are remembered."""
+
+        def heads_on(series: str, day: date) -> tuple[Head, ...]:
+            return tuple(head for head in self.heads_of(series) if head.covers(day))
+
+        return lru_cache(DAYS)(heads_on)
+
+    @cached_property
     def _by_series(self) -> Mapping[str, tuple[Head, ...]]:
         return {name: tuple(self._serving(self.heads.values(), name)) for name in self.series_names}
 
@@ -98,7 +108,7 @@ class CarriedLaw:
 
     def in_force(self, series: str, day: date) -> Rulebook:
         """The one of its editions that covers a day."""
-        found = [head.id for head in self.heads_of(series) if head.covers(day) and not head.use]
+        found = [head.id for head in self.covering(series, day) if not head.use]
         if len(found) > 1:
             found = [id for id in found if id + SUFFIX in self.own] or found
         if len(found) > 1:

@@ -27,7 +27,7 @@ from arpad.office.adopted import law_of_office
 from arpad.office.clock import Clock
 from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.memory import Memory, forget_events
+from arpad.office.store.memory import IN_ONE_READING, Memory, StateMemory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
 from arpad.plaintext import NAME, TEXT, is_name, is_text
@@ -97,7 +97,8 @@ class Desk:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self.store.reading() as connection:
+        """One transaction that only reads: it sees one state of the office, and remembers what it has read of it."""
+        with self.store.reading() as connection, StateMemory(IN_ONE_READING).beside(connection):
             lay_open(law_of_office(connection))
             yield connection
 
