@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -163,47 +163,68 @@ def _files(library: Library) -> Iterator[Problem]:
 
 
 def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
-    """The log as it leads to the checkpoint, and what it says of this history."""
-    links, point, opened = library.links.after_each(), library.checkpoint, {each.seq: each for each in library.opened}
+    """Yield what is wrong with the log: its chain, its opened entries, and what it says of this history."""
+    links = library.links.after_each()
     if not links:
         yield Problem("history/no-log")
         return
-    first = min(links)
-    for kept in (point, *([since] if since else [])):
-        about: dict[str, Any] = {"size": kept.size, "day": kept.day}
-        if links[first] != kept.office or library.contents.office != links[first]:
+    yield from _checkpoint_problems(library, links, since)
+    if since is not None:
+        yield from _same_signer(library, since)
+    yield from _opened_entry_problems(library)
+    yield from _contents_problems(library)
+    yield from _publications(library, min(links))
+
+
+def _checkpoint_problems(library: Library, links: Mapping[int, str], since: Checkpoint | None) -> Iterator[Problem]:
+    """Yield what is wrong where the log does not lead to its checkpoint, or not from the one that somebody kept."""
+    first, point = min(links), library.checkpoint
+    for checkpoint in (point, *([since] if since else [])):
+        about: dict[str, Any] = {"size": checkpoint.size, "day": checkpoint.day}
+        if links[first] != checkpoint.office or library.contents.office != links[first]:
             yield Problem("checkpoint/other-office", **about)
-        elif kept.size not in links:
+        elif checkpoint.size not in links:
             yield Problem("checkpoint/rolled-back", **about, newest=max(links))
-        elif links[kept.size] != kept.root:
+        elif links[checkpoint.size] != checkpoint.root:
             yield Problem("checkpoint/other-history", **about)
     if max(links) != point.size:
         yield Problem("history/log-goes-on", size=point.size, newest=max(links))
-    if since is not None:
-        yield from _same_signer(library, since)
-    hashes = dict(library.links.entries)
+
+
+def _opened_entry_problems(library: Library) -> Iterator[Problem]:
+    """Yield each opened entry that does not have the hash of its place in the log; none may be opened twice."""
+    hashes, opened = dict(library.links.entries), {entry.seq: entry for entry in library.opened}
     if len(opened) != len(library.opened):
-        yield Problem("history/entry-other", entry=min(each.seq for each in library.opened))
+        yield Problem("history/entry-other", entry=min(opened))
     for entry in opened.values():
         if hashes.get(entry.seq) != entry.sha256:
             yield Problem("history/entry-other", entry=entry.seq)
-    written = sorted(_written(opened.values(), point), key=lambda each: each.seq)
-    mine = contents.hash_of(library.contents_text)
-    if not any(each.detail.get("contents") == mine for each in written):
+
+
+def _contents_problems(library: Library) -> Iterator[Problem]:
+    """Yield a problem where this table of contents is not in the log, is not the newest one there, or has no list."""
+    point, mine = library.checkpoint, contents.hash_of(library.contents_text)
+    written = sorted(_written(library.opened, point), key=lambda entry: entry.seq)
+    if not any(entry.detail.get("contents") == mine for entry in written):
         yield Problem("history/not-entered")
     elif (written[-1].seq, written[-1].detail.get("contents")) != (point.size, mine):
         yield Problem("history/not-the-newest", size=point.size)
     if not library.contents.chapters:
         yield Problem("history/nothing")
+
+
+def _publications(library: Library, first: int) -> Iterator[Problem]:
+    """Yield each list that the log did not publish as it is here, publishes elsewhere only, or publishes twice."""
+    opened = {entry.seq: entry for entry in library.opened}
     for head in library.contents.chapters:
         if first == FOUNDED or head.entry > first or not head.entry:  # else its entry is held by the first link
             yield from _published(head, opened.get(head.entry))
     here = {f"{head.series} {Month(head.list_):d}" for head in library.contents.chapters}
-    for entry in opened.values():
-        if entry.action in PUBLISHED and entry.subject not in here:
+    publishing = [entry for entry in opened.values() if entry.action in PUBLISHED]
+    for entry in publishing:
+        if entry.subject not in here:
             yield Problem("history/list-left-out", list=entry.subject, entry=entry.seq)
-    subjects = Counter((each.action, each.subject) for each in opened.values() if each.action in PUBLISHED)
-    for (_, subject), times in subjects.items():
+    for (_, subject), times in Counter((entry.action, entry.subject) for entry in publishing).items():
         if times > 1:
             yield Problem("history/published-twice", list=subject)
 

@@ -61,37 +61,44 @@ def call_roll(
         return RollCall(own, guests if home else None, month)
     given = _of_month(lists, month, day)
     chosen, beside = _with(given, series), _with(given, seating_series(book))
-    if chosen is None and not (home and beside):
-        has = tuple(name for each in given for name in each.standings)
-        unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
-        raise Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
+    searched = chosen if chosen is not None else beside if home else None
+    if searched is None:
+        raise _no_ratings_of(series, given)
     ids = [player.id for player in players]
-    here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
-    places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(here, there, strict=True)]
+    own_rows, other_rows = (_rows(some, ids) if some is not None else [-1] * len(ids) for some in (chosen, beside))
+    places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(own_rows, other_rows, strict=True)]
     federations = [
         _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
     ]
     own, guests = _as_printed(players, federations, home)
     other: Roll | None = guests if home else None
     if chosen is not None:
-        own = _standing(chosen, STANDINGS.get(series, series), here)
+        own = _standing(chosen, STANDINGS.get(series, series), own_rows)
     if beside is not None:
-        other = _standing(beside, STANDINGS[seating_series(book)], there)
+        other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
-    known: list[KnownPlayer | None] = []
-    for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
-        asked_of_none = printed and at_home(federation, home) == (printed == "home")
-        if place is None and asked_of_none:  # nothing but the report knows him
-            known.append(KnownPlayer(player.name, player.born, player.rating, federation=federation))
-        else:
-            known.append(_known(place, rating if at_home(federation, home) else 0))
-    near = {
-        row: neighbours(ids[row], each)
-        for each in [listed for listed in (chosen, beside) if listed is not None][:1]
-        for row, person in enumerate(known)
-        if person is None and ids[row]
-    }
-    return RollCall(own, other, month, tuple(known), near, printed)
+    rows = zip(players, places, federations, own.rating.tolist(), strict=True)
+    known = tuple(_known_player(*row, home, printed) for row in rows)
+    unknown = [row for row, person in enumerate(known) if person is None and ids[row]]
+    near = {row: neighbours(ids[row], searched) for row in unknown}
+    return RollCall(own, other, month, known, near, printed)
+
+
+def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
+    """Return the error that none of these lists has ratings of a series."""
+    has = tuple(name for rating_list in lists for name in rating_list.standings)
+    unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
+    return Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
+
+
+def _known_player(
+    player: Player, place: Row | None, federation: str, rating: int, home: str, printed: Printed
+) -> KnownPlayer | None:
+    """Return what the lists know of a player; what the report prints, if the list that would know was not given."""
+    local = at_home(federation, home)
+    if place is None and printed and local == (printed == "home"):
+        return KnownPlayer(player.name, player.born, player.rating, federation=federation)
+    return _known(place, rating if local else 0)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:

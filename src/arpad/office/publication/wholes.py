@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Connection, Select, and_, func, or_, select
@@ -79,6 +79,14 @@ class Window:
         return decided if self.known_at is None else decided.where(schema.decision.c.log <= self.known_at)
 
 
+class PartDecision(NamedTuple):
+    """A decision about a part of an event, by its kind."""
+
+    event: int
+    part: int
+    kind: str
+
+
 def wholes_of(connection: Connection, window: Window, inside: Sequence[Candidate]) -> tuple[WholeEvent, ...]:
     """The events in parts that a list judges, with what goes into it."""
     stages = _stages(connection, window)
@@ -142,27 +150,44 @@ def _whole(
     past: Mapping[int, list[tuple[int, Candidate]]],
     entering: Mapping[int, list[Candidate]],
 ) -> WholeEvent:
-    """An event in parts, or the stages of one."""
-    rated = sorted((part for event in group for part in past.get(event, ())), key=lambda each: each[0])
+    """Return an event in parts, or the joined stages of one, with what is rated, what enters and whether it is over."""
+    rated = sorted((part for event in group for part in past.get(event, ())), key=lambda entry: entry[0])
     coming = [part for event in group for part in entering.get(event, ())]
     parts = (*(part for _, part in rated), *sorted(coming, key=lambda part: (part.end, part.part)))
-    decision, event = schema.decision, schema.event
+    decision = schema.decision
     rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
-    happened = connection.execute(window.known(rows).order_by(decision.c.seq)).all()
+    decisions = [PartDecision(*row) for row in connection.execute(window.known(rows).order_by(decision.c.seq))]
+    missing = _standings_of_missing_parts(group, parts, decisions)
+    awaited = any(where not in NOT_AWAITED for where in missing.values())
+    gone = {event for (event, _), where in missing.items() if where in NOT_AWAITED} if len(group) > 1 else set()
+    last_day = bool(parts) and not awaited and max(part.end for part in parts) >= _last_day(connection, group, gone)
+    return WholeEvent(parts, len(rated), last_day, _declared_ended(decisions))
+
+
+def _standings_of_missing_parts(
+    group: tuple[int, ...], parts: Sequence[Candidate], decisions: Sequence[PartDecision]
+) -> dict[tuple[int, int], Standing]:
+    """Return where each reported part stands that is neither rated nor entering, and each stage without a report."""
     here = {(part.event, part.part) for part in parts}
-    others = {(row.event, row.part) for row in happened if row.kind == Kind.REPORTED.value} - here
-    if len(group) > 1:  # a stage that has no report yet is awaited, too
-        others |= {(stage, 0) for stage in group if (stage, 0) not in here}
-    standings = {
-        each: standing(row.kind for row in happened if (row.event, row.part) == each) for each in sorted(others)
+    reported = {(row.event, row.part) for row in decisions if row.kind == Kind.REPORTED.value}
+    stages = {(stage, 0) for stage in group} if len(group) > 1 else set()
+    return {
+        place: standing(row.kind for row in decisions if (row.event, row.part) == place)
+        for place in sorted((reported | stages) - here)
     }
-    awaited = [each for each, where in standings.items() if where not in NOT_AWAITED]
-    gone = {stage for stage, where in ((each[0], where) for each, where in standings.items()) if where in NOT_AWAITED}
-    days = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group))).all()
-    last = max(row.end for row in days if row.key not in gone or len(group) == 1)
-    ended = [row.kind for row in happened if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
-    last_day = bool(parts) and max(part.end for part in parts) >= last and not awaited
-    return WholeEvent(parts, len(rated), last_day, ended[-1:] == [Kind.ENDED.value])
+
+
+def _last_day(connection: Connection, group: tuple[int, ...], gone: Collection[int]) -> int:
+    """Return the last registered day of an event or of its stages, without stages that no longer take place."""
+    event = schema.event
+    rows = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group)))
+    return max(int(row.end) for row in rows if row.key not in gone)
+
+
+def _declared_ended(decisions: Sequence[PartDecision]) -> bool:
+    """Return whether the office declared that no further part comes, and did not take that back."""
+    declared = [row.kind for row in decisions if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
+    return declared[-1:] == [Kind.ENDED.value]
 
 
 def overdue(connection: Connection, series: str, day: int) -> list[Candidate]:

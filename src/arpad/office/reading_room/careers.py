@@ -160,25 +160,37 @@ def _points(
 
 
 def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
+    """Return how a player stands on the list of a catalogue; who was registered later stands unrated."""
     head, published = catalogue.head, catalogue.published
-    known = key < len(published.people)
-    rating = int(catalogue.lines[-1][key]) if known else 0
     best = max((point for point in points if point.original_rating and point.moved), key=_height, default=None)
-    highest = max(int(published.roll.highest[key]) if known else 0, (best.original_rating or 0) if best else 0)
-    there = best is not None and best.original_rating == highest
+    change = points[-1].change if points else None
+    if key >= len(published.people):
+        highest, highest_on = _highest(best, 0)
+        return SeriesStanding(
+            head.series, head.list_, None, State.NONE, change, None, 0, highest, highest_on, None, ()
+        )  # fmt: skip
+    roll, rating, until = published.roll, int(catalogue.lines[-1][key]), int(catalogue.active_until[key])
+    highest, highest_on = _highest(best, int(roll.highest[key]))
     return SeriesStanding(
         head.series,
         head.list_,
         rating or None,
-        State(int(published.state[key])) if known else State.NONE,
-        points[-1].change if points else None,
-        int(published.roll.k[key]) or None if known else None,
-        int(published.roll.games[key]) if known else 0,
-        highest or None,
-        best.list_ if best is not None and there else None,
-        Month(int(catalogue.active_until[key])) if known and rating and catalogue.active_until[key] > 0 else None,
-        tuple(_ranks(catalogue, key)) if known else (),
+        State(int(published.state[key])),
+        change,
+        int(roll.k[key]) or None,
+        int(roll.games[key]),
+        highest,
+        highest_on,
+        Month(until) if rating and until > 0 else None,
+        tuple(_ranks(catalogue, key)),
     )
+
+
+def _highest(best: ListPoint | None, stored: int) -> tuple[int | None, Month | None]:
+    """Return the highest rating, of the lists or stored with the roll, and the list that shows it, if one does."""
+    if best is None or best.original_rating is None or best.original_rating < stored:
+        return stored or None, None
+    return best.original_rating, best.list_
 
 
 def _height(point: ListPoint) -> tuple[int, int]:

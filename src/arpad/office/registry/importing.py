@@ -124,29 +124,35 @@ def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress =
 
 
 def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
-    """The key of each row's player, -1 where he is new."""
-    numbers = [row.id or row.person.fide_id for row in lines]
-    keys = resolve(connection, numbers)
-    theirs = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
-    here = known_here(connection, [lines[at].id for at in theirs], [lines[at].person for at in theirs])
-    for at, person in zip(theirs, here, strict=True):
-        keys[at] = keys[at] if person is not None else -1
-    bare = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
-    for first in range(0, len(bare), TOGETHER):
-        some = bare[first : first + TOGETHER]
-        wanted = (
-            select(player.c.key, player.c.name, birth.c.born)
-            .join(birth, birth.c.player == player.c.key, isouter=True)
-            .where(player.c.name.in_({lines[at].person.name for at in some}))
-        )
-        there = {(row.name, row.born or 0): row.key for row in connection.execute(wanted)}
-        same = {at: there.get((lines[at].person.name, lines[at].person.born), -1) for at in some}
-        unborn = facts(connection, [key for at, key in same.items() if not lines[at].person.born])
-        for at, key in same.items():
-            if key in unborn and _otherwise(unborn[key], lines[at].person):
-                continue  # a name alone is nobody's
-            keys[at] = key
+    """Return the key of each row's player, by number or else by name and birth; -1 where the player is new."""
+    keys = resolve(connection, [row.id or row.person.fide_id for row in lines])
+    foreign = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
+    meant = known_here(connection, [lines[at].id for at in foreign], [lines[at].person for at in foreign])
+    for at, person in zip(foreign, meant, strict=True):
+        if person is None:
+            keys[at] = -1
+    unnumbered = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
+    for first in range(0, len(unnumbered), TOGETHER):
+        some = unnumbered[first : first + TOGETHER]
+        keys[some] = _keys_by_name_and_birth(connection, [lines[at].person for at in some])
     return [int(key) for key in keys]
+
+
+def _keys_by_name_and_birth(connection: Connection, persons: Sequence[Person]) -> list[int]:
+    """Return the key of each person who is registered with this name and birth, -1 where nobody is.
+
+    A person without a birth is somebody only if nothing else that is said of them differs.
+    """
+    names = {person.name for person in persons}
+    rows = select(player.c.key, player.c.name, birth.c.born).where(player.c.name.in_(names))
+    rows = rows.join(birth, birth.c.player == player.c.key, isouter=True)
+    registered = {(row.name, row.born or 0): row.key for row in connection.execute(rows)}
+    keys = [registered.get((person.name, person.born), -1) for person in persons]
+    unborn = facts(connection, [key for key, person in zip(keys, persons, strict=True) if not person.born])
+    return [
+        -1 if key in unborn and _otherwise(unborn[key], person) else key
+        for key, person in zip(keys, persons, strict=True)
+    ]
 
 
 def known_here(connection: Connection, numbers: Sequence[int], persons: Sequence[Person]) -> list[Person | None]:

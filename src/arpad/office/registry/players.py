@@ -8,6 +8,7 @@ are made in `changes`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -67,15 +68,8 @@ def enter(
     `since` is the day from which a registration holds, where it is known; it stands in the history.
     """
     days = [since] * len(persons) if isinstance(since, int) else since
-    today = writing.day
     for person, day in zip(persons, days, strict=True):
-        if not (is_usual(person) and person.born <= today):
-            refuse(faults(person))
-            refuse(untimely(person, today))
-        if day > today:
-            raise Misuse("not-yet", day=Day(day), today=Day(today))
-        if day and not is_day(day):
-            raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
+        _must_be_possible(person, day, writing.day)
     _free(writing.connection, [person.fide_id for person in persons if person.fide_id])
     if not persons:
         return np.zeros(0, np.int32)
@@ -85,31 +79,40 @@ def enter(
     keys = np.empty(len(persons), np.int32)
     keys[order] = np.arange(first, first + len(persons), dtype=np.int32)
     numbers = own_ids(np.arange(first, first + len(persons))).tolist()
+    entering = [(key, persons[at], sorts[at], int(days[at])) for key, at in enumerate(order, first)]
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for (key, number), at in zip(enumerate(numbers, first), order, strict=True):
-            p = persons[at]
+        for number, (key, p, sort, _) in zip(numbers, entering, strict=True):
             former = as_text("former_names", p.former_names)
             yield (
-                key, number, p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
+                key, number, p.fide_id or None, p.name, sort, former, p.sex, p.federation, p.region, p.title,
                 p.national_title, p.member, int(p.died), log,
             )  # fmt: skip
 
     for done in insert_rows(writing.connection, "player", COLUMNS, rows()):
         progress(done)
-    births = ((key, int(persons[at].born)) for key, at in enumerate(order, first) if persons[at].born)
-    for _ in insert_rows(writing.connection, "birth", ("player", "born"), births):
-        pass
-    dated = ((key, REGISTERED, "", int(days[at]), log) for key, at in enumerate(order, first) if days[at])
-    spelt = (
-        (key, LATIN_NAME, persons[at].latin_name, 0, log)
-        for key, at in enumerate(order, first)
-        if persons[at].latin_name
-    )
-    for rows_of in (dated, spelt):
-        for _ in insert_rows(writing.connection, "player_change", ("player", "field", "new", "since", "log"), rows_of):
-            pass
+    births = ((key, int(person.born)) for key, person, _, _ in entering if person.born)
+    registered = ((key, REGISTERED, "", day, log) for key, _, _, day in entering if day)
+    latin_names = ((key, LATIN_NAME, person.latin_name, 0, log) for key, person, _, _ in entering if person.latin_name)
+    change = ("player", "field", "new", "since", "log")
+    for table, columns, some in (
+        ("birth", ("player", "born"), births),
+        ("player_change", change, registered),
+        ("player_change", change, latin_names),
+    ):
+        deque(insert_rows(writing.connection, table, columns, some), maxlen=0)
     return keys
+
+
+def _must_be_possible(person: Person, since: int, today: int) -> None:
+    """Refuse a new player with a fact that cannot be, or a registration from a day that is none or has not come."""
+    if not (is_usual(person) and person.born <= today):
+        refuse(faults(person))
+        refuse(untimely(person, today))
+    if since > today:
+        raise Misuse("not-yet", day=Day(since), today=Day(today))
+    if since and not is_day(since):
+        raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
 
 
 def _in_order(persons: Sequence[Person], sorts: Sequence[str]) -> list[int]:
