@@ -40,7 +40,7 @@ GameFlags = Annotated[
 ]
 
 
-@calc.command()
+@calc.command("expected")
 def expected(
     difference: Annotated[
         int,
@@ -69,7 +69,7 @@ def expected(
     print(f"{decimal(answer.expected)}   difference {difference}{note} ({book.name}, {cited})")
 
 
-@calc.command()
+@calc.command("dp")
 def dp(
     percent: Annotated[int, typer.Option(metavar="P", help="A whole percentage, 0 to 100.", show_default=False)],
     rulebook: Rulebook = None,
@@ -87,7 +87,7 @@ def dp(
     print(f"{answer.dp:+d}   at {percent} % ({book.name}, {', '.join(answer.articles)})")
 
 
-@calc.command()
+@calc.command("period")
 def period(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -125,7 +125,7 @@ def _print_events(events: Sequence[EventLine]) -> None:
         print_event(event, at if len(events) > 1 else 0)
 
 
-@calc.command()
+@calc.command("initial")
 def initial(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -198,7 +198,7 @@ def _decimal(number: int | None) -> str:
     return "" if number is None else decimal(number)
 
 
-@calc.command()
+@calc.command("performance")
 def performance(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -218,7 +218,7 @@ def performance(
     print(f"{answer.performance}   {result} ({book.name}, {', '.join(answer.articles)})")
 
 
-@calc.command()
+@calc.command("target")
 def target(
     document: Document = None,
     rulebook: Rulebook = None,

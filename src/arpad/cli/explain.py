@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, AsJson, Db, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import number_of
 from arpad.finding import Misuse
@@ -21,7 +21,9 @@ Player = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, 
 Event = Annotated[str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")]
 
 
+@office_verb("json db")
 def explain(
+    call: OfficeCall,
     player: Player = "",
     event: Event = "",
     series: SeriesOption = "",
@@ -29,8 +31,6 @@ def explain(
     revised: Annotated[
         bool, typer.Option("--revised", help="What the list should have said, where it was put right since.")
     ] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Why is this rating what it is? Every event, every game, every sum, each with its article.
 
@@ -44,25 +44,20 @@ def explain(
 
       arpad explain --event spring-open                 what it was worth to everybody there
     """
-    from arpad.cli.output import answer
     from arpad.office import lists
 
     if bool(event) == bool(player):
         raise Misuse("event-or-player")
     if event:
-        with sit_down(db, "reader", "") as desk:
+        with call.desk("reader") as desk:
             sheet = lists.explain_event(desk, lists.EventQuestion(event))
-        if as_json:
-            answer("explain --event", sheet)
-        else:
+        if not call.print_json("explain --event", sheet):
             _print_sheet(sheet)
         return
     question = lists.Question(number_of(player), lists.Which(series, month_of(month)), revised)
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         calculation = lists.explain(desk, question)
-    if as_json:
-        answer("explain", calculation)
-    else:
+    if not call.print_json("explain", calculation):
         _print(calculation)
 
 

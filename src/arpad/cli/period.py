@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.lists import month_of
 
 if TYPE_CHECKING:
@@ -23,17 +23,15 @@ DueOption = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which
 BAR = 40  # characters of the longest bar
 
 
-@period.command()
+@period.command("preview")
+@office_verb("json")
 def preview(
+    call: OfficeCall,
     series: Series = "",
     month: DueOption = "",
     provisional: Annotated[
         bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
     ] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Make the next list and show what it would be: events in and left out, movers, newcomers, delisted, a histogram.
 
@@ -48,26 +46,21 @@ def preview(
 
       arpad period preview fide-rapid --list 2024-05 --json
     """
-    from arpad.cli.output import answer
     from arpad.office import periods
 
     which = periods.Which(series, month_of(month))
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         summary = periods.preview(desk, which, provisional)
-    if as_json:
-        answer("period preview", summary)
-    else:
+    if not call.print_json("period preview", summary):
         _print(summary)
 
 
-@period.command(name="since-preview")
+@period.command("since-preview")
+@office_verb("json")
 def since_preview(
+    call: OfficeCall,
     series: Series = "",
     month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """What has changed between the last other preview of a list and the list that was published, and through what.
 
@@ -75,14 +68,13 @@ def since_preview(
 
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.office import periods
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         found = periods.since_preview(desk, periods.Which(series, month_of(month)))
-    if as_json:
-        answer("period since-preview", found)
+    if call.print_json("period since-preview", found):
         return
     message = "since/provisional" if found.provisional else "since/preview"
     about = {"series": found.series, "list": found.list, "day": found.previewed, "who": found.who}
@@ -100,18 +92,9 @@ def since_preview(
         table(("id", "name", "previewed", "published", "through"), moves)
 
 
-@period.command()
-def publish(
-    series: Series = "",
-    month: DueOption = "",
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@period.command("publish")
+@office_verb("why yes dry json")
+def publish(call: OfficeCall, series: Series = "", month: DueOption = "") -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
 
     [bold]Examples[/bold]
@@ -120,17 +103,18 @@ def publish(
 
       arpad period publish ukraine --list 2018-07 --yes
     """
-    from arpad.cli.output import answer
     from arpad.office import periods
 
     which = periods.Which(series, month_of(month))
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         status = periods.status(desk, which)
         series, list_ = status.series, status.list_
-        confirm(f"Publish the list {list_} of {series}? It will never change.", bool(yes or dry or status.published))
-        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), why, confirmed=True))
-    if as_json:
-        answer("period publish", done)
+        confirm(
+            f"Publish the list {list_} of {series}? It will never change.",
+            bool(call.yes or call.dry or status.published),
+        )
+        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), call.why, confirmed=True))
+    if call.print_json("period publish", done):
         return
     state = "was published already; nothing was changed" if done.already else "is published"
     print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
