@@ -21,6 +21,7 @@ from typing import Any
 
 KINDS = ("sqlite", "postgresql")
 USER = "arpad"
+LENT = "ARPAD_TESTS_SERVER"
 SHORT = "/tmp"  # a directory whose name leaves room for that of a socket
 _numbers = count(1)
 
@@ -50,9 +51,19 @@ def drop(address: str) -> None:
         _ask(f'DROP DATABASE "{address.partition("@/")[2].partition("?")[0]}" WITH (FORCE)')
 
 
+def process_of(server: str) -> int:
+    """The process of a running server, by the directory of its socket."""
+    return int((Path(server) / ".s.PGSQL.5432.lock").read_text("ascii").split()[0])
+
+
 @cache
 def server(durable: bool = False) -> str:
-    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync."""
+    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync.
+
+    Where a test starts a program that wants a server, it lends its own by the environment.
+    """
+    if LENT in os.environ and not durable:
+        return os.environ[LENT]
     home = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
     programs, whose = _programs(home)
     for path in (home, *home.rglob("*")):
