@@ -38,6 +38,7 @@ ON_BOTH = {  # by subject: what runs on PostgreSQL in every run, too; `--every-d
     "revisions": ("test_revision_oracle.py", "test_revision_wholes.py"),
 }  # fmt: skip
 USER = "arpad"
+LENT = "ARPAD_TESTS_SERVER"
 SHORT = "/tmp"  # a directory whose name leaves room for that of a socket
 _numbers = count(1)
 
@@ -67,9 +68,19 @@ def drop(address: str) -> None:
         _ask(f'DROP DATABASE "{address.partition("@/")[2].partition("?")[0]}" WITH (FORCE)')
 
 
+def process_of(server: str) -> int:
+    """The process of a running server, by the directory of its socket."""
+    return int((Path(server) / ".s.PGSQL.5432.lock").read_text("ascii").split()[0])
+
+
 @cache
 def server(durable: bool = False) -> str:
-    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync."""
+    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync.
+
+    Where a test starts a program that wants a server, it lends its own by the environment.
+    """
+    if LENT in os.environ and not durable:
+        return os.environ[LENT]
     home = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
     programs, whose = _programs(home)
     for path in (home, *home.rglob("*")):
