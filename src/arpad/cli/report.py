@@ -67,7 +67,7 @@ def submit(
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
     from arpad.cli.files import expand, progress
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
     paths = expand(files, SUFFIXES)
