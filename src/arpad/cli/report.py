@@ -235,5 +235,8 @@ def letter(call: OfficeCall, events: Events) -> None:
             print(letter_lines(each.text))
 
 
-for verb in (refuse, appeal, hold, release, withdraw):
-    report.command()(verb)
+report.command("refuse")(refuse)
+report.command("appeal")(appeal)
+report.command("hold")(hold)
+report.command("release")(release)
+report.command("withdraw")(withdraw)
