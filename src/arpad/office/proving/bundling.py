@@ -80,8 +80,8 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
         point = _entered(desk, contents, len(chosen))
         with desk.reading() as connection:
             besides = (seq for action in (NEW_KEY, WRITTEN) for seq in _entries(connection, action))
-            wanted = [*besides, *_publications(connection, chosen)]
-            writer.add_log(_links(connection, point.size), _opened(connection, wanted, point.size), point)
+            entries = [*besides, *_publications(connection, chosen)]
+            writer.add_log(_links(connection, point.size), _opened(connection, entries, point.size), point)
         if opens:
             _keep_apart(openings, opens)
     return Bundled(str(directory), len(chosen), len(writer.files), contents, str(openings) if opens else "", point)
@@ -100,20 +100,20 @@ def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
 
 def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) -> str:
     """Whom the keys are, and the sealed birthdays. Gives what opens them."""
-    known = roster(connection)
-    keys = np.flatnonzero(longer(chapters.shown, len(known))).tolist()
+    players = roster(connection)
+    keys = np.flatnonzero(longer(chapters.shown, len(players))).tolist()
     names = facts(connection, keys)
     lines = io.StringIO()
     table = csv.writer(lines, lineterminator="\n")
     table.writerow(PERSON)
     for key in keys:
-        code, year = known.codes[int(known.federation[key])], int(chapters.players.born[key])
-        numbers = int(known.id[key]), int(known.fide_id[key])
+        code, year = players.codes[int(players.federation[key])], int(chapters.players.born[key])
+        numbers = int(players.id[key]), int(players.fide_id[key])
         table.writerow((key, *numbers, harmless(names[key].name), code, year))
     writer.add(PEOPLE, lines.getvalue().encode())
     seals, opens = ["player,sha256"], ["number,born,salt"]
     for key in np.flatnonzero(chapters.asked).tolist():
-        salt, number, born = secrets.token_hex(16), int(known.id[key]), int(known.born[key])
+        salt, number, born = secrets.token_hex(16), int(players.id[key]), int(players.born[key])
         seals.append(f"{key},{sealed(number, born, salt)}")
         opens.append(f"{number},{born},{salt}")
     if len(seals) == 1:
@@ -149,9 +149,9 @@ def _publications(connection: Connection, chosen: Iterable[Any]) -> Iterator[int
     for row in chosen:
         of_list = log.c.subject == f"{row.series} {row.list}"
         back = select(func.max(log.c.seq)).where(of_list, log.c.action == TAKEN_BACK).scalar_subquery()
-        wanted = of_list & log.c.action.in_(PUBLISHED) & (log.c.seq > func.coalesce(back, 0))
+        publishing = of_list & log.c.action.in_(PUBLISHED) & (log.c.seq > func.coalesce(back, 0))
         yield row.log
-        yield from connection.execute(select(log.c.seq).where(wanted)).scalars()
+        yield from connection.execute(select(log.c.seq).where(publishing)).scalars()
 
 
 def _links(connection: Connection, size: int) -> Links:
@@ -160,11 +160,11 @@ def _links(connection: Connection, size: int) -> Links:
     return Links("", tuple((row.log, row.entry) for row in rows))
 
 
-def _opened(connection: Connection, wanted: list[int], size: int) -> Iterator[OpenEntry]:
+def _opened(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
     """Entries with what their hashes are made of; those of before the chain are held by its first link."""
     log, link, bound = schema.log, schema.link, schema.bound
     salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
-    for seq in sorted({seq for seq in wanted if seq in salts and seq <= size}):
+    for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
         row = connection.execute(select(log).where(log.c.seq == seq)).one()
         parts = connection.execute(select(bound).where(bound.c.log == seq).order_by(bound.c.place)).all()
         written = tuple((part.place, Leaves(part.place, part.keys, bytes(part.leaves)).sha256) for part in parts)

@@ -99,12 +99,12 @@ class ChapterMaker:
     def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
         """A list that is taken as published."""
         connection = self.connection
-        known = roster(connection, row.log)
-        roll = roll_of(connection, row.series, row.list, known.listed_as)
+        players = roster(connection, row.log)
+        roll = roll_of(connection, row.series, row.list, players.listed_as)
         carried = carried_by(connection, row.series, row.list)
         law = {} if carried is None else dict(carried.files)
         head = replace(
-            _head(row, len(known), remakable=False),
+            _head(row, len(players), remakable=False),
             law={name: hashlib.sha256(body).hexdigest() for name, body in law.items()},
         )
         part = schema.period_part
@@ -114,11 +114,11 @@ class ChapterMaker:
         self.pools[row.series] = published_pool(connection, row.series, row.list)
         tables: dict[str, Table] = {"list": listed_rows(roll), "pool": self.pools[row.series], UNLISTED: unlisted}
         rows = select(part.c.packed).filter_by(series=row.series, list=row.list, name=OPENING).order_by(part.c.chunk)
-        kept = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
-        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *kept])
-        return Chapter(head, self._people(known, roll, unlisted, np.zeros(0, np.int32)) | tables), law
+        conclusions = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
+        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *conclusions])
+        return Chapter(head, self._people(players, roll, unlisted, np.zeros(0, np.int32)) | tables), law
 
-    def _people(self, known: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
+    def _people(self, players: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
         self.shown = longer(self.shown, len(roll))
         on = listed(roll.state)
         on[unlisted.player[hidden(unlisted.reason)]] = False
@@ -126,8 +126,8 @@ class ChapterMaker:
         self.needed = longer(self.needed, len(roll))
         self.needed |= roll.state > 0
         self.needed[seated] = True
-        born = np.where(self.needed[: len(roll)], known.born, 0)
-        self.players, new = known_players(self.players, born, known.member)
+        born = np.where(self.needed[: len(roll)], players.born, 0)
+        self.players, new = known_players(self.players, born, players.member)
         return {"players": new}
 
     def _ask_birthdays(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:

@@ -66,9 +66,9 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
     if file is None:
         raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting=WHERE)
     with desk.reading() as connection:
-        known = known_keys(connection)
-    before = known[-1].name if known else ""
-    old = None if lost or not known else held_key(file, before)
+        logged = known_keys(connection)
+    before = logged[-1].name if logged else ""
+    old = None if lost or not logged else held_key(file, before)
     new = ed25519().Ed25519PrivateKey.generate()
     public = _public(new)
     signature = "" if old is None else sign(old, succession(name_of(public)))
@@ -99,8 +99,8 @@ def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:
     if not isinstance(key, ed25519().Ed25519PrivateKey):
         raise Misuse("key/no-key", Remedy.to("bring-key"), file=str(file))
     if name and name_of(_public(key)) != name:
-        found = name_of(_public(key))
-        raise Misuse("key/another", Remedy.to("bring-key"), file=str(file), found=found, name=name)
+        name_in_file = name_of(_public(key))
+        raise Misuse("key/another", Remedy.to("bring-key"), file=str(file), found=name_in_file, name=name)
     return cast("Ed25519PrivateKey", key)
 
 

@@ -26,28 +26,28 @@ class Owners:
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        of = schema.player
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.id))}
+        player = schema.player
+        return {row[0]: row[1] for row in self._connection.execute(select(player.c.key, player.c.id))}
 
     @cached_property
     def _codes(self) -> dict[int, str]:
-        of = schema.event
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.code))}
+        event = schema.event
+        return {row[0]: row[1] for row in self._connection.execute(select(event.c.key, event.c.code))}
 
     @cached_property
     def _events_of_reports(self) -> dict[int, int]:
-        of = schema.report
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+        report = schema.report
+        return {row[0]: row[1] for row in self._connection.execute(select(report.c.seq, report.c.event))}
 
     @cached_property
     def _events_of_decisions(self) -> dict[int, int]:
-        of = schema.decision
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+        decision = schema.decision
+        return {row[0]: row[1] for row in self._connection.execute(select(decision.c.seq, decision.c.event))}
 
     @cached_property
     def _codes_of_revisions(self) -> dict[int, str]:
-        of = schema.revision
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.code))}
+        revision = schema.revision
+        return {row[0]: row[1] for row in self._connection.execute(select(revision.c.seq, revision.c.code))}
 
     def of(self, place: str, row: Mapping[str, Any]) -> str:
         """As a person reads it: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or nothing."""
@@ -65,12 +65,12 @@ class Owners:
     def by_key(self, place: str, key: Any) -> str:
         """The same of a row by its key; of one that is gone, as far as its key tells."""
         table = schema.metadata.tables[place]
-        known = _named(table.primary_key.columns.keys(), key)
-        there = None
-        if all(_may_be_in(table.c[name], value) for name, value in known.items()):
-            same = (table.c[name] == known[name] for name in known)
-            there = self._connection.execute(select(table).where(*same)).first()
-        return self.of(place, there._asdict() if there else dict.fromkeys(table.columns.keys()) | known)
+        values = _named(table.primary_key.columns.keys(), key)
+        stored = None
+        if all(_may_be_in(table.c[name], value) for name, value in values.items()):
+            same = (table.c[name] == values[name] for name in values)
+            stored = self._connection.execute(select(table).where(*same)).first()
+        return self.of(place, stored._asdict() if stored else dict.fromkeys(table.columns.keys()) | values)
 
     def _player(self, key: Any) -> str:
         return f"player {self._numbers.get(key, f'with key {key}')}"
@@ -91,13 +91,13 @@ class Owners:
 def parsed(key: str) -> Any:
     """The key of a row as it is bound; None where what is kept of it is no key."""
     try:
-        found = json.loads(key)
+        loaded = json.loads(key)
     except (ValueError, RecursionError):
         return None
-    values = tuple(found) if isinstance(found, list) else (found,)
+    values = tuple(loaded) if isinstance(loaded, list) else (loaded,)
     if any(isinstance(value, list | dict) for value in values):
         return None
-    return values if isinstance(found, list) else found
+    return values if isinstance(loaded, list) else loaded
 
 
 def _may_be_in(column: ColumnElement[Any], value: Any) -> bool:

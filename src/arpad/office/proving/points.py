@@ -36,13 +36,13 @@ def add(desk: Desk) -> Checkpoint:
 
 def signed(desk: Desk, connection: Connection, point: Checkpoint) -> Checkpoint:
     """With the signature of the office, where it has a key."""
-    known, file = known_keys(connection), key_file(desk.store)
-    if not known:
+    keys, file = known_keys(connection), key_file(desk.store)
+    if not keys:
         return point
     if file is None:
         raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting="ARPAD_KEY")
-    signature = sign(held_key(file, known[-1].name), point.body)
-    return Checkpoint(point.office, point.size, point.root, point.day, known[-1].name, signature)
+    signature = sign(held_key(file, keys[-1].name), point.body)
+    return Checkpoint(point.office, point.size, point.root, point.day, keys[-1].name, signature)
 
 
 def after_publication(desk: Desk) -> Checkpoint | None:
@@ -55,16 +55,16 @@ def after_publication(desk: Desk) -> Checkpoint | None:
 
 def contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:
     """Why a checkpoint that somebody kept is not one of this office as it is now; nothing where it is."""
-    there = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
+    links = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
     about: dict[str, Any] = {"size": point.size, "day": point.day}
-    found = []
-    if not there or there[min(there)] != point.office:
-        found.append(Problem("checkpoint/other-office", **about))
-    elif point.size not in there:
-        found.append(Problem("checkpoint/rolled-back", **about, newest=max(there)))
-    elif there[point.size] != point.root:
-        found.append(Problem("checkpoint/other-history", **about))
-    return found + wrong_signature(connection, point)
+    problems = []
+    if not links or links[min(links)] != point.office:
+        problems.append(Problem("checkpoint/other-office", **about))
+    elif point.size not in links:
+        problems.append(Problem("checkpoint/rolled-back", **about, newest=max(links)))
+    elif links[point.size] != point.root:
+        problems.append(Problem("checkpoint/other-history", **about))
+    return problems + wrong_signature(connection, point)
 
 
 def wrong_signature(connection: Connection, point: Checkpoint) -> list[Problem]:

@@ -117,7 +117,7 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
     """The events and parts that are not rated, each with what happened to it."""
     decision, event, rated = schema.decision, schema.event, schema.rated
     reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
-    known = select(1).where(other.c.event == event.c.key).exists()
+    rated_before = select(1).where(other.c.event == event.c.key).exists()
     done = select(1).where(same.c.event == reported.c.event, same.c.part == reported.c.part).exists()
     waits = select(1).where(reported.c.event == event.c.key, reported.c.kind == Kind.REPORTED.value, ~done).exists()
     rows = (
@@ -125,7 +125,7 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
         .add_columns(event.c.code, event.c.start, event.c.end, rated.c.list)
         .join(event, event.c.key == decision.c.event)
         .outerjoin(rated, and_(rated.c.event == decision.c.event, rated.c.part == decision.c.part))
-        .where(event.c.series == series, or_(~known, waits))
+        .where(event.c.series == series, or_(~rated_before, waits))
         .order_by(decision.c.event, decision.c.seq)
     )
     of_event: dict[int, list[Any]] = defaultdict(list)
@@ -158,28 +158,33 @@ def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int 
         .order_by(rated.c.event, rated.c.list, rated.c.part)
     )
     rows = rows.where(decision.c.log <= known_at) if known_at is not None else rows
-    found = [(row.list, Candidate(*row[1:])) for row in connection.execute(rows)]
-    return found if known_at is not None else _put_right(connection, found)
+    events = [(row.list, Candidate(*row[1:])) for row in connection.execute(rows)]
+    return events if known_at is not None else _put_right(connection, events)
 
 
 def _put_right(connection: Connection, rated: list[tuple[int, Candidate]]) -> list[tuple[int, Candidate]]:
     """Rated events as revisions left them: with what was admitted instead, and without those that were annulled."""
-    of, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
+    decision, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
     events = sorted({candidate.event for _, candidate in rated})
-    rows = select(of.c.seq, of.c.event, of.c.part, of.c.kind).where(of.c.kind.in_(kinds)).order_by(of.c.seq)
+    rows = (
+        select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind)
+        .where(decision.c.kind.in_(kinds))
+        .order_by(decision.c.seq)
+    )
     last = {
-        (row.event, row.part): row for row in connection.execute(rows.where(one_of(connection, of.c.event, events)))
+        (row.event, row.part): row
+        for row in connection.execute(rows.where(one_of(connection, decision.c.event, events)))
     }
     columns = content.c.decision, content.c.start, content.c.end, content.c.sha256
     revised = sorted(row.seq for row in last.values() if row.kind == Kind.REVISED.value)
     instead = {row.decision: row for row in rows_of(connection, revised, columns)}
-    found = []
+    revised_events = []
     for list_, candidate in rated:
         row = last.get((candidate.event, candidate.part))
         if row is None:
-            found.append((list_, candidate))
+            revised_events.append((list_, candidate))
         elif row.kind == Kind.REVISED.value:
             new = instead[row.seq]
             changed = replace(candidate, start=new.start, end=new.end, decision=new.decision, content_sha256=new.sha256)
-            found.append((list_, changed))
-    return found
+            revised_events.append((list_, changed))
+    return revised_events

@@ -104,8 +104,8 @@ def file(desk: Desk, request: Filing) -> Claimed:
         if request.event:
             row |= {"event": booked(connection, request.event).key, **_game(connection, request, which, key)}
         number = (connection.execute(select(func.max(claim.c.seq))).scalar() or 0) + 1
-        code, given = f"CLM-{number}", {"claimant": request.by.strip(), "role": request.role, "log": writing.seq}
-        connection.execute(insert(claim).values(code=code, **row, **given))
+        code, columns = f"CLM-{number}", {"claimant": request.by.strip(), "role": request.role, "log": writing.seq}
+        connection.execute(insert(claim).values(code=code, **row, **columns))
         return _claim(connection, code)
 
 
@@ -122,24 +122,24 @@ def withdraw(desk: Desk, request: Retraction) -> Claimed:
 def _close(desk: Desk, code: str, kind: str, text: str, revision: str = "") -> Claimed:
     with desk.writing("answer claim", code, text.strip()) as writing:
         connection = writing.connection
-        there = _claim(connection, code)
-        if there.answer is not None:
-            fields = {"claim": there.code, "state": there.state.value, "day": there.answer.day}
+        open_claim = _claim(connection, code)
+        if open_claim.answer is not None:
+            fields = {"claim": open_claim.code, "state": open_claim.state.value, "day": open_claim.answer.day}
             raise Misuse("claim/answered", Remedy.to("claim-anew"), **fields)
         cases = schema.revision
         if revision and connection.execute(select(cases.c.seq).where(cases.c.code == revision)).scalar() is None:
             raise Misuse("claim/no-case", code=revision)
-        of = connection.execute(select(claim.c.seq).where(claim.c.code == code)).scalar_one()
-        row = {"claim": of, "kind": kind, "revision": revision, "log": writing.seq}
+        claim_seq = connection.execute(select(claim.c.seq).where(claim.c.code == code)).scalar_one()
+        row = {"claim": claim_seq, "kind": kind, "revision": revision, "log": writing.seq}
         connection.execute(insert(claim_answer).values(**row))
         return _claim(connection, code)
 
 
 def _claim(connection: Connection, code: str) -> Claimed:
-    found = claims_where(connection, claim.c.code == code)
-    if not found:
+    claims = claims_where(connection, claim.c.code == code)
+    if not claims:
         raise Misuse("claim/unknown", Remedy.to("list-claims"), claim=code)
-    return found[0]
+    return claims[0]
 
 
 # --- the row and the clock ----------------------------------------------------------------------------------------
@@ -151,9 +151,9 @@ def _row(connection: Connection, request: Filing) -> Which:
     if request.event:
         which = _of_event(connection, request, which)
     which = newest_list(connection, which)
-    known = lists_of(connection, which.series)
-    if which.list_ not in known:
-        raise missing(which.series, which.list_, known)
+    lists = lists_of(connection, which.series)
+    if which.list_ not in lists:
+        raise missing(which.series, which.list_, lists)
     if kind_of_list(connection, which.series, which.list_) == IMPORTED:
         raise Misuse("claim/imported", series=which.series, list=which.list_)
     return which
@@ -161,17 +161,17 @@ def _row(connection: Connection, request: Filing) -> Which:
 
 def _of_event(connection: Connection, request: Filing, which: Which) -> Which:
     """The list that has an event; of one in parts the first that has any, where none is named."""
-    there = booked(connection, request.event)
-    if which.series and which.series != there.series:
-        raise Misuse("claim/other-series", event=there.code, series=there.series, given=which.series)
+    event = booked(connection, request.event)
+    if which.series and which.series != event.series:
+        raise Misuse("claim/other-series", event=event.code, series=event.series, given=which.series)
     parts = schema.rated
-    rows = select(parts.c.part).where(parts.c.event == there.key)
-    lists = sorted({rated_in(connection, there.key, part) for part in connection.execute(rows).scalars()})
+    rows = select(parts.c.part).where(parts.c.event == event.key)
+    lists = sorted({rated_in(connection, event.key, part) for part in connection.execute(rows).scalars()})
     if not lists:
-        raise Misuse("claim/unrated", Remedy.to("appeal-instead", event=there.code), event=there.code)
+        raise Misuse("claim/unrated", Remedy.to("appeal-instead", event=event.code), event=event.code)
     if which.list_ and which.list_ not in lists:
-        raise Misuse("claim/other-list", event=there.code, lists=tuple(lists), list=which.list_)
-    return Which(there.series, which.list_ or lists[0])
+        raise Misuse("claim/other-list", event=event.code, lists=tuple(lists), list=which.list_)
+    return Which(event.series, which.list_ or lists[0])
 
 
 def _game(connection: Connection, request: Filing, which: Which, key: int) -> dict[str, int]:
@@ -199,9 +199,11 @@ def _meant(connection: Connection, game: NamedGame, turn: int, met: int | None) 
 
 def _clock(connection: Connection, which: Which) -> tuple[int, str]:
     """The last day of a claim and the article that sets it; 0 where none does."""
-    of, log = schema.rating_list, schema.log
-    rows = select(log.c.day).join_from(of, log, log.c.seq == of.c.log)
-    came = connection.execute(rows.where(of.c.series == which.series, of.c.list == which.list_)).scalar_one()
+    rating_list, log = schema.rating_list, schema.log
+    rows = select(log.c.day).join_from(rating_list, log, log.c.seq == rating_list.c.log)
+    came = connection.execute(
+        rows.where(rating_list.c.series == which.series, rating_list.c.list == which.list_)
+    ).scalar_one()
     book = opened_with(law_of(connection, which.series, which.list_), lambda law: law.book)
     if not book.has(APPEAL):
         return 0, ""

@@ -33,19 +33,21 @@ def claims_where(connection: Connection, *conditions: ColumnElement[bool]) -> tu
         .where(*conditions)
         .order_by(claim.c.seq)
     )
-    found = connection.execute(rows).all()
-    if not found:
+    claim_rows = connection.execute(rows).all()
+    if not claim_rows:
         return ()
-    people = facts(connection, sorted({key for row in found for key in (row.player, row.opponent) if key is not None}))
-    answers = _answers(connection, [row.seq for row in found])
-    return tuple(_claimed(row, people, answers.get(row.seq)) for row in found)
+    people = facts(
+        connection, sorted({key for row in claim_rows for key in (row.player, row.opponent) if key is not None})
+    )
+    answers = _answers(connection, [row.seq for row in claim_rows])
+    return tuple(_claimed(row, people, answers.get(row.seq)) for row in claim_rows)
 
 
 def _answers(connection: Connection, claims: Sequence[int]) -> dict[int, Any]:
     rows = select(claim_answer, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == claim_answer.c.log)
-    wanted: Iterable[Any] = connection.execute(rows.order_by(claim_answer.c.seq))
+    answer_rows: Iterable[Any] = connection.execute(rows.order_by(claim_answer.c.seq))
     asked = set(claims)
-    return {row.claim: row for row in wanted if row.claim in asked}
+    return {row.claim: row for row in answer_rows if row.claim in asked}
 
 
 def _claimed(row: Any, people: dict[int, Any], answer: Any) -> Claimed:

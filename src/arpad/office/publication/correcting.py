@@ -89,9 +89,9 @@ class _Base:
         return Corrected(own_id(self.key), name, series, list_, self.rows[-1]["rating"], rating or None)
 
 
-def correct(desk: Desk, given: Correction) -> Corrected:
+def correct(desk: Desk, request: Correction) -> Corrected:
     """Enter a correction for the next list."""
-    with _base(desk, given, given.rating) as base:
+    with _base(desk, request, request.rating) as base:
         key, series = base.key, base.which.series
         into = {gone: kept for _, kept, gone in standing(base.writing.connection)}
         if key in into:
@@ -101,12 +101,12 @@ def correct(desk: Desk, given: Correction) -> Corrected:
             raise Misuse("correct/unrated", number=own_id(key), list=base.replaced)
         day = first_day(base.replaced)
         least = lowest(book_of_day(series, day), day)
-        if not least <= given.rating <= HIGHEST:
-            raise Misuse("correct/rating", rating=given.rating, series=series, lowest=least, highest=HIGHEST)
-        doubts = _doubts(base, given.rating)
-        if doubts and not given.confirmed:
+        if not least <= request.rating <= HIGHEST:
+            raise Misuse("correct/rating", rating=request.rating, series=series, lowest=least, highest=HIGHEST)
+        doubts = _doubts(base, request.rating)
+        if doubts and not request.confirmed:
             raise Misuse(UNCONFIRMED, Remedy.to("confirm-correction"), doubts=doubts)
-        return base.store(given.rating)
+        return base.store(request.rating)
 
 
 def _doubts(base: _Base, rating: int) -> tuple[Problem, ...]:
@@ -123,9 +123,9 @@ def _doubts(base: _Base, rating: int) -> tuple[Problem, ...]:
     return tuple(doubts)
 
 
-def withdraw(desk: Desk, given: Withdrawal) -> Corrected:
+def withdraw(desk: Desk, request: Withdrawal) -> Corrected:
     """Take back the correction of a player for the next list."""
-    with _base(desk, given, WITHDRAWN) as base:
+    with _base(desk, request, WITHDRAWN) as base:
         row = {"series": base.which.series, "list": int(base.which.list_), "player": base.key}
         last = select(correction.c.rating).filter_by(**row).order_by(correction.c.seq.desc()).limit(1)
         if not base.writing.connection.execute(last).scalar():
@@ -134,15 +134,15 @@ def withdraw(desk: Desk, given: Withdrawal) -> Corrected:
 
 
 @contextmanager
-def _base(desk: Desk, given: Correction | Withdrawal, rating: int) -> Iterator[_Base]:
+def _base(desk: Desk, request: Correction | Withdrawal, rating: int) -> Iterator[_Base]:
     """The transaction of a correction: with a reason, of a series computed here, for the list that is due."""
-    if not given.why.strip():
+    if not request.why.strip():
         raise Misuse("correct/no-reason", Remedy.to("give-reason"))
     with desk.reading() as connection:
-        which = due_list(connection, Which(given.series, given.list_))
+        which = due_list(connection, Which(request.series, request.list_))
     detail = {"list": int(which.list_), "rating": rating}
-    with desk.writing("correct", f"{which.series} {given.player}", given.why, detail) as writing:
-        yield _looked_up(writing, which, given.player)
+    with desk.writing("correct", f"{which.series} {request.player}", request.why, detail) as writing:
+        yield _looked_up(writing, which, request.player)
 
 
 def _looked_up(writing: Writing, which: Which, number: int) -> _Base:

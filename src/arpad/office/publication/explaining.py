@@ -218,8 +218,10 @@ def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerPa
 
 def _people(connection: Connection, keys: Sequence[int], known_at: int) -> dict[int, TitledName]:
     """How people call these players, as known at an entry of the log."""
-    known = facts(connection, keys, known_at=known_at)
-    return {key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in known.items()}
+    people = facts(connection, keys, known_at=known_at)
+    return {
+        key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in people.items()
+    }
 
 
 def _earlier(connection: Connection, series: str, waited: Pool, layers: Layers) -> tuple[Period, ...]:
@@ -270,19 +272,19 @@ def _waited(connection: Connection, law: ListLaw, key: int, alias: I32, layers: 
 def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventName]:
     """How the rated events of a series are called, by the keys of their content."""
     rows = connection.execute(_CALLED, {"series": series, "keys": sorted(set(keys))})
-    given = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
+    named = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
     return {
-        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in given.items()
+        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in named.items()
     }
 
 
 def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS) -> list[RatedEvent]:
     """The events of a list with these keys, by day and content."""
-    wanted = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
-    found = {row.event_key: row for row in connection.execute(_RATED, wanted)}
+    parameters = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
+    rows = {row.event_key: row for row in connection.execute(_RATED, parameters)}
     if law.list_ in layers:
-        found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
-    events = [_rated_event(law, *row) for row in found.values()]
+        rows |= {row.event_key: row for row in connection.execute(_REVISED, {**parameters, "layer": layers[law.list_]})}
+    events = [_rated_event(law, *row) for row in rows.values()]
     return sorted(events, key=lambda event: (event.start, int(event.head.end[0]), event.key))
 
 

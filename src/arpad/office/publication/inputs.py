@@ -90,17 +90,17 @@ def gather(connection: Connection, series: str, list_: int, today: date, early: 
     if not replaced or kind_of(connection, series) != COMPUTED:
         raise Misuse("series-imported", series=series) if replaced else missing(series)
     day = next_list(series, Month(replaced).first)
-    newest_list, wanted = Month(replaced), Month(list_)
-    if wanted != Month.of(day):
-        raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=wanted)
+    newest_list, month = Month(replaced), Month(list_)
+    if month != Month.of(day):
+        raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=month)
     closing = closing_day(series, day)
     if early and today <= newest_list.first:
         remedy = Remedy.to("try-from", day=newest_list.first + DAY)
-        raise Misuse("list-not-begun", remedy, series=series, list=wanted, begins=newest_list.first, today=today)
+        raise Misuse("list-not-begun", remedy, series=series, list=month, begins=newest_list.first, today=today)
     if today <= closing and not early:
         raise Misuse(
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
-            newest=newest_list, series=series, list=wanted, closing=closing, today=today,
+            newest=newest_list, series=series, list=month, closing=closing, today=today,
         )  # fmt: skip
     book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
@@ -154,8 +154,8 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
     law = carried_by(connection, series, list_)
     if law is None:
         raise Misuse("made-again/without-law", series=series, list=Month(list_))
-    of = schema.rated
-    chosen = and_(of.c.series == series, of.c.list == list_)
+    rated = schema.rated
+    chosen = and_(rated.c.series == series, rated.c.list == list_)
     inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]
     window = Window(series, list_, previous.log, head.log, revised=right is not None)
     inputs = Inputs(
@@ -205,9 +205,9 @@ def in_order(events: Iterable[Candidate]) -> tuple[Candidate, ...]:
 
 def _with_facts(connection: Connection, inputs: Inputs, anew: frozenset[int] = frozenset()) -> Inputs:
     """With what its events and its day need to know."""
-    known = Known(inputs.known_at, anew)
-    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs, known))
-    return replace(inputs, listing=listing_facts(connection, inputs.roster, inputs.day, known))
+    as_of = Known(inputs.known_at, anew)
+    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs, as_of))
+    return replace(inputs, listing=listing_facts(connection, inputs.roster, inputs.day, as_of))
 
 
 def last_entry(connection: Connection) -> int:
@@ -219,9 +219,9 @@ def last_entry(connection: Connection) -> int:
 
 
 def _list(connection: Connection, series: str, list_: int) -> Any:
-    of = schema.rating_list
-    columns = of.c.sha256, of.c.log, of.c.edition
-    return connection.execute(select(*columns).where(of.c.series == series, of.c.list == list_)).one()
+    rating_list = schema.rating_list
+    columns = rating_list.c.sha256, rating_list.c.log, rating_list.c.edition
+    return connection.execute(select(*columns).where(rating_list.c.series == series, rating_list.c.list == list_)).one()
 
 
 def _corrections(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
@@ -229,8 +229,8 @@ def _corrections(connection: Connection, series: str, list_: int) -> tuple[Corre
     table, log = schema.correction, schema.log
     rows = select(table.c.player, table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
     rows = rows.where(table.c.series == series, table.c.list == list_).order_by(table.c.seq)
-    found = {row.player: Correction(row.player, row.rating, row.who, row.why) for row in connection.execute(rows)}
-    return tuple(found[player] for player in sorted(found) if found[player].rating)
+    corrections = {row.player: Correction(row.player, row.rating, row.who, row.why) for row in connection.execute(rows)}
+    return tuple(corrections[player] for player in sorted(corrections) if corrections[player].rating)
 
 
 def _still_two(inputs: Inputs) -> None:
@@ -244,19 +244,22 @@ def _still_two(inputs: Inputs) -> None:
 def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int, str], ...]:
     """The lists of the other series that the period can read, as they are."""
     names = {*adjusting_series(inputs.book, inputs.day), seating_series(*books_of(inputs))} - {""}
-    of = schema.rating_list
-    rows = select(of.c.series, of.c.list, of.c.sha256).where(of.c.series.in_(names), of.c.list <= inputs.list_)
+    rating_list = schema.rating_list
+    rows = select(rating_list.c.series, rating_list.c.list, rating_list.c.sha256).where(
+        rating_list.c.series.in_(names), rating_list.c.list <= inputs.list_
+    )
     if inputs.known_at is not None:
-        rows = rows.where(of.c.log <= inputs.known_at)
+        rows = rows.where(rating_list.c.log <= inputs.known_at)
     return tuple(
-        (row.series, row.list, row.sha256) for row in connection.execute(rows.order_by(of.c.series, of.c.list))
+        (row.series, row.list, row.sha256)
+        for row in connection.execute(rows.order_by(rating_list.c.series, rating_list.c.list))
     )
 
 
-def _moved(connection: Connection, inputs: Inputs, known: Known) -> Moved:
+def _moved(connection: Connection, inputs: Inputs, as_of: Known) -> Moved:
     """Whose federation was another one when an event began; asked where players of other federations are guests."""
     days = {event.start for event in inputs.sent} if home_federation(*books_of(inputs)) else ()
-    return moved(connection, inputs.roster, days, known)
+    return moved(connection, inputs.roster, days, as_of)
 
 
 def _digest(inputs: Inputs) -> str:
@@ -265,20 +268,20 @@ def _digest(inputs: Inputs) -> str:
     for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
         law.update(inputs.law.sha256(name).encode())
     law.update(inputs.law.files[ADJUSTMENTS])
-    known = hashlib.sha256()
+    registry = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
-    known.update(codes.encode())
+    registry.update(codes.encode())
     columns = [column for _, column in inputs.roster.players().columns()]
     if inputs.beside:  # the other lists know a player by his FIDE number
         columns.append(inputs.roster.fide_id)
     for column in (*columns, inputs.alias):
-        known.update(column.tobytes())
+        registry.update(column.tobytes())
     hashed = {
         "series": inputs.series,
         "list": inputs.list_,
         "previous": inputs.previous_sha256,
         "law": law.hexdigest(),
-        "registry": known.hexdigest(),
+        "registry": registry.hexdigest(),
         "events": [(event.key, event.content_sha256) for event in inputs.events],
         "beside": inputs.beside,
         "moved": inputs.moved.rows,

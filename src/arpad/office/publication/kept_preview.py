@@ -42,11 +42,11 @@ def keep(connection: Connection, seq: int, draft: Made) -> None:
 
 def rows_between(replaced: Roll, roll: Roll) -> PreviewRows:
     """The rows of a roll in which a rating or a state is another than on the list before."""
-    other, known = np.zeros(len(roll), bool), len(replaced)
+    other, size = np.zeros(len(roll), bool), len(replaced)
     for name in COMPARED:
         column = getattr(roll, name)
-        other[:known] |= column[:known] != getattr(replaced, name)
-        other[known:] |= column[known:] != 0
+        other[:size] |= column[:size] != getattr(replaced, name)
+        other[size:] |= column[size:] != 0
     keys = np.flatnonzero(other).astype(np.int32)
     return PreviewRows(keys, roll.rating[keys], roll.state[keys])
 

@@ -99,12 +99,12 @@ def read_rows(file: File, series: str, watch: Watch = quiet) -> OpeningRows:
 
 def read_past(files: Sequence[File], series: str, watch: Watch = quiet) -> tuple[PastList, ...]:
     """Lists of earlier months, each with the month that it, or its name, says."""
-    found = []
+    past = []
     for file in files:
         ratings, _ = read_ratings(file, series, watch)
         month = given_month(Month(0), month_of(ratings, file), file)
-        found.append(PastList(file.name, replace(ratings, month=month)))
-    return tuple(found)
+        past.append(PastList(file.name, replace(ratings, month=month)))
+    return tuple(past)
 
 
 def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
@@ -134,8 +134,8 @@ def month_of(ratings: RatingList, file: File) -> Month:
         return Month(0)
 
 
-def given_month(given: Month, read: Month, file: File) -> Month:
+def given_month(chosen: Month, read: Month, file: File) -> Month:
     """The month that an officer gave, or that the file says."""
-    if not (given or read):
+    if not (chosen or read):
         raise Misuse("list-file/no-month", Remedy.to("name-list"), file=file.name)
-    return given or read
+    return chosen or read

@@ -57,8 +57,8 @@ def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:
     text, carried = schema.law_text, todays_law(editions).files
     hashes = {file: hashlib.sha256(body).hexdigest() for file, body in carried.items()}
     rows = select(text.c.sha256).where(text.c.sha256.in_(hashes.values()))
-    there = set(writing.connection.execute(rows).scalars())
-    new = {hashes[file]: body for file, body in carried.items() if hashes[file] not in there}
+    stored = set(writing.connection.execute(rows).scalars())
+    new = {hashes[file]: body for file, body in carried.items() if hashes[file] not in stored}
     if new:
         bodies = [{"sha256": sha256, "body": body, "log": writing.seq} for sha256, body in new.items()]
         writing.connection.execute(insert(text), bodies)
@@ -76,13 +76,13 @@ def carried_by(connection: Connection, series: str, list_: int) -> CarriedLaw | 
 
 def _carried(connection: Connection, named: tuple[tuple[str, str], ...]) -> CarriedLaw:
     """Files of the law by their hashes; a connection that is kept open keeps what it has read."""
-    kept: dict[tuple[tuple[str, str], ...], CarriedLaw] = connection.info.setdefault(KEPT, {})
-    if named not in kept:
+    laws: dict[tuple[tuple[str, str], ...], CarriedLaw] = connection.info.setdefault(KEPT, {})
+    if named not in laws:
         text = schema.law_text
         rows = select(text.c.sha256, text.c.body).where(text.c.sha256.in_(sha256 for _, sha256 in named))
         bodies = {row.sha256: bytes(row.body) for row in connection.execute(rows)}
-        kept[named] = CarriedLaw({file: bodies[sha256] for file, sha256 in named if sha256 in bodies})
-    return kept[named]
+        laws[named] = CarriedLaw({file: bodies[sha256] for file, sha256 in named if sha256 in bodies})
+    return laws[named]
 
 
 _of, _law = schema.rating_list, schema.list_law

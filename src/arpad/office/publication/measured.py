@@ -33,8 +33,8 @@ class OfficeSource:
             raise missing(series)
         self._known = public_people(connection)
         self._rolls: dict[int, Roll] = {}
-        of = schema.rating_list
-        rows = select(of.c.list).where(of.c.series == series, of.c.kind == "computed")
+        rating_list = schema.rating_list
+        rows = select(rating_list.c.list).where(rating_list.c.series == series, rating_list.c.kind == "computed")
         self._computed = frozenset(connection.execute(rows).scalars())
 
     def roll(self, list_: int) -> Roll:
@@ -60,12 +60,12 @@ class OfficeSource:
         return Played(entries, Ledger(**columns))
 
     def people(self, list_: int) -> People:
-        known = self._known
-        woman, unknown = known.sex.are(WOMAN), known.sex.are("")
+        public = self._known
+        woman, unknown = public.sex.are(WOMAN), public.sex.are("")
         sex = np.where(unknown, UNKNOWN_SEX, np.where(woman, A_WOMAN, MAN)).astype(np.uint8)
         return People(
-            known.birth_year.astype(np.uint16), sex, known.federation.place.astype(np.uint16),
-            known.region.place.astype(np.uint16), known.federation.different, known.region.different,
+            public.birth_year.astype(np.uint16), sex, public.federation.place.astype(np.uint16),
+            public.region.place.astype(np.uint16), public.federation.different, public.region.different,
         )  # fmt: skip
 
     def book(self, list_: int) -> Rulebook | None:

@@ -60,15 +60,15 @@ def lay_out(connection: Connection, inputs: Inputs) -> LaidOut:
     """Everything that decides a list, as tables."""
     contents = _contents(connection, inputs.sent)
     books = books_of(inputs)
-    events, there, games = _tables(inputs, contents, books)
-    months = {*there.list_.tolist(), inputs.replaced}
+    events, seats, games = _tables(inputs, contents, books)
+    months = {*seats.list_.tolist(), inputs.replaced}
     stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     laid = PeriodInputs(
         books,
         inputs.roster.players(),
         _lists(connection, inputs, stored, books),
         events,
-        there,
+        seats,
         games,
         _pool(connection, inputs),
         {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
@@ -105,12 +105,12 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
     own, revised = {}, {}
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
-        known = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
+        stored_roll = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
         sat_as, right = _sat_as(inputs, list_), footing.roll(list_)
-        own[list_] = merged_roll(connection, known, inputs.alias if sat_as is None else sat_as)
+        own[list_] = merged_roll(connection, stored_roll, inputs.alias if sat_as is None else sat_as)
         if right is not None or sat_as is not None:
-            known = known if right is None else replace(known, roll=right, since=0)
-            revised[list_] = merged_roll(connection, known, inputs.alias)
+            stored_roll = stored_roll if right is None else replace(stored_roll, roll=right, since=0)
+            revised[list_] = merged_roll(connection, stored_roll, inputs.alias)
     if footing.by_revised:
         own |= revised
     beside, home = seating_series(*books), home_federation(*books)
@@ -138,8 +138,8 @@ def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
 
 def _contents(connection: Connection, events: Sequence[Candidate]) -> Contents:
     columns = (schema.content.c.decision, schema.content.c.packed)
-    found = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
-    return all_unpacked([found[event.decision] for event in events])
+    packed = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
+    return all_unpacked([packed[event.decision] for event in events])
 
 
 def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> tuple[Events, Unseated, Games]:
@@ -176,23 +176,23 @@ def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
     return board
 
 
-def _of_nobody_knows_where(inputs: Inputs, there: Unseated | Entries) -> I32:
+def _of_nobody_knows_where(inputs: Inputs, seats: Unseated | Entries) -> I32:
     """Whose federation on an event's first day nobody knows."""
     codes = inputs.moved.codes(inputs.roster)
-    if UNKNOWN not in codes or isinstance(there, Entries) or there.federation is None:
+    if UNKNOWN not in codes or isinstance(seats, Entries) or seats.federation is None:
         return np.zeros(0, np.int32)
-    return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
+    return np.unique(seats.player[seats.federation == codes.index(UNKNOWN)])
 
 
 def _parts(connection: Connection, inputs: Inputs, contents: Contents) -> Parts | None:
     """To which event each part belongs, and what earlier lists did with its games; None where all came whole."""
     if not inputs.wholes:
         return None
-    sent = inputs.sent
-    at = {event.decision: row for row, event in enumerate(sent)}
-    whole, turn = np.array([event.key for event in sent], np.int64), np.zeros(len(sent), np.int32)
-    declared, scheduled = np.zeros(len(sent), np.uint8), np.zeros(len(sent), np.uint16)
-    goes_on = np.zeros(len(sent), bool)
+    judged = inputs.sent
+    at = {event.decision: row for row, event in enumerate(judged)}
+    whole, turn = np.array([event.key for event in judged], np.int64), np.zeros(len(judged), np.int32)
+    declared, scheduled = np.zeros(len(judged), np.uint8), np.zeros(len(judged), np.uint16)
+    goes_on = np.zeros(len(judged), bool)
     earlier = np.split(np.zeros(2 * len(contents.games), np.uint8), 2 * contents.boards[1:-1])
     for event in inputs.wholes:
         rows = [at[part.decision] for part in event.parts]

@@ -75,8 +75,8 @@ def k_changes(connection: Connection, series: str, list_: int) -> KChanges:
 
 def opening_of(connection: Connection, series: str, key: int) -> OpeningRow | None:
     """What the list that opened the series says of a player, and where it comes from; None where he is not on it."""
-    found = connection.execute(_OPENED, {"series": series, "chunk": key // CHUNK}).one_or_none()
-    kept = row_of(ConclusionRows, found.packed, key) if found is not None else None
-    if found is None or kept is None:
+    stored = connection.execute(_OPENED, {"series": series, "chunk": key // CHUNK}).one_or_none()
+    conclusions = row_of(ConclusionRows, stored.packed, key) if stored is not None else None
+    if stored is None or conclusions is None:
         return None
-    return opening_row(Month(found.list), last_rows(connection, series, key, found.list)[found.list], kept)
+    return opening_row(Month(stored.list), last_rows(connection, series, key, stored.list)[stored.list], conclusions)

@@ -84,20 +84,20 @@ def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside =
     """Publish a list as it was previewed; `beside` is what else is written with it."""
     month = Month(list_)
     with desk.reading() as connection:
-        there = seal_of(connection, series, list_)
-        if there and kind_of(connection, series) == COMPUTED:
-            return Publication(series, month, there, already=True)
-        known = _previewed_here(desk, connection, series, list_)
-        inputs = known.inputs if known else gather(connection, series, list_, desk.today())
+        published = seal_of(connection, series, list_)
+        if published and kind_of(connection, series) == COMPUTED:
+            return Publication(series, month, published, already=True)
+        previewed = _previewed_here(desk, connection, series, list_)
+        inputs = previewed.inputs if previewed else gather(connection, series, list_, desk.today())
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
-        draft = known or make(connection, inputs)
+        draft = previewed or make(connection, inputs)
     packed = packed_of(draft)
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
-        there = seal_of(writing.connection, series, list_)
-        if there:
-            return Publication(series, month, there, already=True)
+        published = seal_of(writing.connection, series, list_)
+        if published:
+            return Publication(series, month, published, already=True)
         if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
             again = gather(writing.connection, series, list_, desk.today())
             must_shut_nobody_out(writing.connection, again, desk.today())
@@ -121,10 +121,14 @@ def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int)
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
-    of, kept = schema.preview, schema.preview_part
-    provisional = select(1).where(kept.c.preview == of.c.seq, kept.c.provisional > 0).exists()
-    seen = select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_, ~provisional)
-    last = connection.execute(seen.order_by(of.c.seq.desc()).limit(1)).scalar()
+    preview_table, preview_part = schema.preview, schema.preview_part
+    provisional = (
+        select(1).where(preview_part.c.preview == preview_table.c.seq, preview_part.c.provisional > 0).exists()
+    )
+    seen = select(preview_table.c.inputs_sha256).where(
+        preview_table.c.series == series, preview_table.c.list == list_, ~provisional
+    )
+    last = connection.execute(seen.order_by(preview_table.c.seq.desc()).limit(1)).scalar()
     if last is None:
         raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:
@@ -175,7 +179,7 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: st
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     store_bases(connection, inputs.series, inputs.list_, draft.roll)
     store_tables(connection, head, packed.tables)
-    of = head.series, head.list
-    store_rows(connection, schema.ledger_part, ((*of, decision, part) for decision, part in packed.ledgers))
+    place = head.series, head.list
+    store_rows(connection, schema.ledger_part, ((*place, decision, part) for decision, part in packed.ledgers))
     enter_rated(connection, head, [event.decision for event in inputs.events])
     point_to(connection, head)

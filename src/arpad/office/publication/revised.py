@@ -86,11 +86,11 @@ class RevisedList:
 
 def store_layer(connection: Connection, series: str, layer: int, lists: Iterable[RevisedList]) -> None:
     """Write a layer; `layer` is its entry of the log."""
-    for each in lists:
-        tables = [(MADE, NOBODY, b""), *each.tables]
-        rows = ((series, each.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
+    for revised_list in lists:
+        tables = [(MADE, NOBODY, b""), *revised_list.tables]
+        rows = ((series, revised_list.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
         store_rows(connection, schema.revised_part, rows)
-        ledgers = ((series, each.list_, layer, decision, packed) for decision, packed in each.ledgers)
+        ledgers = ((series, revised_list.list_, layer, decision, packed) for decision, packed in revised_list.ledgers)
         store_rows(connection, schema.revised_ledger, ledgers)
 
 
@@ -118,21 +118,21 @@ def revised_parts(connection: Connection, layer: Layer, key: int) -> dict[str, b
     holds."""
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=entry, chunk=key // CHUNK)
-    found = {row.name: bytes(row.packed) for row in connection.execute(rows)}
-    return found if MOVES in found and key in unpack(Moves, found[MOVES]).player else None
+    tables = {row.name: bytes(row.packed) for row in connection.execute(rows)}
+    return tables if MOVES in tables and key in unpack(Moves, tables[MOVES]).player else None
 
 
 def revised_history(connection: Connection, series: str, key: int, layers: Layers) -> dict[int, dict[str, int]]:
     """The rows of a player on the lists on which he is moved, as they should have been."""
     if not layers:
         return {}
-    found, part = {}, schema.revised_part
+    rows_by_list, part = {}, schema.revised_part
     rows = select(part.c.list, part.c.layer, part.c.packed).filter_by(series=series, name=ROWS, chunk=key // CHUNK)
     for list_, layer, packed in connection.execute(rows.order_by(part.c.list)):
         row = row_of(RollRows, packed, key) if layers.get(list_) == layer else None
         if row is not None:
-            found[list_] = {name: row[name] for name in ROLL}
-    return found
+            rows_by_list[list_] = {name: row[name] for name in ROLL}
+    return rows_by_list
 
 
 @dataclass(frozen=True)
@@ -151,17 +151,22 @@ def revision_of(connection: Connection, series: str, list_: int, key: int) -> Re
         return None
     part, cases, last, row = schema.revised_part, [], None, None
     rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
-    found = {row.layer: row.packed for row in connection.execute(rows)}
+    moves = {row.layer: row.packed for row in connection.execute(rows)}
     layers = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
     for entry in connection.execute(layers).scalars():
-        row = row_of(Moves, found[entry], key) if entry in found else None
+        row = row_of(Moves, moves[entry], key) if entry in moves else None
         if row != last:
             cases.append(entry)
         last = row
     if row is None:
         return None
-    step, of = schema.revision_step, schema.revision
-    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log.in_(cases)).order_by(of.c.seq)
+    step, revision = schema.revision_step, schema.revision
+    codes = (
+        select(revision.c.code)
+        .join(step, step.c.revision == revision.c.seq)
+        .where(step.c.log.in_(cases))
+        .order_by(revision.c.seq)
+    )
     return RevisedRow(row["before"], row["after"], causes_of(row["causes"]), tuple(connection.execute(codes).scalars()))
 
 
@@ -218,16 +223,16 @@ def footing_of(connection: Connection, series: str, replaced: int, numbers: I64,
 def _ledgers(connection: Connection, series: str, layers: dict[int, int], decisions: Collection[int]) -> Ledgers:
     """What lists from the first one on gave the games of these admissions: as put right, or as published."""
     published, revised = schema.ledger_part, schema.revised_ledger
-    found = {}
+    ledgers = {}
     rows = select(published.c.list, published.c.decision, published.c.packed)
     rows = rows.where(published.c.series == series, published.c.decision.in_(list(decisions)))
     for row in connection.execute(rows.where(published.c.list >= min(layers))):
-        found[row.list, row.decision] = row.packed
+        ledgers[row.list, row.decision] = row.packed
     mine = select(revised).where(revised.c.series == series, revised.c.decision.in_(list(decisions)))
     for row in connection.execute(mine):
         if layers.get(row.list) == row.layer:
-            found[row.list, row.decision] = row.packed
-    return found
+            ledgers[row.list, row.decision] = row.packed
+    return ledgers
 
 
 def _digest(connection: Connection, series: str, layers: dict[int, int]) -> str:

@@ -92,7 +92,7 @@ def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int],
     book = book_of_day(series, day)
     with desk.reading() as connection:
         _unopened(connection, series)
-        known = roster(connection)
+        players = roster(connection)
         keys = resolve(connection, listed_as.tolist())
     advance(1)
     _once(listed_as, keys)
@@ -102,12 +102,12 @@ def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int],
     past = [each.ratings for each in opening.past]
     shown = shown_by(past, series, numbers, list_) if past else None
     beside = Beside(_entered(numbers, opening.entered), shown, opening.chosen)
-    concluded = open_list(book, day, known.born[keys[here]], opening.stated.take(here), beside)
+    concluded = open_list(book, day, players.born[keys[here]], opening.stated.take(here), beside)
     advance(1)
     questions = (*_strangers(opening, keys), *concluded.questions(numbers, opening.file))
     if questions:
         return Opened(series, list_, len(keys), "", questions)
-    roll = empty(len(known))
+    roll = empty(len(players))
     for name, column in concluded.roll.columns():
         getattr(roll, name)[keys] = column
     conclusions = ConclusionRows(keys, **dict(concluded.conclusions.columns()))
@@ -163,7 +163,7 @@ def _once(numbers: I64, keys: I32) -> None:
 
 def _played(opening: OpeningList) -> None:
     """The last rated game is on this list or an earlier one; a number that is no month is refused."""
-    entered = {given["last"] for given in opening.entered.values() if "last" in given}
+    entered = {columns["last"] for columns in opening.entered.values() if "last" in columns}
     for last in sorted({*np.unique(opening.stated.last).tolist(), *entered}):
         if last > 0 and first_day(Month(last)) > first_day(opening.list_):
             raise Misuse("open/last", last=Month(last), list=opening.list_)

@@ -35,9 +35,9 @@ def rules_of(connection: Connection, series: str, known_at: int | None = None) -
     """What is decided for a series, as known at an entry of the log."""
     rows = select(series_rule.c.name, series_rule.c.value).where(series_rule.c.series == series)
     rows = rows.where(series_rule.c.log <= known_at) if known_at is not None else rows
-    given = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
-    chosen = {name: given[name] for name in CHOICES if name in given}
-    return SeriesRules(**chosen, reach=int(given.get(REACH, 0)))
+    values = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
+    chosen = {name: values[name] for name in CHOICES if name in values}
+    return SeriesRules(**chosen, reach=int(values.get(REACH, 0)))
 
 
 def must_be_rule(name: str, value: str) -> None:

@@ -43,15 +43,17 @@ class _Cause:
 
 def since_preview(connection: Connection, series: str, list_: Month) -> SincePreview:
     """What has changed between a preview and the list."""
-    of = schema.rating_list
-    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    rating_list = schema.rating_list
+    head = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
     if head is None:
         raise missing(series, list_, lists_of(connection, series))
-    kept = kept_previews(connection, series, list_)
-    shown = [each for each in kept if each.inputs_sha256 == head.inputs_sha256]
+    previews = kept_previews(connection, series, list_)
+    shown = [each for each in previews if each.inputs_sha256 == head.inputs_sha256]
     if not shown:
         raise Misuse("since/none", Remedy.to("preview-provisional", series=series), series=series, list=list_)
-    before = ([each for each in kept if each.inputs_sha256 != head.inputs_sha256] or shown)[-1]
+    before = ([each for each in previews if each.inputs_sha256 != head.inputs_sha256] or shown)[-1]
     causes = list(_causes(connection, before, shown[-1], head.log))
     keys, was, became = _moved(connection, before, head)
     order = np.argsort(-np.abs(became.astype(np.int32) - was), kind="stable")[:SHOWN]
@@ -128,23 +130,25 @@ def _sitting(connection: Connection, decision: int) -> frozenset[int]:
 
 
 def _log_of(connection: Connection, decision: int) -> int:
-    of = schema.decision
-    return int(connection.execute(select(of.c.log).where(of.c.seq == decision)).scalar_one())
+    table = schema.decision
+    return int(connection.execute(select(table.c.log).where(table.c.seq == decision)).scalar_one())
 
 
 def _last_decision(connection: Connection, event: int, part: int, since: int) -> int:
-    of = schema.decision
-    rows = select(of.c.log).where(of.c.event == event, of.c.part.in_((0, part)), of.c.log > since)
-    return int(connection.execute(rows.order_by(of.c.seq.desc()).limit(1)).scalar() or 0)
+    table = schema.decision
+    rows = select(table.c.log).where(table.c.event == event, table.c.part.in_((0, part)), table.c.log > since)
+    return int(connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar() or 0)
 
 
 def _corrections(connection: Connection, before: Any, was: Sequence[Any], became: Sequence[Any]) -> Iterator[_Cause]:
-    of = schema.correction
+    table = schema.correction
     for player in sorted({each[0] for each in (*was, *became)}):
         if [each for each in was if each[0] == player] == [each for each in became if each[0] == player]:
             continue
-        rows = select(of.c.log).where(of.c.series == before.series, of.c.list == before.list, of.c.player == player)
-        entry = connection.execute(rows.order_by(of.c.seq.desc()).limit(1)).scalar_one()
+        rows = select(table.c.log).where(
+            table.c.series == before.series, table.c.list == before.list, table.c.player == player
+        )
+        entry = connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar_one()
         yield _Cause(_cause(connection, SinceKind.CORRECTION, str(own_id(player)), entry), frozenset({player}))
 
 

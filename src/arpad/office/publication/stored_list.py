@@ -62,18 +62,20 @@ def revised_list(connection: Connection, series: str, list_: int) -> Published:
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
-    of, known = schema.rating_list, lists_of(connection, series)
-    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
-    if head is None or list_ not in known:
-        raise missing(series, list_, known)
+    rating_list, lists = schema.rating_list, lists_of(connection, series)
+    head = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
+    if head is None or list_ not in lists:
+        raise missing(series, list_, lists)
     return head
 
 
 def _as_shown(connection: Connection, head: Any, known_then: People) -> Published:
-    series, list_, known = head.series, head.list, lists_of(connection, head.series)
+    series, list_, lists = head.series, head.list, lists_of(connection, head.series)
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)
     numbers = known_then.listed_as
-    before = max((each for each in known if each < list_), default=list_)
+    before = max((each for each in lists if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
     games, provisional = _entered(connection, series, list_, book, len(roll))
@@ -100,9 +102,9 @@ def _revised(connection: Connection, layer: Layer, published: Published) -> tupl
     right[moved], waiting[moved] = 0, 0
     sheets = revised_table(connection, layer, "worksheets", Worksheets)
     firsts = revised_table(connection, layer, "firsts", Firsts)
-    there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+    published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
     right[sheets.player] += sheets.games
-    right[there.player] += there.games
+    right[published_firsts.player] += published_firsts.games
     show_provisional(published.book, firsts, waiting)
     return right, waiting
 
@@ -121,8 +123,8 @@ def _entered(connection: Connection, series: str, list_: int, book: Rulebook, pl
             games[sheets.player] += sheets.games
         else:
             firsts = unpack(Firsts, packed)
-            there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
-            games[there.player] += there.games
+            published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+            games[published_firsts.player] += published_firsts.games
             show_provisional(book, firsts, waiting)
     return games, waiting
 

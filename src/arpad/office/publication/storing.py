@@ -55,9 +55,9 @@ def store_tables(connection: Connection, head: ListHead, tables: Iterable[tuple[
 
 def enter_rated(connection: Connection, head: ListHead, decisions: Sequence[int]) -> None:
     """The events and parts that these admissions brought into a list."""
-    of = schema.decision
-    values = (of.c.event, of.c.part, literal(head.series), literal(head.list), of.c.seq)
-    rows = select(*values).where(one_of(connection, of.c.seq, decisions))
+    decision = schema.decision
+    values = (decision.c.event, decision.c.part, literal(head.series), literal(head.list), decision.c.seq)
+    rows = select(*values).where(one_of(connection, decision.c.seq, decisions))
     connection.execute(insert(schema.rated).from_select(("event", "part", "series", "list", "decision"), rows))
 
 
@@ -69,13 +69,23 @@ def point_to(connection: Connection, head: ListHead) -> None:
 
 def seal_of(connection: Connection, series: str, list_: int) -> str:
     """The seal of a list that is published; empty where it is not."""
-    of = schema.rating_list
+    rating_list = schema.rating_list
     if list_ > newest(connection, series):
         return ""
-    return connection.execute(select(of.c.sha256).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+    return (
+        connection.execute(
+            select(rating_list.c.sha256).where(rating_list.c.series == series, rating_list.c.list == list_)
+        ).scalar()
+        or ""
+    )
 
 
 def kind_of_list(connection: Connection, series: str, list_: Month) -> str:
     """How a list came here; empty where it is not there."""
-    of = schema.rating_list
-    return connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+    rating_list = schema.rating_list
+    return (
+        connection.execute(
+            select(rating_list.c.kind).where(rating_list.c.series == series, rating_list.c.list == list_)
+        ).scalar()
+        or ""
+    )

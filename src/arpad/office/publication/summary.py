@@ -29,7 +29,7 @@ def summary(connection: Connection, draft: Made) -> ListSummary:
     )
 
     def named(players: Sequence[int]) -> Mapping[int, PersonName]:
-        known = facts(connection, players)
-        return {player: PersonName(int(inputs.roster.id[player]), known[player].name) for player in players}
+        people = facts(connection, players)
+        return {player: PersonName(int(inputs.roster.id[player]), people[player].name) for player in players}
 
     return list_summary(ListHead(inputs.series, Month(inputs.replaced), inputs.sha256), tables, named)

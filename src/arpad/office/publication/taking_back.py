@@ -88,8 +88,10 @@ def take_back(desk: Desk, request: TakingBack) -> TakenBack:
 
 def _head(connection: Connection, series: str, list_: Month) -> Any:
     """The row of the list; one that was computed here, or that is not the newest, is refused."""
-    of = schema.rating_list
-    row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    rating_list = schema.rating_list
+    row = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
     if row.kind == COMPUTED:
@@ -102,9 +104,11 @@ def _head(connection: Connection, series: str, list_: Month) -> Any:
 
 def _must_be_unread(connection: Connection, head: Any) -> None:
     """Refuse a list that one of another series was made with."""
-    of = schema.rating_list
-    rows = select(of.c.series, of.c.list).where(of.c.kind == COMPUTED, of.c.list >= head.list, of.c.log > head.log)
-    for row in connection.execute(rows.order_by(of.c.list, of.c.series)).all():
+    rating_list = schema.rating_list
+    rows = select(rating_list.c.series, rating_list.c.list).where(
+        rating_list.c.kind == COMPUTED, rating_list.c.list >= head.list, rating_list.c.log > head.log
+    )
+    for row in connection.execute(rows.order_by(rating_list.c.list, rating_list.c.series)).all():
         if head.series in _read_by(connection, row.series, row.list):
             about = {"series": head.series, "list": Month(head.list), "reader": row.series, "read": Month(row.list)}
             raise Misuse("take-back/read", Remedy.to("correct-instead"), **about)
@@ -120,8 +124,12 @@ def _read_by(connection: Connection, series: str, list_: int) -> set[str]:
 
 def _must_be_uncorrected(connection: Connection, head: Any) -> None:
     """Refuse while a correction builds on the list: it would come to life with the next one."""
-    of = schema.correction
-    rows = select(of).where(of.c.series == head.series, of.c.list > head.list).order_by(of.c.seq)
+    correction = schema.correction
+    rows = (
+        select(correction)
+        .where(correction.c.series == head.series, correction.c.list > head.list)
+        .order_by(correction.c.seq)
+    )
     standing = {(row.list, row.player): row.rating for row in connection.execute(rows)}
     for (_, player), rating in sorted(standing.items()):
         if rating:
@@ -132,8 +140,8 @@ def _must_be_uncorrected(connection: Connection, head: Any) -> None:
 
 def _must_be_unrevised(connection: Connection, head: Any) -> None:
     """Refuse a list of which a case has put rows right: they would be read beside the next one of its month."""
-    of = schema.revised_part
-    rows = select(of.c.layer).where(of.c.series == head.series, of.c.list == head.list)
+    revised_part = schema.revised_part
+    rows = select(revised_part.c.layer).where(revised_part.c.series == head.series, revised_part.c.list == head.list)
     if connection.execute(rows.limit(1)).scalar() is not None:
         raise Misuse("take-back/revised", Remedy.to("correct-instead"), series=head.series, list=Month(head.list))
 
@@ -145,12 +153,12 @@ def _keep(writing: Writing, head: Any) -> None:
     connection, law, series = writing.connection, schema.list_law, schema.series
     files = select(law.c.file, law.c.sha256).where(law.c.series == head.series, law.c.list == head.list)
     began = connection.execute(select(series).where(series.c.name == head.series)).one()
-    kept = {
+    archived = {
         "list": dict(head._mapping),
         "law": {row.file: row.sha256 for row in connection.execute(files)},
         "series": dict(began._mapping),
     }
-    text = json.dumps(kept, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(archived, ensure_ascii=False, sort_keys=True)
     row = {"series": head.series, "list": head.list, "sha256": head.sha256, "head": text, "log": writing.seq}
     entered = connection.execute(insert(schema.taken_back).values(**row).returning(schema.taken_back.c.seq))
     store_rows(connection, schema.taken_back_part, list(_parts(connection, head, int(entered.scalar_one()))))

@@ -35,16 +35,16 @@ def nothing_known() -> ListingFacts:
     return ListingFacts(np.zeros(0, np.uint16), (), np.zeros(0, np.int32))
 
 
-def listing_facts(connection: Connection, roster: Roster, list_day: date, known: Known = NOW) -> ListingFacts:
+def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of: Known = NOW) -> ListingFacts:
     """What is known of everybody on the day of a list."""
     day = Day.of(list_day)
-    elsewhere, spans = moved(connection, roster, (day,), known), listing.held(connection, known_at=known.at)
+    elsewhere, spans = moved(connection, roster, (day,), as_of), listing.held(connection, known_at=as_of.at)
     everybody = np.arange(len(roster), dtype=np.int32)
     return ListingFacts(
         elsewhere.federations(roster, np.full(len(roster), day, np.int32), everybody),
         elsewhere.codes(roster),
         roster.died,
-        states_on(connection, day, known.at),
+        states_on(connection, day, as_of.at),
         frozenset(key for key, _ in listing.holding(spans, listing.DISPENSATION, day)),
         frozenset(key for key, _ in listing.holding(spans, listing.WITHHELD, day)),
         dict(listing.holding(spans, listing.REMOVED, day)),
@@ -68,13 +68,13 @@ def listing_digest(facts: ListingFacts) -> str:
 
 def reasons(connection: Connection, series: str, list_: int, players: int) -> U8:
     """Of every player why a list leaves him out, or 0."""
-    found = np.zeros(players, np.uint8)
+    reason_by_key = np.zeros(players, np.uint8)
     part = schema.period_part
     rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == UNLISTED)
     for (packed,) in connection.execute(rows):
         table = unpack(UnlistedPlayers, packed)
-        found[table.player] = table.reason
-    return found
+        reason_by_key[table.player] = table.reason
+    return reason_by_key
 
 
 def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:

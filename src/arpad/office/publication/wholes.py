@@ -229,6 +229,6 @@ def earlier_rows(connection: Connection, whole: WholeEvent, list_: int, footing:
     runs = {place: list(split(packed)) for place, packed in stored.items()}
     newest = max(list_ for list_, _ in runs)
     joined = [run for (list_, _), run in runs.items() if list_ == newest and len(run) > OF_A_PART]
-    alone = [run for decision in decisions for (_, of), run in sorted(runs.items()) if of == decision]
+    alone = [run for decision in decisions for (_, admission), run in sorted(runs.items()) if admission == decision]
     status = np.concatenate([unpack(Ledger, run[2]).status for run in joined or alone])
     return np.where(status == Status.LATER_PART.value, Earlier.LEFT_OPEN, Earlier.DECIDED).astype(np.uint8)

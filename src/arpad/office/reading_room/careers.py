@@ -250,13 +250,13 @@ def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dic
 
 def _events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
     heads = event_heads(connection, series, (int(key) for table in lines.values() for key in table.key))
-    found = []
+    events = []
     for list_, table in lines.items():
         for row in range(len(table)):
             head = heads.get(int(table.key[row]))
             if head is not None:
-                found.append(_event(series, list_, table, row, head))
-    return tuple(sorted(found, key=lambda event: (event.list_, event.end, event.code), reverse=True))
+                events.append(_event(series, list_, table, row, head))
+    return tuple(sorted(events, key=lambda event: (event.list_, event.end, event.code), reverse=True))
 
 
 def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:

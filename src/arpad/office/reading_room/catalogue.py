@@ -96,10 +96,10 @@ class Catalogue:
         """The rank of each among the seniors, 0 for everybody else."""
         return self._ranks_by_age(lambda ages: ages >= SENIOR)
 
-    def _ranks_by_age(self, wanted: Callable[[Ints], Bools]) -> I32:
+    def _ranks_by_age(self, in_group: Callable[[Ints], Bools]) -> I32:
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
-        peers = wanted(self.published.list_day.year - born) & (born > 0)
+        peers = in_group(self.published.list_day.year - born) & (born > 0)
         return _ranks(order[peers[order]], self.lines[-1])
 
     @cached_property
@@ -127,10 +127,10 @@ def _mask(rows: Rows, size: int) -> Bools:
 def catalogue_of(connection: Connection, head: ListHead, registry: Registry | None = None) -> Catalogue:
     """Lay out a list that is published."""
     published = published_list(connection, head.series, head.list_, registry)
-    known = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
-    rolls = rolls_of(connection, head.series, known, published.people.listed_as)
+    months = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
+    rolls = rolls_of(connection, head.series, months, published.people.listed_as)
     size = len(published.people)
-    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in known[:-1]]
+    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in months[:-1]]
     lines.append(_shown(published.roll, published.listed))
     everybody = published.people.alphabetical
     by_name = np.empty(size, np.int32)
@@ -143,7 +143,7 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     return Catalogue(
         head,
         published,
-        tuple(Month(each) for each in known),
+        tuple(Month(each) for each in months),
         tuple(lines),
         by_name,
         by_rating,
@@ -154,9 +154,9 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     )
 
 
-def _shown(roll: Roll, there: Bools) -> I16:
+def _shown(roll: Roll, present: Bools) -> I16:
     """The ratings of those who are there, 0 for everybody else."""
-    return np.where(there, roll.rating, 0).astype(np.int16)
+    return np.where(present, roll.rating, 0).astype(np.int16)
 
 
 def _ranks(order: Rows, rating: Ints) -> I32:

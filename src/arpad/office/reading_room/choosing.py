@@ -59,30 +59,30 @@ def chosen(catalogue: Catalogue, choice: Choice, order: Order, among: Rows | Non
 def _mask(catalogue: Catalogue, choice: Choice, rows: Rows) -> Bools:
     published = catalogue.published
     people = published.people
-    kept: Bools = catalogue.kinds[choice.kind][rows]
+    mask: Bools = catalogue.kinds[choice.kind][rows]
     if choice.federation:
-        kept &= people.federation.take(rows).are(choice.federation)
+        mask &= people.federation.take(rows).are(choice.federation)
     if choice.region:
-        kept &= people.region.take(rows).are(choice.region)
+        mask &= people.region.take(rows).are(choice.region)
     if choice.sex:
-        kept &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
+        mask &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
     if choice.title:
-        wanted = {word.strip().upper() for word in choice.title.split(",")}
+        wanted_titles = {word.strip().upper() for word in choice.title.split(",")}
         titles = people.title.take(rows)
-        kept &= np.array([word in wanted for word in titles.different], bool)[titles.place]
+        mask &= np.array([word in wanted_titles for word in titles.different], bool)[titles.place]
     rating = catalogue.lines[-1][rows]
     if choice.rating_from is not None:
-        kept &= rating >= choice.rating_from
+        mask &= rating >= choice.rating_from
     if choice.rating_up_to is not None:
-        kept &= (rating > 0) & (rating <= choice.rating_up_to)
+        mask &= (rating > 0) & (rating <= choice.rating_up_to)
     if choice.age_from is not None or choice.age_up_to is not None:
         born = people.birth_year[rows].astype(np.int32)
         age = published.list_day.year - born
-        kept &= born > 0
-        kept &= age >= (choice.age_from or 0)
+        mask &= born > 0
+        mask &= age >= (choice.age_from or 0)
         if choice.age_up_to is not None:
-            kept &= age <= choice.age_up_to
-    return kept
+            mask &= age <= choice.age_up_to
+    return mask
 
 
 def _ordered(catalogue: Catalogue, order: Order) -> Rows:

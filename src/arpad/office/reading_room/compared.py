@@ -95,14 +95,14 @@ def _causes(connection: Connection, older: ListHead, newer: ListHead) -> Causes:
 
 
 def _moves(earlier: Published, later: Published, causes: Causes) -> Iterator[Move]:
-    found, people, games = difference(earlier, later), later.people, causes.games
-    for key in found.new.tolist():
+    differences, people, games = difference(earlier, later), later.people, causes.games
+    for key in differences.new.tolist():
         rating = int(later.roll.rating[key])
         yield _move("new", people, key, (None, rating), (_why_new(earlier, key, causes), games.get(key, 0)))
-    for key in found.gone.tolist():
+    for key in differences.gone.tolist():
         rating = int(earlier.roll.rating[key])
         yield _move("gone", people, key, (rating, None), (_why_gone(later, key), games.get(key, 0)))
-    for change in found.changes():
+    for change in differences.changes():
         row = key_of(change.id)
         assert row is not None
         sides = change.before, change.after

@@ -74,10 +74,15 @@ def cases_of_event(connection: Connection, key: int, series: str, list_: int) ->
     layer = layers_of(connection, series).get(list_)
     if layer is None:
         return ()
-    ledger, decided, step, of = schema.revised_ledger, schema.decision, schema.revision_step, schema.revision
-    there = select(ledger.c.decision).filter_by(series=series, list=list_, layer=layer)
-    there = there.where(ledger.c.decision.in_(select(decided.c.seq).where(decided.c.event == key)))
-    if connection.execute(there.limit(1)).scalar() is None:
+    ledger, decided, step, revision = schema.revised_ledger, schema.decision, schema.revision_step, schema.revision
+    revised_rows = select(ledger.c.decision).filter_by(series=series, list=list_, layer=layer)
+    revised_rows = revised_rows.where(ledger.c.decision.in_(select(decided.c.seq).where(decided.c.event == key)))
+    if connection.execute(revised_rows.limit(1)).scalar() is None:
         return ()
-    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log == layer).order_by(of.c.seq)
+    codes = (
+        select(revision.c.code)
+        .join(step, step.c.revision == revision.c.seq)
+        .where(step.c.log == layer)
+        .order_by(revision.c.seq)
+    )
     return tuple(connection.execute(codes).scalars())

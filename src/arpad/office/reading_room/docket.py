@@ -52,8 +52,8 @@ def docket(connection: Connection, today: date) -> tuple[DocketItem, ...]:
     keys = sorted({*events_on(connection, ""), *in_parts(connection, "")})
     parts = [part for part in event_parts(connection, keys=keys) if part.life.where in ORDER]
     rows = {item.event: item for item in items(connection, sorted({part.event for part in parts}))}
-    found = [_item(connection, part, rows[part.name], today) for part in parts]
-    return tuple(sorted(found, key=lambda each: (ORDER.index(each.item.standing), each.item.end, each.item.event)))
+    waiting = [_item(connection, part, rows[part.name], today) for part in parts]
+    return tuple(sorted(waiting, key=lambda each: (ORDER.index(each.item.standing), each.item.end, each.item.event)))
 
 
 def _item(connection: Connection, part: EventPart, item: EventItem, today: date) -> DocketItem:

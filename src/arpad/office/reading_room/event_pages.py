@@ -87,25 +87,25 @@ class EventsFound:
     rows: tuple[EventItem, ...]
 
 
-def events(connection: Connection, wanted: EventsWanted) -> EventsFound:
+def events(connection: Connection, query: EventsWanted) -> EventsFound:
     """The events that are wanted, the latest first."""
     event, rated = schema.event, schema.rated
     chosen = select(event.c.key).order_by(event.c.end.desc(), event.c.code)
-    if wanted.series:
-        chosen = chosen.where(event.c.series == wanted.series)
-    if wanted.list_ is not None:
-        on_list = select(rated.c.event).where(rated.c.list == wanted.list_)
+    if query.series:
+        chosen = chosen.where(event.c.series == query.series)
+    if query.list_ is not None:
+        on_list = select(rated.c.event).where(rated.c.list == query.list_)
         chosen = chosen.where(
-            event.c.key.in_(on_list.where(rated.c.series == wanted.series) if wanted.series else on_list)
+            event.c.key.in_(on_list.where(rated.c.series == query.series) if query.series else on_list)
         )
-    words = name_sort(wanted.text).split()
+    words = name_sort(query.text).split()
     if words:
         keys = [key for key, name in _names(connection, chosen) if all(word in name for word in words)]
         total = len(keys)
-        keys = keys[wanted.offset : wanted.offset + wanted.limit]
+        keys = keys[query.offset : query.offset + query.limit]
     else:
         total = connection.execute(select(func.count()).select_from(chosen.subquery())).scalar_one()
-        keys = list(connection.execute(chosen.offset(wanted.offset).limit(wanted.limit)).scalars())
+        keys = list(connection.execute(chosen.offset(query.offset).limit(query.limit)).scalars())
     return EventsFound(total, items(connection, keys))
 
 
@@ -136,26 +136,26 @@ def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
 
 
 def _facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
-    facts, found = schema.event_facts, dict[int, dict[str, Any]]()
+    facts, facts_by_event = schema.event_facts, dict[int, dict[str, Any]]()
     for first in range(0, len(keys), MOST):
         some = keys[first : first + MOST]
         rows = select(facts.c.event, facts.c.facts).where(facts.c.event.in_(some)).order_by(facts.c.seq)
-        found |= {row.event: json.loads(row.facts) for row in connection.execute(rows)}
-    return found
+        facts_by_event |= {row.event: json.loads(row.facts) for row in connection.execute(rows)}
+    return facts_by_event
 
 
 def heading(connection: Connection, code: str) -> EventHeading:
     """What is known of an event; a code that nobody has is refused, with the nearest."""
     event = booked(connection, code)
-    given = event.given
+    facts = event.given
     parts = items(connection, [event.key])
     try:
         edition = in_force(event.series, event.start).id
     except LawError:
         edition = ""
     return EventHeading(
-        event.code, str(given.get("name") or event.code), event.series, edition, str(given.get("federation", "")),
-        event.start, event.end, str(given.get("system", "")), str(given.get("time_control", "")), parts,
+        event.code, str(facts.get("name") or event.code), event.series, edition, str(facts.get("federation", "")),
+        event.start, event.end, str(facts.get("system", "")), str(facts.get("time_control", "")), parts,
         found_in_report(connection, event.key),
     )  # fmt: skip
 

@@ -44,13 +44,13 @@ Seen = tuple[str, str, npt.NDArray[Any]]  # concept, of what, and the keys of th
 
 def moved_by(connection: Connection, head: ListHead) -> tuple[MovedBy, ...]:
     """Every concept that did anything on a list."""
-    found: dict[tuple[str, str], list[npt.NDArray[Any]]] = {}
+    uses: dict[tuple[str, str], list[npt.NDArray[Any]]] = {}
     for concept, what, keys in (*_games(connection, head), *_players(connection, head)):
         if len(keys):
-            found.setdefault((concept, what), []).append(keys)
+            uses.setdefault((concept, what), []).append(keys)
     return tuple(
         MovedBy(concept, what, sum(map(len, parts)), tuple(own_id(int(key)) for key in _few(parts)))
-        for (concept, what), parts in sorted(found.items())
+        for (concept, what), parts in sorted(uses.items())
     )
 
 

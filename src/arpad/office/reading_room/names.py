@@ -60,9 +60,9 @@ class NameIndex:
         words = name_sort(plain).split()
         if not words:
             return Found(np.zeros(0, np.int32), False)
-        found = self._all([self._beginning(word) for word in words])
-        if len(found):
-            return Found(found, False)
+        keys = self._all([self._beginning(word) for word in words])
+        if len(keys):
+            return Found(keys, False)
         return Found(self._all([self._nearly(word) for word in words]), True)
 
     def key_with(self, number: int) -> int | None:
@@ -79,12 +79,12 @@ class NameIndex:
 
     def _all(self, groups: list[I32]) -> I32:
         groups.sort(key=len)
-        found = np.unique(self.alias[groups[0]])
+        common = np.unique(self.alias[groups[0]])
         for more in groups[1:]:
-            if not len(found):
+            if not len(common):
                 break
-            found = np.intersect1d(found, self.alias[more])
-        return found.astype(np.int32)
+            common = np.intersect1d(common, self.alias[more])
+        return common.astype(np.int32)
 
     def _beginning(self, word: str) -> I32:
         letters = word.encode()[:WIDTH]
@@ -101,11 +101,11 @@ class NameIndex:
 
 def name_index(connection: Connection) -> NameIndex:
     """The index of everybody who is registered."""
-    known = people(connection)
-    size = len(known)
-    names, keys = known.name_sort.tolist(), list(range(size))
-    for key in np.flatnonzero(known.latin_name != "").tolist():
-        names.append(name_sort(str(known.latin_name[key])))
+    everybody = people(connection)
+    size = len(everybody)
+    names, keys = everybody.name_sort.tolist(), list(range(size))
+    for key in np.flatnonzero(everybody.latin_name != "").tolist():
+        names.append(name_sort(str(everybody.latin_name[key])))
         keys.append(key)
     former = select(player.c.key, player.c.former_names).where(player.c.former_names != "")
     for row in connection.execute(former):
@@ -117,10 +117,10 @@ def name_index(connection: Connection) -> NameIndex:
     words = [word for each in split for word in each]
     column = np.array([word.encode() for word in words], f"S{WIDTH + 1}") if words else np.zeros(0, f"S{WIDTH + 1}")
     order = np.argsort(column, kind="stable")
-    by_fide = np.flatnonzero(known.fide_id > 0)
-    by_fide = by_fide[np.argsort(known.fide_id[by_fide], kind="stable")]
+    by_fide = np.flatnonzero(everybody.fide_id > 0)
+    by_fide = by_fide[np.argsort(everybody.fide_id[by_fide], kind="stable")]
     return NameIndex(
-        known, aliases(connection), column[order], whose[order], tuple(dict.fromkeys(sorted(words))),
+        everybody, aliases(connection), column[order], whose[order], tuple(dict.fromkeys(sorted(words))),
         by_fide.astype(np.int32),
-        known.fide_id[by_fide],
+        everybody.fide_id[by_fide],
     )  # fmt: skip

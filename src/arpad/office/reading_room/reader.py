@@ -102,43 +102,43 @@ class Reader:
     def heads(self, series: str) -> tuple[ListHead, ...]:
         """The lists of a series, newest first."""
         self.stamp.head(series)
-        known = self._heads
-        if series not in known:
+        cached = self._heads
+        if series not in cached:
             with self.reading() as connection:
-                known[series] = heads(connection, series)
-        return known[series]
+                cached[series] = heads(connection, series)
+        return cached[series]
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
         """A list that is published; the newest, where none is named."""
         newest = self.stamp.head(series)
         if list_ is None or list_ == newest.list_:
             return newest
-        known = {head.list_: head for head in self.heads(series)}
-        if list_ not in known:
-            raise missing(series, list_, known)
-        return known[list_]
+        by_list = {head.list_: head for head in self.heads(series)}
+        if list_ not in by_list:
+            raise missing(series, list_, by_list)
+        return by_list[list_]
 
     def key(self, number: int) -> int:
         """The key of a number that must be somebody's, FIDE's or the office's own; otherwise who is meant, perhaps."""
-        found = self.index.key_with(number)
-        if found is not None:
-            return found
+        key = self.index.key_with(number)
+        if key is not None:
+            return key
         with self.reading() as connection:
             return key_with(connection, number)
 
     def catalogue(self, head: ListHead) -> Catalogue:
         """The catalogue of a list; one that is not at hand is made, for whoever asks first."""
-        found = self._catalogues.get(_where(head))
-        if found is not None:
-            return found
+        catalogue = self._catalogues.get(_where(head))
+        if catalogue is not None:
+            return catalogue
         with self._making:
-            found = self._catalogues.get(_where(head))
-            if found is None:
+            catalogue = self._catalogues.get(_where(head))
+            if catalogue is None:
                 with self.reading() as connection:
                     take_time(connection)
-                    found = catalogue_of(connection, head)
-                self._keep(found)
-        return found
+                    catalogue = catalogue_of(connection, head)
+                self._keep(catalogue)
+        return catalogue
 
     def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
         """Something that is worked out once for a list, and kept as long as it is among the newest."""
@@ -149,8 +149,8 @@ class Reader:
                 self._worked_out[key] = make(connection, head)
             for old in list(self._worked_out)[:-MOST_WORKED_OUT]:
                 self._worked_out.pop(old, None)
-        found: T = self._worked_out[key]
-        return found
+        result: T = self._worked_out[key]
+        return result
 
     def close(self) -> None:
         self._store.close()

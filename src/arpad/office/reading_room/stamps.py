@@ -83,18 +83,18 @@ def stamp(connection: Connection) -> Stamp:
 
 def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
     """The published lists of a series, newest first; or one of them."""
-    of, log, pointer = schema.rating_list, schema.log, schema.pointer
+    rating_list, log, pointer = schema.rating_list, schema.log, schema.pointer
     rows = (
-        select(of, log.c.day)
-        .join(log, log.c.seq == of.c.log)
-        .join(pointer, pointer.c.series == of.c.series)
-        .where(of.c.series == series, of.c.list <= pointer.c.list)
-        .order_by(of.c.list.desc())
+        select(rating_list, log.c.day)
+        .join(log, log.c.seq == rating_list.c.log)
+        .join(pointer, pointer.c.series == rating_list.c.series)
+        .where(rating_list.c.series == series, rating_list.c.list <= pointer.c.list)
+        .order_by(rating_list.c.list.desc())
     )
-    found = connection.execute(rows.where(of.c.list == only) if only else rows).all()
-    if not found:
+    rows_found = connection.execute(rows.where(rating_list.c.list == only) if only else rows).all()
+    if not rows_found:
         first, last = connection.execute(
-            select(func.min(of.c.list), func.max(of.c.list)).where(of.c.series == series)
+            select(func.min(rating_list.c.list), func.max(rating_list.c.list)).where(rating_list.c.series == series)
         ).one()
         raise missing(series, only, (first, last) if first else ())
     return tuple(
@@ -102,5 +102,5 @@ def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead,
             row.series, Month(row.list), row.kind, row.edition or None, row.sha256, row.previous_sha256 or None,
             bool(row.rehearsal), Day(row.day).date,
         )
-        for row in found
+        for row in rows_found
     )  # fmt: skip

@@ -39,10 +39,10 @@ def waits(connection: Connection, head: ListHead, key: int) -> Waits | None:
     )
     packed = connection.execute(rows).scalar()
     table = unpack(Firsts, packed or b"")
-    found = np.flatnonzero(table.player == key).tolist()
-    if not found or int(table.outcome[found[0]]) == FirstOutcome.PUBLISHED.value:
+    places = np.flatnonzero(table.player == key).tolist()
+    if not places or int(table.outcome[places[0]]) == FirstOutcome.PUBLISHED.value:
         return None
-    row = found[0]
+    row = places[0]
     opened = explain(connection, head.series, head.list_, key)
     until = int(table.until[row])
     return Waits(

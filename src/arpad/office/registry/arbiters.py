@@ -63,7 +63,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
         refuse(faults(entry))
     people = everybody(connection)
     spans = held(connection)
-    wanted: dict[int, list[Span]] = {}
+    new_spans: dict[int, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.id, entry.since, entry.until or OPEN, entry.licence)):
         about = (entry.name, entry.federation)
         who = {"name": entry.name, "federation": entry.federation}
@@ -74,8 +74,8 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             send(connection, arbiter, [{"id": entry.id, **who, "log": writing.seq}])
         people[entry.id] = about
         if entry.licence:
-            wanted.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
-    for number, new in wanted.items():
+            new_spans.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
+    for number, new in new_spans.items():
         before = spans.get(number, [])
         if laid([*before, *new]) == before:
             continue
@@ -90,11 +90,11 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
 
 def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
     """Of each arbiter which licence holds when, by day."""
-    wanted = select(licence).order_by(licence.c.seq)
+    rows = select(licence).order_by(licence.c.seq)
     if known_at is not None:
-        wanted = wanted.where(licence.c.log <= known_at)
+        rows = rows.where(licence.c.log <= known_at)
     entries: dict[int, list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(rows):
         entries.setdefault(row.arbiter, []).append((row.kind, row.since, row.until))
     return {number: laid(spans) for number, spans in sorted(entries.items())}
 
@@ -113,8 +113,8 @@ def _registered(connection: Connection, known_at: int | None) -> Registered:
         )
         for code, spans in federations.held(connection, known_at).items()
     }
-    known = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
-    licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(known, ())
+    numbers = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
+    licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(numbers, ())
     for number, spans in held(connection, known_at).items():
         kinds = (span for span in spans if span[0] != NO_LICENCE)
         licences[number] = tuple(Licence(kind, _date(since), _date(until)) for kind, since, until in kinds)

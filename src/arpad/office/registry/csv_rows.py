@@ -139,15 +139,15 @@ def read_rows(
 
 def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]) -> Iterator[Finding]:
     for at, name in enumerate(header, 1):
-        there = Place(place.file, place.line, at)
+        here = Place(place.file, place.line, at)
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, NEAR)
             if near:
-                yield refusal(there, "unknown-csv-column/near", column=name, near=near[0])
+                yield refusal(here, "unknown-csv-column/near", column=name, near=near[0])
             else:
-                yield refusal(there, "unknown-csv-column", column=name, known=tuple(known))
+                yield refusal(here, "unknown-csv-column", column=name, known=tuple(known))
         elif name in header[: at - 1]:
-            yield refusal(there, "csv-column-twice", column=name)
+            yield refusal(here, "csv-column-twice", column=name)
     for name in needed:
         if name not in header:
             yield refusal(place, "missing-csv-column", column=name, known=tuple(known))

@@ -37,11 +37,11 @@ class Moved:
         now = roster.federation[player]
         if not self.rows:
             return now
-        known = np.array([_place(on, key) for on, key, _ in self.rows], np.int64)
+        known_places = np.array([_place(on, key) for on, key, _ in self.rows], np.int64)
         then = np.array([place[code] for _, _, code in self.rows], np.uint16)
-        wanted = _place(day.astype(np.int64), player.astype(np.int64))
-        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-        return np.where(known[at] == wanted, then[at], now).astype(np.uint16)
+        asked_places = _place(day.astype(np.int64), player.astype(np.int64))
+        at = np.minimum(np.searchsorted(known_places, asked_places), len(known_places) - 1)
+        return np.where(known_places[at] == asked_places, then[at], now).astype(np.uint16)
 
 
 def _place(day: Any, key: Any) -> Any:
@@ -49,16 +49,16 @@ def _place(day: Any, key: Any) -> Any:
     return (day << KEY_BITS) | key
 
 
-def moved(connection: Connection, roster: Roster, days: Iterable[int], known: Known = NOW) -> Moved:
+def moved(connection: Connection, roster: Roster, days: Iterable[int], as_of: Known = NOW) -> Moved:
     """Whose federation on these days is not that of the roster."""
-    wanted = sorted(set(days))
-    if not wanted:
+    first_days = sorted(set(days))
+    if not first_days:
         return Moved()
-    changes = list(changed_after(connection, wanted[0], FEDERATION))
+    changes = list(changed_after(connection, first_days[0], FEDERATION))
     rows = [
         (day, key, code)
-        for day in wanted
-        for (key, _), code in known.settled(changes, day).items()
+        for day in first_days
+        for (key, _), code in as_of.settled(changes, day).items()
         if key < len(roster) and code != roster.codes[int(roster.federation[key])]
     ]
     return Moved(tuple(sorted(rows)))

@@ -63,23 +63,23 @@ def find(
     if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
         return {}
     index, shapes = Index(_births), [_shape(person) for person in persons]
-    found: dict[int, list[Candidate]] = defaultdict(list)
+    candidates_by_row: dict[int, list[Candidate]] = defaultdict(list)
     for row, shape in enumerate(shapes):
         for earlier in index.near(shape):
-            if len(found[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
+            if len(candidates_by_row[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
                 who = persons[earlier]
-                found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
+                candidates_by_row[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
         index.add(row, shape)
         progress(1)
-    for key, name, there in _registered(connection, persons):
-        for row in index.near(there):
-            if len(found[row]) < 2 * MOST and (agreed := compare(shapes[row], there)):
-                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
+    for key, name, registered in _registered(connection, persons):
+        for row in index.near(registered):
+            if len(candidates_by_row[row]) < 2 * MOST and (agreed := compare(shapes[row], registered)):
+                candidates_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
 
     def order(candidate: Candidate) -> tuple[int, int]:
         return -candidate.likeness, candidate.key if candidate.key >= 0 else len(persons) + candidate.row
 
-    return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items()) if some}
+    return {row: tuple(sorted(some, key=order)) for row, some in sorted(candidates_by_row.items()) if some}
 
 
 def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
@@ -95,19 +95,19 @@ def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tu
     open_years = {Day(person.born).year for person in persons if person.born and not Day(person.born).whole}
     within = [birth.c.born.in_({*days, *map(int, bare)}), *map(_in_year, sorted(open_years))]
     shapes = [_shape(replace(person, fide_id=0)) for person in persons]
-    found: dict[int, list[Candidate]] = defaultdict(list)
-    for key, name, there in _read(connection, _people().where(or_(*within))):
+    same_by_row: dict[int, list[Candidate]] = defaultdict(list)
+    for key, name, registered in _read(connection, _people().where(or_(*within))):
         for row, shape in enumerate(shapes):
-            agreed = compare(shape, there)
+            agreed = compare(shape, registered)
             if agreed and agreed[0] == PERCENT and agreed[1] in ("same", "year"):
-                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
-    return {row: _as_written(persons[row], some) for row, some in found.items()}
+                same_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
+    return {row: _as_written(persons[row], some) for row, some in same_by_row.items()}
 
 
-def _as_written(person: Person, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def _as_written(person: Person, namesakes_found: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Those whose name is written just so, where there are any; otherwise all of them, by number."""
-    exact = [candidate for candidate in found if candidate.name.split() == person.name.split()]
-    return tuple(sorted(exact or found, key=lambda candidate: candidate.key))
+    exact = [candidate for candidate in namesakes_found if candidate.name.split() == person.name.split()]
+    return tuple(sorted(exact or namesakes_found, key=lambda candidate: candidate.key))
 
 
 def _anybody_without_fide(connection: Connection) -> bool:
@@ -134,7 +134,7 @@ def differ(person: Person, other: Person) -> bool:
 def differences(person: Person, other: Person) -> tuple[str, ...]:
     """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
     mine, theirs = _shape(person), _shape(other)
-    alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
+    alike = max(likeness(here, their_name) for here in mine.names for their_name in theirs.names)
     against = {
         "names": alike < NEEDED["same"],
         "births": _births(Day(mine.born), Day(theirs.born)) is None,
@@ -186,14 +186,14 @@ def _in_year(year: int) -> ColumnElement[bool]:
 
 def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
     """Those registered who may come into question, a block of rows at a time."""
-    wanted = _people()
+    query = _people()
     if all(person.fide_id for person in persons):
-        wanted = wanted.where(player.c.fide_id.is_(None))
+        query = query.where(player.c.fide_id.is_(None))
     if len(persons) <= FEW and all(person.born for person in persons):
         years = {year for person in persons for year in _years(Day(person.born).year)}
         within = [_in_year(year) for year in sorted(years)]
-        wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
-    yield from _read(connection, wanted)
+        query = query.where(or_(*within, birth.c.born.is_(None)))
+    yield from _read(connection, query)
 
 
 def _people() -> Select[Any]:
@@ -201,9 +201,9 @@ def _people() -> Select[Any]:
     return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+def _read(connection: Connection, query: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
     entered = latin_names(connection)
-    for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
+    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
         former = json.loads(row.former_names or "[]")
         names = _names(row.name, row.federation, entered.get(row.key, ""), former)
         yield row.key, row.name, Shape(names, row.born or 0, row.sex, row.fide_id or 0)

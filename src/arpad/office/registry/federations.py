@@ -59,7 +59,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     for entry in entries:
         refuse(faults(entry))
     names, spans = named(connection), held(connection)
-    wanted: dict[str, list[Span]] = {}
+    new_spans: dict[str, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.code, entry.since, entry.until or OPEN, entry.state)):
         if entry.code not in names:
             connection.execute(insert(federation).values(code=entry.code, name=entry.name, log=writing.seq))
@@ -68,8 +68,8 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             connection.execute(changed.values(name=entry.name, log=writing.seq))
             send(connection, federation, [{"code": entry.code, "name": entry.name, "log": writing.seq}])
         names[entry.code] = entry.name or names.get(entry.code, "")
-        wanted.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
-    for code, new in wanted.items():
+        new_spans.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
+    for code, new in new_spans.items():
         before = spans.get(code, [])
         if laid([*before, *new]) == before:
             continue
@@ -84,11 +84,11 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
 
 def held(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:
     """Of each federation what it is when, by day."""
-    wanted = select(membership).order_by(membership.c.seq)
+    rows = select(membership).order_by(membership.c.seq)
     if known_at is not None:
-        wanted = wanted.where(membership.c.log <= known_at)
+        rows = rows.where(membership.c.log <= known_at)
     entries: dict[str, list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(rows):
         entries.setdefault(row.federation, []).append((row.state, row.since, row.until))
     return {code: laid(spans) for code, spans in sorted(entries.items())}
 

@@ -144,35 +144,35 @@ def import_players(desk: Desk, request: PlayerFiles, watch: Watch = quiet) -> Pl
         if problems and not request.skip_bad:
             return PlayersImported(0, None, 0, 0, (), 0, (), _by_file(problems), True)
         with watch("comparing", len(lines)) as advance:
-            wanted = plan(writing.connection, lines, request.accept, advance)
-        with watch("entering", len(wanted.new)) as advance:
-            done = carry_out(writing, wanted, request.update, advance)
-    return _imported(wanted, done, request.update, problems)
+            decided = plan(writing.connection, lines, request.accept, advance)
+        with watch("entering", len(decided.new)) as advance:
+            done = carry_out(writing, decided, request.update, advance)
+    return _imported(decided, done, request.update, problems)
 
 
-def _imported(wanted: Plan, done: Done, update: bool, problems: Sequence[Finding]) -> PlayersImported:
-    left = [] if update else wanted.differing
+def _imported(decided: Plan, done: Done, update: bool, problems: Sequence[Finding]) -> PlayersImported:
+    left = [] if update else decided.differing
     return PlayersImported(
         entered=len(done.keys),
         first=own_id(int(done.keys.min())) if len(done.keys) else None,
-        known=wanted.same,
+        known=decided.same,
         differing=len(left),
         differing_fields=tuple(sorted({field for _, values, _ in left for field in values})),
         changed=len({change.player for change in done.changes}),
         held=tuple(
             Held(row.file, row.line, row.person.name, row.person.fide_id or None, tuple(map(Candidate.of, some)))
-            for row, some in wanted.held
+            for row, some in decided.held
         ),
         problems=_by_file(problems),
         refused=False,
-        numbers=_numbers(wanted, done),
+        numbers=_numbers(decided, done),
     )
 
 
-def _numbers(wanted: Plan, done: Done) -> tuple[RowNumber, ...]:
+def _numbers(decided: Plan, done: Done) -> tuple[RowNumber, ...]:
     """Whose number is whose, by file and line. Those of a FIDE list are on the list."""
-    new = [(row, key, True) for row, key in zip(wanted.new, done.keys.tolist(), strict=True) if row.dated]
-    rows = [*new, *((row, key, False) for row, key in wanted.known)]
+    new = [(row, key, True) for row, key in zip(decided.new, done.keys.tolist(), strict=True) if row.dated]
+    rows = [*new, *((row, key, False) for row, key in decided.known)]
     rows.sort(key=lambda each: (each[0].file, each[0].line))
     numbers = own_ids(np.array([key for _, key, _ in rows], np.int64)).tolist()
     return tuple(
@@ -209,10 +209,10 @@ def _is_list(file: File) -> bool:
 
 
 def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
-    found: dict[str, list[Finding]] = {}
+    by_file: dict[str, list[Finding]] = {}
     for finding in in_order(findings):
-        found.setdefault(finding.place.file, []).append(finding)
-    return tuple(FileFindings(file, tuple(some)) for file, some in found.items())
+        by_file.setdefault(finding.place.file, []).append(finding)
+    return tuple(FileFindings(file, tuple(some)) for file, some in by_file.items())
 
 
 # --- arbiters and federations -------------------------------------------------------------------------------------

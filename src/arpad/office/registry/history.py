@@ -35,9 +35,9 @@ class Change(NamedTuple):
 
 def changes_of(connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()) -> Iterator[Change]:
     """All changes of some players, in the order in which they were entered."""
-    wanted = _of_players(is_sqlite(connection))
+    query = _of_players(is_sqlite(connection))
     for first in range(0, len(keys), TOGETHER):
-        for row in connection.execute(wanted, {"keys": many(connection, keys[first : first + TOGETHER])}).all():
+        for row in connection.execute(query, {"keys": many(connection, keys[first : first + TOGETHER])}).all():
             if not fields or row.field in fields:
                 yield Change(*row)
 
@@ -62,10 +62,10 @@ def changed_after(connection: Connection, day: int, field: str) -> Iterator[Chan
 
 
 def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[str]) -> Iterator[Change]:
-    wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
+    query = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
     if fields:
-        wanted = wanted.where(player_change.c.field.in_(fields))
-    for row in connection.execute(wanted).all():
+        query = query.where(player_change.c.field.in_(fields))
+    for row in connection.execute(query).all():
         yield Change(*row)
 
 
@@ -98,9 +98,9 @@ class Known:
     def settled(self, changes: Iterable[Change], day: int | None = None) -> dict[tuple[int, str], str]:
         """Of every player and field that was ever changed, the value on a day as it is known."""
         rows = list(changes)
-        found = settled(rows, day, self.at)
+        values = settled(rows, day, self.at)
         now = [change for change in rows if change.player in self.anew]
-        return found | settled(now, day) if now else found
+        return values | settled(now, day) if now else values
 
 
 NOW = Known()
@@ -129,13 +129,13 @@ class Entered:
 
 def entered(connection: Connection, key: int, known_at: int | None = None) -> list[Entered]:
     """The history of one player, as known at an entry of the log."""
-    wanted = (
+    query = (
         select(player_change, log.c.day, log.c.who, log.c.why, log.c.action)
         .join(log, log.c.seq == player_change.c.log)
         .where(player_change.c.player == key)
         .order_by(player_change.c.seq)
     )
     if known_at is not None:
-        wanted = wanted.where(player_change.c.log <= known_at)
+        query = query.where(player_change.c.log <= known_at)
     names = tuple(Entered.__dataclass_fields__)
-    return [Entered(*(getattr(row, name) for name in names)) for row in connection.execute(wanted)]
+    return [Entered(*(getattr(row, name) for name in names)) for row in connection.execute(query)]

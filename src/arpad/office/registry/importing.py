@@ -99,28 +99,28 @@ def plan(
     """Sort the rows of a file, or of several."""
     keys = _known(connection, lines)
     new = [row for row, key in zip(lines, keys, strict=True) if key < 0]
-    known = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
+    known_rows = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
     differing = []
-    for first in range(0, len(known), TOGETHER):
-        some = known[first : first + TOGETHER]
+    for first in range(0, len(known_rows), TOGETHER):
+        some = known_rows[first : first + TOGETHER]
         here = facts(connection, [key for _, key in some])
         differing += [(key, values, row) for row, key in some if (values := _otherwise(here[key], row.person))]
-    found = {} if accept else find(connection, [row.person for row in new], progress)
-    held = [(new[at], some) for at, some in found.items()]
-    there = [(row, key) for row, key in known if row.dated]
-    same = len(known) - len(differing)
-    return Plan([row for at, row in enumerate(new) if at not in found], held, differing, same, there)
+    similar = {} if accept else find(connection, [row.person for row in new], progress)
+    held = [(new[at], some) for at, some in similar.items()]
+    numbered = [(row, key) for row, key in known_rows if row.dated]
+    same = len(known_rows) - len(differing)
+    return Plan([row for at, row in enumerate(new) if at not in similar], held, differing, same, numbered)
 
 
-def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
+def carry_out(writing: Writing, decided: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
     """Enter the new players and, where that is wanted, the changes."""
     changes: list[Change] = []
     if update:
-        days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal
-        wanted_changes = zip(wanted.differing, days, strict=True)
+        days = [min(row.since, writing.day) for _, _, row in decided.differing]  # a list may be ahead of a rehearsal
+        wanted_changes = zip(decided.differing, days, strict=True)
         changes = change_many(writing, [(key, values, day) for (key, values, _), day in wanted_changes])
-    since = [row.since if row.dated else 0 for row in wanted.new]
-    return Done(enter(writing, [row.person for row in wanted.new], since, progress), changes)
+    since = [row.since if row.dated else 0 for row in decided.new]
+    return Done(enter(writing, [row.person for row in decided.new], since, progress), changes)
 
 
 def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
@@ -195,6 +195,6 @@ def _one_name(here: Person, latin_name: str) -> bool:
     return max(likeness(heard, sounds(way)) for way in ways) >= NEEDED["same"]
 
 
-def _poorer(day: int, known: int) -> bool:
+def _poorer(day: int, registered_day: int) -> bool:
     """Whether a day says less than the one that is known: only its year, or its month."""
-    return not Day(day).whole and str(Day(known)).startswith(str(Day(day)))
+    return not Day(day).whole and str(Day(registered_day)).startswith(str(Day(day)))

@@ -104,9 +104,9 @@ class _Part:
 
 def _put(index: dict[Any, list[int]], key: Any, number: int, most: int) -> bool:
     """Enter somebody under a key, where there is room for one more."""
-    there = index.setdefault(key, [])
-    if len(there) < most:
-        there.append(number)
+    numbers = index.setdefault(key, [])
+    if len(numbers) < most:
+        numbers.append(number)
         return True
     return False
 

@@ -57,9 +57,9 @@ def enter(writing: Writing, key: int, entry: Entry) -> bool:
     refuse(wrong_days(entry.since, entry.until))
     if not writing.why.strip():
         raise Misuse("reasonless-fact/listing", Remedy.to("give-reason"))
-    kept = int(aliases(writing.connection)[key])
-    if kept != key:
-        raise Misuse("listing/merged", number=own_id(key), kept=own_id(kept))
+    counts_as = int(aliases(writing.connection)[key])
+    if counts_as != key:
+        raise Misuse("listing/merged", number=own_id(key), kept=own_id(counts_as))
     if entry.kind == REMOVED and not entry.ends:
         _must_be_inactive(writing, key, entry.since)
     before = held(writing.connection, [key]).get((key, entry.kind), [])
@@ -96,23 +96,27 @@ def held(
     connection: Connection, keys: Iterable[int] | None = None, known_at: int | None = None
 ) -> dict[tuple[int, str], list[Span]]:
     """Of each player and kind what holds when, by day, as known at an entry of the log; of everybody, or of some."""
-    of = player_change
-    wanted = select(of.c.player, of.c.field, of.c.new, of.c.since).where(of.c.field.in_(KINDS)).order_by(of.c.seq)
+    table = player_change
+    query = (
+        select(table.c.player, table.c.field, table.c.new, table.c.since)
+        .where(table.c.field.in_(KINDS))
+        .order_by(table.c.seq)
+    )
     if keys is not None:
-        wanted = wanted.where(of.c.player.in_(list(keys)))
+        query = query.where(table.c.player.in_(list(keys)))
     if known_at is not None:
-        wanted = wanted.where(of.c.log <= known_at)
+        query = query.where(table.c.log <= known_at)
     entries: dict[tuple[int, str], list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(query):
         entries.setdefault((row.player, row.field), []).append(_span(row.new, row.since))
     return {place: laid(spans) for place, spans in sorted(entries.items())}
 
 
 def holding(spans: Mapping[tuple[int, str], list[Span]], kind: str, day: int) -> Iterator[tuple[int, int]]:
     """Of whom something holds on a day, and since which day."""
-    for (key, name), each in spans.items():
+    for (key, name), spans_of_kind in spans.items():
         if name == kind:
-            yield from ((key, since) for what, since, _ in on(each, day) if what == HOLDS)
+            yield from ((key, since) for what, since, _ in on(spans_of_kind, day) if what == HOLDS)
 
 
 def as_read(text: str) -> str:

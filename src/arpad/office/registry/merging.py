@@ -66,11 +66,11 @@ def aliases_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
 
 def standing(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
     """The merges that hold: their row, who is kept and who is gone."""
-    wanted = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
+    query = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
     if known_at is not None:
-        wanted = wanted.where(merge.c.log <= known_at)
+        query = query.where(merge.c.log <= known_at)
     held: dict[int, tuple[int, int, int]] = {}
-    for seq, kept, gone, undoes in connection.execute(wanted):
+    for seq, kept, gone, undoes in connection.execute(query):
         if undoes is None:
             held[seq] = (seq, kept, gone)
         else:
@@ -89,7 +89,7 @@ def may_join(connection: Connection, kept: int, gone: int) -> None:
     """Refuse a merge that would make a circle."""
     if kept == gone:
         raise Misuse("merge-itself", Remedy.to("name-two"), number=own_id(kept))
-    away = {there: into for _, into, there in standing(connection)}
+    away = {gone_before: into for _, into, gone_before in standing(connection)}
     for key in (kept, gone):
         if key in away:
             remedy = Remedy.to("unmerge-player", number=own_id(key))
@@ -99,8 +99,8 @@ def may_join(connection: Connection, kept: int, gone: int) -> None:
 def objections(connection: Connection, kept: int, gone: int) -> tuple[Objection, ...]:
     """What speaks against two players being one."""
     people = facts(connection, [kept, gone])
-    found = (Objection(about) for about in differences(people[kept], people[gone]))
-    return (*found, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
+    about_persons = (Objection(about) for about in differences(people[kept], people[gone]))
+    return (*about_persons, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
 
 
 def both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
@@ -195,7 +195,7 @@ def part(writing: Writing, gone: int) -> tuple[int, int]:
     """Take a merge back; gives the player from whom `gone` is parted, and the FIDE number that he gets back, or 0."""
     if not writing.why.strip():
         raise Misuse("reasonless-unmerge", Remedy.to("give-reason"))
-    held = {there: (seq, into) for seq, into, there in standing(writing.connection)}
+    held = {gone_before: (seq, into) for seq, into, gone_before in standing(writing.connection)}
     if gone not in held:
         raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     seq, kept = held[gone]

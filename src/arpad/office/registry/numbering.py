@@ -67,10 +67,10 @@ def with_numbers(data: bytes, numbers: Mapping[int, int]) -> bytes:
     return (MARK + out.getvalue()).encode()
 
 
-def export_players(desk: Desk, wanted: WholeRegistry, out: BinaryIO) -> int:
+def export_players(desk: Desk, request: WholeRegistry, out: BinaryIO) -> int:
     """Write the registry as an import reads it, by number; gives how many there are."""
     with desk.reading() as connection:
-        keys = _chosen(connection, wanted)
+        keys = _chosen(connection, request)
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\r\n")
         writer.writerow(COLUMNS)
@@ -82,12 +82,12 @@ def export_players(desk: Desk, wanted: WholeRegistry, out: BinaryIO) -> int:
     return len(keys)
 
 
-def _chosen(connection: Connection, wanted: WholeRegistry) -> list[int]:
+def _chosen(connection: Connection, request: WholeRegistry) -> list[int]:
     chosen = select(player.c.key).order_by(player.c.key)
-    if wanted.federation:
-        chosen = chosen.where(player.c.federation == wanted.federation)
-    if wanted.region:
-        chosen = chosen.where(player.c.region == wanted.region)
+    if request.federation:
+        chosen = chosen.where(player.c.federation == request.federation)
+    if request.region:
+        chosen = chosen.where(player.c.region == request.region)
     return list(connection.execute(chosen).scalars())
 
 

@@ -141,13 +141,13 @@ def arbiters(desk: Desk, request: ShowArbiters) -> tuple[Arbiter, ...]:
         people, spans = licensed.everybody(connection), licensed.held(connection)
     if request.number is not None and request.number not in people:
         raise Misuse("no-arbiter", Remedy.to("add-arbiter"), number=request.number)
-    wanted = sorted(people) if request.number is None else [request.number]
+    numbers = sorted(people) if request.number is None else [request.number]
     return tuple(
         Arbiter(number, people[number][0], people[number][1] or None, tuple(
             Licence(kind, Day(since), Day(until))
             for kind, since, until in on(spans.get(number, []), request.as_of)
         ))
-        for number in wanted
+        for number in numbers
     )  # fmt: skip
 
 
@@ -156,9 +156,9 @@ def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
     with desk.reading() as connection:
         names, spans = members.named(connection), members.held(connection)
         named = officers.held(connection)
-    wanted = request.code.upper()
-    if wanted and wanted not in names:
-        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=wanted)
+    code_wanted = request.code.upper()
+    if code_wanted and code_wanted not in names:
+        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=code_wanted)
     return tuple(
         Federation(code, names[code], tuple(
             State(state, Day(since), Day(until)) for state, since, until in on(spans.get(code, []), request.as_of)
@@ -166,5 +166,5 @@ def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
             Officer(name, Day(since), Day(until))
             for name, since, until in on(named.get(code, []), request.as_of) if name
         ))
-        for code in ([wanted] if wanted else sorted(names))
+        for code in ([code_wanted] if code_wanted else sorted(names))
     )  # fmt: skip

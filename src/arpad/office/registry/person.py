@@ -147,8 +147,8 @@ def name_faults(field: str, text: str) -> Iterator[Fault]:
 
 def _before(day: Day, other: Day) -> bool:
     """Whether a day surely lies before another: as far as both are known."""
-    known = min(len(str(day)), len(str(other)))
-    return str(day)[:known] < str(other)[:known]
+    digits = min(len(str(day)), len(str(other)))
+    return str(day)[:digits] < str(other)[:digits]
 
 
 def untimely(person: Person, today: int) -> Iterator[Fault]:
@@ -170,7 +170,7 @@ def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault
             yield "federation", Problem("expected/federation-kept", remedy)
 
 
-def refuse(found: Iterable[Fault]) -> None:
+def refuse(problems: Iterable[Fault]) -> None:
     """Refuse an entry for the first thing that is wrong with it."""
-    for field, expected in found:
+    for field, expected in problems:
         raise Misuse("wrong-fact", expected.remedy, field=field, expected=expected)

@@ -82,8 +82,8 @@ def _person(row: Row) -> Person:
 def _shared(sex: str, federation: str, region: str, title: str, memberships: str) -> tuple[str, str, str, str, int]:
     """What many have alike, as the office keeps it; memberships are below 0 where one of them is none."""
     names = [name for name in re.split(r"[\s,;|+]+", memberships.upper()) if name]
-    known = not set(names) - MEMBERSHIPS.keys()
-    member = sum({MEMBERSHIPS[name] for name in names}) if known else -1
+    all_known = not set(names) - MEMBERSHIPS.keys()
+    member = sum({MEMBERSHIPS[name] for name in names}) if all_known else -1
     return SEXES.get(sex.casefold(), sex.casefold()), federation.upper(), region, title.upper(), member
 
 

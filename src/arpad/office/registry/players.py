@@ -136,30 +136,30 @@ def _free(connection: Connection, numbers: list[int]) -> None:
 
 def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
     """The key of each number, FIDE's or the office's own; -1 where nobody has it."""
-    given = np.array([number if 0 < number <= LAST else 0 for number in numbers], np.int64)
-    keys = np.full(len(given), -1, np.int32)
-    there = size(connection)
-    for at in np.flatnonzero(given > LONGEST_FIDE).tolist():
-        key = key_of(int(given[at]))
-        keys[at] = key if key is not None and key < there else -1
-    rest = np.flatnonzero((given > 0) & (given <= LONGEST_FIDE))
+    checked = np.array([number if 0 < number <= LAST else 0 for number in numbers], np.int64)
+    keys = np.full(len(checked), -1, np.int32)
+    registered = size(connection)
+    for at in np.flatnonzero(checked > LONGEST_FIDE).tolist():
+        key = key_of(int(checked[at]))
+        keys[at] = key if key is not None and key < registered else -1
+    rest = np.flatnonzero((checked > 0) & (checked <= LONGEST_FIDE))
     if len(rest) > MANY:
         (column,) = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",))
-        order, wanted = np.argsort(column, kind="stable"), given[rest]
+        order, asked_numbers = np.argsort(column, kind="stable"), checked[rest]
         if len(order):
-            place = order[np.minimum(np.searchsorted(column, wanted, sorter=order), len(order) - 1)]
-            keys[rest] = np.where(column[place] == wanted, place, -1)
+            place = order[np.minimum(np.searchsorted(column, asked_numbers, sorter=order), len(order) - 1)]
+            keys[rest] = np.where(column[place] == asked_numbers, place, -1)
         return keys
 
-    def look(wanted: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
-        found = dict.fromkeys(wanted, -1)
-        for first in range(0, len(wanted), TOGETHER):
-            some = [number for _, number in wanted[first : first + TOGETHER]]
+    def look(asked_numbers: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        keys_by_number = dict.fromkeys(asked_numbers, -1)
+        for first in range(0, len(asked_numbers), TOGETHER):
+            some = [number for _, number in asked_numbers[first : first + TOGETHER]]
             chosen = select(player.c.fide_id, player.c.key).where(one_of(connection, player.c.fide_id, some))
-            found |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
-        return found
+            keys_by_number |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
+        return keys_by_number
 
-    asked = [(FIDE, int(number)) for number in given[rest].tolist()]
+    asked = [(FIDE, int(number)) for number in checked[rest].tolist()]
     there_is = recall_each(connection, Subject.PERSONS, asked, look)
     keys[rest] = [there_is[each] for each in asked]
     return keys
@@ -180,17 +180,17 @@ def key_with(connection: Connection, number: int) -> int:
 def neighbours(connection: Connection, number: int) -> tuple[tuple[int, str], ...]:
     """The numbers and names in the registry that are one slip of the pen away."""
     near = slips(number)
-    found = {key: near[at] for at, key in enumerate(resolve(connection, near).tolist()) if key >= 0}
-    names = select(player.c.key, player.c.name).where(player.c.key.in_(list(found)))
-    return tuple(sorted((found[row.key], row.name) for row in connection.execute(names)))
+    number_by_key = {key: near[at] for at, key in enumerate(resolve(connection, near).tolist()) if key >= 0}
+    names = select(player.c.key, player.c.name).where(player.c.key.in_(list(number_by_key)))
+    return tuple(sorted((number_by_key[row.key], row.name) for row in connection.execute(names)))
 
 
 def facts(
     connection: Connection, keys: Sequence[int], day: int | None = None, known_at: int | None = None
 ) -> dict[int, Person]:
     """What is known of some players: today, on a day, or as of an entry of the log."""
-    wanted = sorted({int(key) for key in keys if key >= 0})
-    stored = recall_each(connection, Subject.PERSONS, wanted, lambda some: _stored(connection, some))
+    wanted_keys = sorted({int(key) for key in keys if key >= 0})
+    stored = recall_each(connection, Subject.PERSONS, wanted_keys, lambda some: _stored(connection, some))
     people: dict[int, Person] = {}
     for key, (row, changes) in stored.items():
         if known_at is not None and row["log"] > known_at:
@@ -209,17 +209,17 @@ def facts(
 
 def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[str, Any], list[Change]]]:
     """The rows of some players, each with all changes in the order of entry."""
-    found: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
+    by_key: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
     for first in range(0, len(keys), TOGETHER):
         some = keys[first : first + TOGETHER]
         result = connection.execute(_persons(is_sqlite(connection)), {"keys": many(connection, some)})
         names = tuple(result.keys())
         for row in result.all():
-            found[row.key] = dict(zip(names, row, strict=True)), []
+            by_key[row.key] = dict(zip(names, row, strict=True)), []
     for change in changes_of(connection, keys):
-        if change.player in found:
-            found[change.player][1].append(change)
-    return found
+        if change.player in by_key:
+            by_key[change.player][1].append(change)
+    return by_key
 
 
 @cache

@@ -63,8 +63,8 @@ def size(connection: Connection, known_at: int | None = None) -> int:
     """How many keys there are. Keys are given in the order of the log, so that those known earlier come first."""
 
     def look() -> int | None:
-        wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
-        return connection.execute(wanted if known_at is None else wanted.where(player.c.log <= known_at)).scalar()
+        query = select(player.c.key).order_by(player.c.key.desc()).limit(1)
+        return connection.execute(query if known_at is None else query.where(player.c.log <= known_at)).scalar()
 
     last = recall(connection, Subject.PEOPLE, ("last", known_at), look)
     return 0 if last is None else last + 1
@@ -86,7 +86,7 @@ def roster_as(connection: Connection, known_at: int, anew: frozenset[int]) -> Ro
 def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str], str]) -> Roster:
     """The first so many players, with what was known of them where it was another thing."""
     numbers, federation = recall(connection, Subject.PEOPLE, "columns", lambda: _columns(connection))
-    found = {name: column[:count].copy() for name, column in numbers.items()}
+    columns = {name: column[:count].copy() for name, column in numbers.items()}
     codes = federation[:count].copy()
     for (key, field), text in then.items():
         if key >= count:
@@ -94,15 +94,15 @@ def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str],
         if field == "federation":
             codes[key] = text.ljust(codes.itemsize).encode("ascii")
         else:
-            found[field][key] = int(text or 0)
+            columns[field][key] = int(text or 0)
     different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
     names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
     return Roster(
-        found["fide_id"],
-        found["born"].astype(np.int32),
+        columns["fide_id"],
+        columns["born"].astype(np.int32),
         place.astype(np.uint16),
-        found["member"].astype(np.uint8),
-        found["died"].astype(np.int32),
+        columns["member"].astype(np.uint8),
+        columns["died"].astype(np.int32),
         names,
     )
 

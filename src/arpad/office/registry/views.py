@@ -132,14 +132,14 @@ class Story(Player):
 
 def players_of(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
     """The players with these keys, in their order."""
-    found = facts(connection, keys)
-    return tuple(Player.of(key, found[key]) for key in keys)
+    people = facts(connection, keys)
+    return tuple(Player.of(key, people[key]) for key in keys)
 
 
 def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None) -> Story | None:
     """Everything about a player; None where he was not known then."""
-    found = facts(connection, [key], as_of or None, known_at)
-    if key not in found:
+    people = facts(connection, [key], as_of or None, known_at)
+    if key not in people:
         return None
     merges = merging.since_when(connection, key, known_at)
     names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
@@ -156,10 +156,10 @@ def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None)
         )
         for row in history.entered(connection, key, known_at)
     )  # fmt: skip
-    player = Player.of(key, found[key])
-    known = {field.name: getattr(player, field.name) for field in fields(Player)}
+    player = Player.of(key, people[key])
+    values = {field.name: getattr(player, field.name) for field in fields(Player)}
     numbers = into.id if into else None, tuple(other.id for other in from_), merging.other_numbers(connection, key)
-    return Story(**known, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1], other_fide_ids=numbers[2],
+    return Story(**values, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1], other_fide_ids=numbers[2],
                  merges=Merges(into, from_), history=past)  # fmt: skip
 
 

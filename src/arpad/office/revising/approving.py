@@ -136,9 +136,13 @@ def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differ
 
 
 def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> SeriesMoves:
-    of = schema.rating_list
+    rating_list = schema.rating_list
     since = lawful_since(connection, series)
-    rows = select(of.c.list).where(of.c.series == series, of.c.kind == MADE_HERE, of.c.list < since).order_by(of.c.list)
+    rows = (
+        select(rating_list.c.list)
+        .where(rating_list.c.series == series, rating_list.c.kind == MADE_HERE, rating_list.c.list < since)
+        .order_by(rating_list.c.list)
+    )
     before = tuple(Month(list_) for list_ in connection.execute(rows).scalars())
     return SeriesMoves(
         series, tuple(cited(connection, series, moves)), rules_of(connection, series).difference == CARRY, before

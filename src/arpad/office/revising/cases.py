@@ -154,11 +154,11 @@ def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]
 def case_named(connection: Connection, code: str) -> Case:
     """The case with a code; one that is not there is refused."""
     cases = {case.code: case for case in all_cases(connection)}
-    wanted = code.strip().upper()
-    wanted = wanted if wanted.startswith(PREFIX) else PREFIX + wanted
-    if wanted not in cases:
+    full_code = code.strip().upper()
+    full_code = full_code if full_code.startswith(PREFIX) else PREFIX + full_code
+    if full_code not in cases:
         raise Misuse("revision/unknown", Remedy.to("list-revisions"), code=code)
-    return cases[wanted]
+    return cases[full_code]
 
 
 def approved_cases(connection: Connection) -> list[Case]:
@@ -170,11 +170,11 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
     """Propose a case; refused without a reason, or where another open case touches the same."""
     if not writing.why.strip():
         raise Misuse("reason-missing/revision", Remedy.to("give-reason"))
-    known = all_cases(writing.connection)
-    for other in known:
+    cases = all_cases(writing.connection)
+    for other in cases:
         if other.state in OPEN and set(other.touches) & set(new.touches):
             raise Misuse("revision/contradicts", Remedy.to("decide-revision", code=other.code), code=other.code)
-    code = f"{PREFIX}{len(known) + 1}"
+    code = f"{PREFIX}{len(cases) + 1}"
     writing.subject = code
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True)
     row = {"code": code, "kind": new.kind.value, "target": ", ".join(new.touches), "detail": detail}
@@ -182,8 +182,8 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
     seq = int(writing.connection.execute(entered).scalar_one())
     if new.body is not None:
         sha256 = hashlib.sha256(new.body).hexdigest()
-        sent = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
-        writing.connection.execute(insert(revision_file).values(**sent))
+        attached = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
+        writing.connection.execute(insert(revision_file).values(**attached))
     return case_named(writing.connection, code)
 
 

@@ -59,19 +59,19 @@ class MadeAgain:
 def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAgain]:
     """The lists of a series as they should have been, oldest first."""
     series, rules = rewriting.series, rules_of(connection, rewriting.series)
-    known = lists_of(connection, series)
-    before = [each for each in known if each < rewriting.first][-1]
-    wanted = [each for each in known if each >= rewriting.first]
+    lists = lists_of(connection, series)
+    before = [each for each in lists if each < rewriting.first][-1]
+    to_remake = [each for each in lists if each >= rewriting.first]
     rolls: dict[int, Roll] = {}
-    base = _base(connection, rewriting, before, wanted[0])
+    base = _base(connection, rewriting, before, to_remake[0])
     if base is not None:
         rolls[before] = base
-    if before == known[0] and (base is not None or before in layers_of(connection, series)):
+    if before == lists[0] and (base is not None or before in layers_of(connection, series)):
         opening = roll_of(connection, series, before, np.zeros(size(connection), np.int64)) if base is None else base
         yield MadeAgain(before, None, None, opening, None)
     ledgers: dict[tuple[int, int], bytes] = {}
     pool: Pool | None = None
-    for list_ in wanted:
+    for list_ in to_remake:
         inputs = _still_rated(gather_again(connection, series, list_, rewriting.people), rolls.get(before))
         footing = Footing(
             rolls.get,
@@ -111,8 +111,13 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) 
         as_one(columns, kept, gone)
     if both:
         book = gather_again(connection, rewriting.series, first).book
-        of = (columns["games"][both], roster(connection).born[both], columns["highest"][both], columns["rating"][both])
-        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *of)
+        columns_of_both = (
+            columns["games"][both],
+            roster(connection).born[both],
+            columns["highest"][both],
+            columns["rating"][both],
+        )
+        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *columns_of_both)
     return Roll(**columns)
 
 

@@ -130,20 +130,20 @@ class _Causes:
         again, people = self.again, self.rewriting.people
         if again.draft is None:
             return Cause.OPENING if key in self.rewriting.opening else Cause.PERSON
-        found = Cause(0)
+        causes = Cause(0)
         if key in people.mistaken:
-            found |= Cause.PERSON
+            causes |= Cause.PERSON
         if key in people.anew:
-            found |= Cause.FACT
+            causes |= Cause.FACT
         base, published = again.base, again.sat_with
         if base is not None and published is not None and base.rating[key] != published.rating[key]:
-            found |= Cause.BASE
-        found |= self._lines(key) | self._states(key)
+            causes |= Cause.BASE
+        causes |= self._lines(key) | self._states(key)
         if self._rows(K_CHANGES, key):
-            found |= Cause.K
+            causes |= Cause.K
         if self._rows("pool", key) or self._rows("firsts", key):
-            found |= Cause.POOL
-        return found
+            causes |= Cause.POOL
+        return causes
 
     def _states(self, key: int) -> Cause:
         was, now = int(self.published.state[key]), int(self.again.roll.state[key])
@@ -160,17 +160,17 @@ class _Causes:
     def _lines(self, key: int) -> Cause:
         """What differs in his events."""
         old, new = self.before["lines"].get(key, set()), self.after["lines"].get(key, set())
-        found = Cause(0)
+        causes = Cause(0)
         for event in {row[AT["key"]] for row in old ^ new}:
             if event in self.rewriting.events:
-                found |= Cause.EVENT
+                causes |= Cause.EVENT
                 continue
             both = [row for row in (*old, *new) if row[AT["key"]] == event]
             if len({row[AT["k"]] for row in both}) > 1:
-                found |= Cause.K
+                causes |= Cause.K
             if len({tuple(row[AT[name]] for name in WORTH) for row in both}) > 1:
-                found |= Cause.OPPONENT
-        return found
+                causes |= Cause.OPPONENT
+        return causes
 
 
 def _tables(again: MadeAgain, moves: Moves, after: Parts) -> Iterator[tuple[str, int, bytes]]:
@@ -196,5 +196,5 @@ def _ledgers(connection: Connection, again: MadeAgain, series: str) -> list[tupl
         return []
     part = schema.ledger_part
     rows = select(part.c.decision, part.c.packed).filter_by(series=series, list=again.list_)
-    there = {row.decision: bytes(row.packed) for row in connection.execute(rows)}
-    return [(decision, packed) for decision, packed in by_event(again.draft) if there.get(decision) != packed]
+    stored = {row.decision: bytes(row.packed) for row in connection.execute(rows)}
+    return [(decision, packed) for decision, packed in by_event(again.draft) if stored.get(decision) != packed]

@@ -111,12 +111,12 @@ def rows_of(moves: Moves) -> dict[int, Row]:
 
 def cited(connection: Connection, series: str, lists: Iterable[ListMoves]) -> Iterator[ListMoves]:
     """The same with the articles of the edition that each list carries."""
-    for each in lists:
-        law = law_of(connection, series, int(each.list_))
+    for list_moves in lists:
+        law = law_of(connection, series, int(list_moves.list_))
         book = opened_with(law, lambda by: by.book)
-        names = dict.fromkeys(cause for move in each.moves for cause in move.causes)
+        names = dict.fromkeys(cause for move in list_moves.moves for cause in move.causes)
         causes = tuple(CausedBy(name, book.articles(CONCEPTS[name])) for name in names if name in CONCEPTS)
-        yield replace(each, edition=book.id, causes=causes)
+        yield replace(list_moves, edition=book.id, causes=causes)
 
 
 def moves_between(

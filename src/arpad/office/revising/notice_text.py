@@ -58,14 +58,16 @@ def _of_series(series: SeriesMoves) -> Iterator[Note | str]:
     yield Note.of("notice/carried") if series.carried else Note.of("notice/noted")
     if series.as_published:
         yield Note.of("notice/as-published", lists=series.as_published)
-    for each in series.lists:
-        if each.moves:
+    for list_moves in series.lists:
+        if list_moves.moves:
             yield ""
-            yield Note.of("notice/list", series=series.series, list=each.list_, edition=each.edition)
-        for move in each.moves:
+            yield Note.of("notice/list", series=series.series, list=list_moves.list_, edition=list_moves.edition)
+        for move in list_moves.moves:
             before, after = stands(move.before, move.state_before), stands(move.after, move.state_after)
             yield Note.of("notice/player", player=move.player, name=move.name)
-            yield Note.of("notice/move", before=before, after=after, games=_games(move), causes=through(move, each))
+            yield Note.of(
+                "notice/move", before=before, after=after, games=_games(move), causes=through(move, list_moves)
+            )
 
 
 def _games(move: Move) -> Note | str:

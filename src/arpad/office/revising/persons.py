@@ -20,8 +20,8 @@ def must_be_unpublished(connection: Connection, kept: int, gone: int) -> None:
 
 def must_be_unused(connection: Connection, gone: int) -> None:
     """Refuse to part two once a list was published with their merge, or a case made them one: that is a case."""
-    for seq, kept, there in merging.standing(connection):
-        if there != gone:
+    for seq, kept, gone_then in merging.standing(connection):
+        if gone_then != gone:
             continue
         entry = connection.execute(select(merge.c.log).where(merge.c.seq == seq)).scalar_one()
         by_case = connection.execute(select(revision_step.c.seq).where(revision_step.c.log == entry)).first()

@@ -246,30 +246,32 @@ def _fact(connection: Connection, proposal: FactCorrection, today: date) -> NewC
 
 def _opening(connection: Connection, proposal: OpeningCorrection) -> NewCase:
     series = proposal.series or only_series(connection, COMPUTED)
-    key, known = key_with(connection, proposal.player), lists_of(connection, series)
-    if not known or kind_of(connection, series) != COMPUTED:
+    key, lists = key_with(connection, proposal.player), lists_of(connection, series)
+    if not lists or kind_of(connection, series) != COMPUTED:
         raise Misuse("revision/no-opening", series=series)
     rows = dict(history(connection, series, key))
-    there = rows.get(known[0])
-    if there is None or there["state"] == State.NONE.value:
-        raise Misuse("revision/not-on-opening", number=own_id(key), list=Month(known[0]))
+    opening = rows.get(lists[0])
+    if opening is None or opening["state"] == State.NONE.value:
+        raise Misuse("revision/not-on-opening", number=own_id(key), list=Month(lists[0]))
     row = {name: getattr(proposal, name) for name in MOST if getattr(proposal, name) is not None}
     for name, value in row.items():
         if not 0 <= value <= MOST[name]:
             raise Misuse("revision/row", name=name, value=value, most=MOST[name])
     if "rating" in row and "highest" not in row:
-        row["highest"] = max(there["highest"], row["rating"]) if there["highest"] != there["rating"] else row["rating"]
-    if not row or all(there[name] == value for name, value in row.items()):
-        raise Misuse("revision/row-holds", number=own_id(key), list=Month(known[0]))
+        row["highest"] = (
+            max(opening["highest"], row["rating"]) if opening["highest"] != opening["rating"] else row["rating"]
+        )
+    if not row or all(opening[name] == value for name, value in row.items()):
+        raise Misuse("revision/row-holds", number=own_id(key), list=Month(lists[0]))
     since = lawful_since(connection, series)
-    if not since or len(known) < 2 or since > known[1]:
-        raise Misuse("revision/as-published", series=series, list=Month(known[0]), since=Month(since))
+    if not since or len(lists) < 2 or since > lists[1]:
+        raise Misuse("revision/as-published", series=series, list=Month(lists[0]), since=Month(since))
     detail = {"player": key, "number": own_id(key), "series": series, "row": row}
     return NewCase(CaseKind.OPENING, of_players((key,)), detail)
 
 
 def _two_persons(connection: Connection, gone: int) -> NewCase:
-    held = {there: into for _, into, there in merging.standing(connection)}
+    held = {gone_before: into for _, into, gone_before in merging.standing(connection)}
     if gone not in held:
         raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     return NewCase(CaseKind.UNMERGE, of_players((held[gone], gone)), {"kept": held[gone], "gone": gone})

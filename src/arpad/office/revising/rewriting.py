@@ -48,21 +48,21 @@ def rewriting_of(connection: Connection, series: str) -> Rewriting | None:
 
 def lawful_since(connection: Connection, series: str) -> int:
     """The first list that was made here and from which on every list carries its law; 0: there is none."""
-    of, law = schema.rating_list, schema.list_law
-    carried = select(1).where(law.c.series == of.c.series, law.c.list == of.c.list).exists()
-    mine = (of.c.series == series) & (of.c.kind == MADE_HERE)
-    last = connection.execute(select(func.max(of.c.list)).where(mine, ~carried)).scalar() or 0
-    return connection.execute(select(func.min(of.c.list)).where(mine, of.c.list > last)).scalar() or 0
+    rating_list, law = schema.rating_list, schema.list_law
+    carried = select(1).where(law.c.series == rating_list.c.series, law.c.list == rating_list.c.list).exists()
+    mine = (rating_list.c.series == series) & (rating_list.c.kind == MADE_HERE)
+    last = connection.execute(select(func.max(rating_list.c.list)).where(mine, ~carried)).scalar() or 0
+    return connection.execute(select(func.min(rating_list.c.list)).where(mine, rating_list.c.list > last)).scalar() or 0
 
 
 def _events(connection: Connection, series: str) -> Iterator[tuple[int, int]]:
     """The key of each event that was put right, annulled or added, and the list that has it."""
-    of, rated, content = schema.decision, schema.rated, schema.content
-    kinds = of.c.kind.in_((Kind.REVISED.value, Kind.ANNULLED.value))
+    decision, rated, content = schema.decision, schema.rated, schema.content
+    kinds = decision.c.kind.in_((Kind.REVISED.value, Kind.ANNULLED.value))
     rows = (
         select(content.c.event_key, rated.c.list)
         .join(rated, rated.c.decision == content.c.decision)
-        .join(of, (of.c.event == rated.c.event) & (of.c.part == rated.c.part))
+        .join(decision, (decision.c.event == rated.c.event) & (decision.c.part == rated.c.part))
         .where(rated.c.series == series, kinds)
     )
     for row in connection.execute(rows):
@@ -96,10 +96,10 @@ def _from(connection: Connection, series: str, cases: Iterable[Case], people: Pu
             yield from first_seen(connection, series, case.detail["player"])
     for _, gone in people.merged:
         yield from first_seen(connection, series, gone)
-    table, of = schema.merge, schema.rating_list
+    table, rating_list = schema.merge, schema.rating_list
     for seq in people.parted:
         entry = select(table.c.log).where(table.c.seq == seq).scalar_subquery()
-        lists = select(func.min(of.c.list)).where(of.c.series == series, of.c.log > entry)
+        lists = select(func.min(rating_list.c.list)).where(rating_list.c.series == series, rating_list.c.log > entry)
         first = connection.execute(lists).scalar()
         if first:
             yield first
@@ -113,9 +113,9 @@ def first_seen(connection: Connection, series: str, key: int) -> Iterator[int]:
     )
     seen = [row.list for row in connection.execute(lines) if key in unpack(PlayerLines, row.packed).player]
     rows = [list_ for list_, row in history(connection, series, key) if row["state"] != NONE]
-    known = lists_of(connection, series)
+    lists = lists_of(connection, series)
     if seen or rows:
-        yield max(min([*seen, *rows]), known[1] if len(known) > 1 else 0)
+        yield max(min([*seen, *rows]), lists[1] if len(lists) > 1 else 0)
 
 
 def _opening(series: str, cases: Iterable[Case]) -> dict[int, dict[str, int]]:
