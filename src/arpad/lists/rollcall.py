@@ -77,8 +77,11 @@ def call_roll(
     if beside is not None:
         other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
-    rows = zip(players, places, federations, own.rating.tolist(), strict=True)
-    known_players = tuple(_known_player(*row, home, printed) for row in rows)
+    local = np.array([at_home(federation, home) for federation in federations], bool)
+    ratings = np.where(local, own.rating, 0).tolist()
+    unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
+    rows = zip(players, places, federations, ratings, unasked, strict=True)
+    known_players = tuple(_known_player(*row) for row in rows)
     unknown = [row for row, person in enumerate(known_players) if person is None and ids[row]]
     near = {row: neighbours(ids[row], searched) for row in unknown}
     return RollCall(own, other, month, known_players, near, printed)
@@ -91,14 +94,11 @@ def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
     return Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
 
 
-def _known_player(
-    player: Player, place: Row | None, federation: str, rating: int, home: str, printed: Printed
-) -> KnownPlayer | None:
-    """Return what the lists know of a player; what the report prints, if the list that would know was not given."""
-    local = at_home(federation, home)
-    if place is None and printed and local == (printed == "home"):
+def _known_player(player: Player, place: Row | None, federation: str, rating: int, unasked: bool) -> KnownPlayer | None:
+    """Return what the lists know of a player; what the report prints if the list that would know was not given."""
+    if place is None and unasked:
         return KnownPlayer(player.name, player.born, player.rating, federation=federation)
-    return _known(place, rating if local else 0)
+    return _known(place, rating)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:

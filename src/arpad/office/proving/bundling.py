@@ -88,7 +88,8 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
 
 
 def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
-    """Enter what was written, with a checkpoint of just that entry: again where somebody wrote something between."""
+    """Store in the log that a bundle was written, with a checkpoint of just that entry; try again if another entry
+    came between."""
     for _ in range(TRIES):
         with desk.writing(WRITTEN, str(lists), detail={"contents": contents, "lists": lists}) as writing:
             entry = writing.seq
@@ -99,7 +100,7 @@ def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
 
 
 def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) -> str:
-    """Whom the keys are, and the sealed birthdays. Gives what opens them."""
+    """Write who the keys are, and the sealed birthdays; return the lines that open the seals."""
     players = roster(connection)
     keys = np.flatnonzero(longer(chapters.shown, len(players))).tolist()
     names = facts(connection, keys)
@@ -123,8 +124,8 @@ def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) 
 
 
 def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, bytes]]:
-    """What was put right, case by case: who moves, by how much and through what; no reasons in somebody's words, and no
-    name that stood on no list."""
+    """Write the notice of each approved case: who moves, by how much and why; no reasons in words, and only names
+    that were on a list."""
     for case in all_cases(connection):
         if case.approved:
             published: Any = to_json(notice(connection, case.code))
@@ -138,13 +139,14 @@ def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, byt
 
 
 def _entries(connection: Connection, action: str) -> list[int]:
+    """The log entries of an action."""
     log = schema.log
     return list(connection.execute(select(log.c.seq).where(log.c.action == action)).scalars())
 
 
 def _publications(connection: Connection, chosen: Iterable[Any]) -> Iterator[int]:
-    """Every entry with which a list was published or opened, so that a second one is seen; those that were taken back
-    before it are none."""
+    """Yield every entry that published or opened a list, so that a second one is seen; lists taken back are left
+    out."""
     log = schema.log
     for row in chosen:
         of_list = log.c.subject == f"{row.series} {row.list}"
@@ -155,13 +157,14 @@ def _publications(connection: Connection, chosen: Iterable[Any]) -> Iterator[int
 
 
 def _links(connection: Connection, size: int) -> Links:
+    """The hashes of the log up to an entry."""
     link = schema.link
     rows = connection.execute(select(link.c.log, link.c.entry).where(link.c.log <= size).order_by(link.c.log))
     return Links("", tuple((row.log, row.entry) for row in rows))
 
 
 def _opened(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
-    """Entries with what their hashes are made of; those of before the chain are held by its first link."""
+    """Return log entries with what their hashes are made of; entries from before the chain are left out."""
     log, link, bound = schema.log, schema.link, schema.bound
     salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
     for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
@@ -172,7 +175,7 @@ def _opened(connection: Connection, entries: list[int], size: int) -> Iterator[O
 
 
 def _keep_apart(file: Path, text: str) -> None:
-    """What opens the sealed birthdays, its owner's alone from the first byte."""
+    """Write the private file that opens the sealed birthdays, readable only by its owner."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
     with os.fdopen(handle, "w") as out:
         out.write(text)

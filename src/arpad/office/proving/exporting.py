@@ -30,7 +30,7 @@ from arpad.textcells import harmless
 
 @dataclass(frozen=True)
 class Export:
-    """What is written where."""
+    """A request: what to write where."""
 
     directory: Path
     series: tuple[str, ...] = ()  # of all where none is named
@@ -53,7 +53,7 @@ class Exported:
 
 
 def export(desk: Desk, request: Export, watch: Watch) -> Exported:
-    """Write everything that was published into a new directory."""
+    """Write everything that was published into a new directory, as Parquet."""
     with new_library(request.directory, FILES) as writer, desk.reading() as connection:
         _known_series(connection, request.series)
         chosen = chapter_rows(connection, request.series)
@@ -78,6 +78,7 @@ def export(desk: Desk, request: Export, watch: Watch) -> Exported:
 
 
 def _known_series(connection: Connection, series: tuple[str, ...]) -> None:
+    """Refuse a series without published lists."""
     published = sorted({row.series for row in chapter_rows(connection)})
     for name in series:
         if name not in published:
@@ -85,6 +86,7 @@ def _known_series(connection: Connection, series: tuple[str, ...]) -> None:
 
 
 def _event_keys(connection: Connection) -> Any:
+    """The keys of all admitted events."""
     keys = connection.execute(select(schema.content.c.event_key).distinct()).scalars()
     return np.array(list(keys), np.int64)
 
@@ -92,7 +94,7 @@ def _event_keys(connection: Connection) -> Any:
 def _add_players(
     connection: Connection, writer: Writer, chapters: ChapterMaker, numbers: Pseudonyms, names: bool
 ) -> int:
-    """Whom the keys are, as far as it is told: of whoever played or stood on a list."""
+    """Write who the keys are, for everybody who played or stood on a list; names only if asked for."""
     import polars as pl
 
     players = roster(connection)
@@ -125,7 +127,7 @@ def _add_players(
 
 
 def _add_strengths(connection: Connection, writer: Writer, numbers: Pseudonyms, file: Path) -> int:
-    """True strengths on a day and points a year, of whom the office knows by FIDE's number."""
+    """Write the true strengths of simulated players, on a day and the change per year."""
     import polars as pl
 
     players = roster(connection)

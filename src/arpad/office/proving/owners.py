@@ -19,7 +19,7 @@ LARGEST = 2**63  # what a database takes as a whole number is less
 
 
 class Owners:
-    """Looks up whom rows are about; what the rows point to is read once."""
+    """Finds out whom database rows are about; tables that rows point to are read once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -50,7 +50,8 @@ class Owners:
         return {row[0]: row[1] for row in self._connection.execute(select(revision.c.seq, revision.c.code))}
 
     def of(self, place: str, row: Mapping[str, Any]) -> str:
-        """As a person reads it: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or nothing."""
+        """Whom a row is about, for people: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or
+        nothing."""
         if place in KEY_OF_PLAYER:
             return self._player(row[KEY_OF_PLAYER[place]])
         if place == "event":
@@ -63,7 +64,7 @@ class Owners:
         return self._event(row) or self._case(row) or _list(row)
 
     def by_key(self, place: str, key: Any) -> str:
-        """The same of a row by its key; of one that is gone, as far as its key tells."""
+        """The same for a row by its key; for a row that is gone, as far as the key tells."""
         table = schema.metadata.tables[place]
         values = _named(table.primary_key.columns.keys(), key)
         stored = None
@@ -89,7 +90,7 @@ class Owners:
 
 
 def parsed(key: str) -> Any:
-    """The key of a row as it is bound; None where what is kept of it is no key."""
+    """The key of a row from its bound form (JSON); None if it is damaged."""
     try:
         loaded = json.loads(key)
     except (ValueError, RecursionError):
@@ -101,11 +102,12 @@ def parsed(key: str) -> Any:
 
 
 def _may_be_in(column: ColumnElement[Any], value: Any) -> bool:
-    """Whether a database can be asked for a value: a damaged key may be anything."""
+    """Whether a value can be compared with a column; a damaged key may be anything."""
     return isinstance(value, column.type.python_type) and (not isinstance(value, int) or abs(value) < LARGEST)
 
 
 def _list(row: Mapping[str, Any]) -> str:
+    """The list or series a row is about."""
     if not isinstance(row.get(SERIES), str):
         return ""
     month = row.get(LIST)
@@ -113,4 +115,5 @@ def _list(row: Mapping[str, Any]) -> str:
 
 
 def _named(columns: list[str], key: Any) -> dict[str, Any]:
+    """The columns of a key with their values."""
     return dict(zip(columns, key if isinstance(key, tuple) else (key,), strict=False))

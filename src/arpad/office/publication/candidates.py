@@ -38,7 +38,7 @@ LEFT_OUT = {
 
 @dataclass(frozen=True)
 class Candidate:
-    """An event, or a part of it, before a list."""
+    """An event, or a part of it, that may enter a list."""
 
     event: int
     code: str
@@ -59,7 +59,8 @@ class Candidate:
 def candidates_for(
     connection: Connection, series: str, list_: int, since: int
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
+    """Return the events that enter a list, and those that stay out with the reason. `since` is the log entry of the
+    replaced list."""
     inside: list[Candidate] = []
     outside: list[Candidate] = []
     admitted: dict[int, tuple[int, str, int, int]] = {}
@@ -92,11 +93,8 @@ def candidates_for(
 
 
 def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | None:
-    """Why an admitted event is not on this list: it enters a later one, or the last one for it is past.
-
-    The last list for a part is that of its event, whose end is given. One that was admitted for a list after its last
-    one was decided about by somebody who may.
-    """
+    """Why an admitted event is not on this list: it enters a later one, or its last list is past. For a part, the
+    last list is that of its whole event, which ends at `end`."""
     if row.enters >= list_:
         return Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None
     last = last_list_of(series, Day(row.start).date, Day(end).date)
@@ -106,7 +104,7 @@ def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | No
 
 
 def _held(connection: Connection, entry: int) -> Problem:
-    """Who holds an event since when, and why, by the entry of the log."""
+    """Who holds an event, since when and why, from its entry of the log."""
     log = schema.log
     day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one()
     fields = {"day": Day(day), "who": who}
@@ -114,7 +112,7 @@ def _held(connection: Connection, entry: int) -> Problem:
 
 
 def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:
-    """The events and parts that are not rated, each with what happened to it."""
+    """Yield each event or part that is not rated, with all decisions about it."""
     decision, event, rated = schema.decision, schema.event, schema.rated
     reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
     rated_before = select(1).where(other.c.event == event.c.key).exists()
@@ -140,13 +138,13 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
 
 
 def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Sequence[Any]:
-    """What was admitted, by decision: these columns of it."""
+    """Return these columns of what was admitted by some decisions."""
     return connection.execute(select(*columns).where(one_of(connection, content.c.decision, decisions))).all()
 
 
 def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int | None) -> list[tuple[int, Candidate]]:
-    """The events and parts that published lists have, each with its list and by its admission: as of an entry of the
-    log, or, where none is named, as they were put right since."""
+    """Return the rated events and parts that match a condition, each with its list: as known at an entry of the log,
+    or, without one, as revised since."""
     rated, event, decision = schema.rated, schema.event, schema.decision
     rows = (
         select(rated.c.list, rated.c.event, event.c.code, rated.c.part, content.c.start, content.c.end)
@@ -163,7 +161,7 @@ def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int 
 
 
 def _put_right(connection: Connection, rated: list[tuple[int, Candidate]]) -> list[tuple[int, Candidate]]:
-    """Rated events as revisions left them: with what was admitted instead, and without those that were annulled."""
+    """Replace what revisions admitted instead, and leave out annulled events."""
     decision, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
     events = sorted({candidate.event for _, candidate in rated})
     rows = (

@@ -37,7 +37,8 @@ ANSWERS = (ClaimState.UPHELD, ClaimState.REJECTED)
 
 @dataclass(frozen=True)
 class Filing:
-    """A claim: whom and what it is about, and who says so. Without a list the newest, or the one that has the event."""
+    """A new claim: the player and number or game it is about, and who makes it. Without a list it is about the
+    newest one, or the one that rated the event."""
 
     player: int  # FIDE's number or the office's
     text: str
@@ -61,7 +62,7 @@ class Filing:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a claim; where a case puts it right, with its code."""
+    """An answer to a claim, with the code of the case that puts it right, if there is one."""
 
     claim: str
     kind: str  # upheld, rejected
@@ -76,7 +77,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Retraction:
-    """A claim is withdrawn by whoever filed it."""
+    """A request of the claimant to withdraw a claim."""
 
     claim: str
     why: str
@@ -86,7 +87,7 @@ class Retraction:
 
 
 def must_have_words(text: str, message: str) -> None:
-    """Refuse an empty text, and one that no letter has room for."""
+    """Refuse an empty text, and one that is too long for a letter."""
     if not text.strip():
         raise Misuse(message, Remedy.to("give-reason"))
     if not is_text(text):
@@ -94,7 +95,7 @@ def must_have_words(text: str, message: str) -> None:
 
 
 def file(desk: Desk, request: Filing) -> Claimed:
-    """Enter a claim."""
+    """Store a new claim and return it."""
     with desk.reading() as connection:
         which = _row(connection, request)
     with desk.writing("claim", str(request.player), request.text.strip()) as writing:
@@ -110,16 +111,17 @@ def file(desk: Desk, request: Filing) -> Claimed:
 
 
 def answer(desk: Desk, request: Answer) -> Claimed:
-    """Answer a claim that is open."""
+    """Store the answer to an open claim and return the claim."""
     return _close(desk, request.claim, request.kind, request.text, request.revision)
 
 
 def withdraw(desk: Desk, request: Retraction) -> Claimed:
-    """Enter that a claim is withdrawn."""
+    """Store that a claim is withdrawn and return it."""
     return _close(desk, request.claim, ClaimState.WITHDRAWN.value, request.why)
 
 
 def _close(desk: Desk, code: str, kind: str, text: str, revision: str = "") -> Claimed:
+    """Store how a claim ends; one that has an answer already is refused."""
     with desk.writing("answer claim", code, text.strip()) as writing:
         connection = writing.connection
         open_claim = _claim(connection, code)
@@ -136,6 +138,7 @@ def _close(desk: Desk, code: str, kind: str, text: str, revision: str = "") -> C
 
 
 def _claim(connection: Connection, code: str) -> Claimed:
+    """The claim with a code; an unknown code is refused."""
     claims = claims_where(connection, claim.c.code == code)
     if not claims:
         raise Misuse("claim/unknown", Remedy.to("list-claims"), claim=code)
@@ -146,7 +149,7 @@ def _claim(connection: Connection, code: str) -> Claimed:
 
 
 def _row(connection: Connection, request: Filing) -> Which:
-    """The list that a claim is about: it must be there, and made or opened here."""
+    """The list that a claim is about; it must exist and be computed or opened here."""
     which = Which(request.series, request.list_)
     if request.event:
         which = _of_event(connection, request, which)
@@ -160,7 +163,7 @@ def _row(connection: Connection, request: Filing) -> Which:
 
 
 def _of_event(connection: Connection, request: Filing, which: Which) -> Which:
-    """The list that has an event; of one in parts the first that has any, where none is named."""
+    """The list that rated an event; of an event in parts the first one, if none is named."""
     event = booked(connection, request.event)
     if which.series and which.series != event.series:
         raise Misuse("claim/other-series", event=event.code, series=event.series, given=which.series)
@@ -175,7 +178,7 @@ def _of_event(connection: Connection, request: Filing, which: Which) -> Which:
 
 
 def _game(connection: Connection, request: Filing, which: Which, key: int) -> dict[str, int]:
-    """The game of the player that is meant; a round and an opponent name one."""
+    """The columns that name the game a claim is about; refused unless round and opponent name exactly one."""
     if not (request.round or request.opponent):
         return {}
     opened = explain(connection, which.series, which.list_, key)
@@ -190,15 +193,17 @@ def _game(connection: Connection, request: Filing, which: Which, key: int) -> di
 
 
 def _is(event: NamedEvent, code: str) -> bool:
+    """Whether a rated event is the one with this code, or a part of it."""
     return event.code == code or event.code.startswith(f"{code}/")
 
 
 def _meant(connection: Connection, game: NamedGame, turn: int, met: int | None) -> bool:
+    """Whether a game has the named round and opponent."""
     return turn in (0, game.round) and met in (None, key_with(connection, game.opponent_id))
 
 
 def _clock(connection: Connection, which: Which) -> tuple[int, str]:
-    """The last day of a claim and the article that sets it; 0 where none does."""
+    """The last day for a claim about a list, and the article that sets it; 0 if the edition sets none."""
     rating_list, log = schema.rating_list, schema.log
     rows = select(log.c.day).join_from(rating_list, log, log.c.seq == rating_list.c.log)
     came = connection.execute(

@@ -29,7 +29,7 @@ from arpad.packed import pack
 
 @dataclass(frozen=True)
 class ListTakenOver:
-    """A list that another office made, and is now in the book."""
+    """A list of another office that is now stored here."""
 
     series: str
     list_: Month
@@ -39,7 +39,7 @@ class ListTakenOver:
 
 
 def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
-    """Take over one list of a series that another office computes."""
+    """Store one list of a series that another office computes. Importing the same list again changes nothing."""
     name, month = STANDINGS.get(series, series), Month(list_)
     if name not in ratings.standings:
         series_in_list = tuple(ratings.standings)
@@ -74,8 +74,8 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
 
 
 def _ours(connection: Connection, ratings: RatingList, rows: ImportedRows) -> ImportedRows:
-    """The rows as this registry knows their numbers. A FIDE number is everybody's; an office's own number says who it
-    is only at that office, so that the name must be the player's, too. Who has a FIDE number stands under that."""
+    """Return the rows with the numbers of this registry. Another office's own number counts only if the player is
+    alike, too; a player with a FIDE number is stored under that."""
     own = np.flatnonzero(rows.fide_id > LONGEST_FIDE)
     if not len(own):
         return rows
@@ -91,6 +91,7 @@ def _ours(connection: Connection, ratings: RatingList, rows: ImportedRows) -> Im
 
 
 def _rows(ratings: RatingList, name: str) -> ImportedRows:
+    """The rows of the rated players of a rating list."""
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     at = np.flatnonzero(standing.rating > 0)

@@ -24,7 +24,7 @@ TOGETHER = 12  # lists whose rolls are read in one pass
 
 
 class OfficeSource:
-    """One series of an office, as it was published; a `Source`."""
+    """A published series of an office as a `Source` of the monitor."""
 
     def __init__(self, connection: Connection, series: str, truth: Strengths | None = None) -> None:
         self.connection, self.series, self._truth = connection, series, truth
@@ -38,6 +38,7 @@ class OfficeSource:
         self._computed = frozenset(connection.execute(rows).scalars())
 
     def roll(self, list_: int) -> Roll:
+        """The roll of a list, as it was published."""
         if list_ not in self._rolls:
             at = self.lists.index(list_)
             together = self.lists[at : at + TOGETHER]
@@ -45,6 +46,7 @@ class OfficeSource:
         return self._rolls.pop(list_)
 
     def played(self, list_: int) -> Played | None:
+        """The entries and games of a list; None if it was not computed here."""
         if list_ not in self._computed:
             return None
         part = schema.ledger_part
@@ -60,6 +62,7 @@ class OfficeSource:
         return Played(entries, Ledger(**columns))
 
     def people(self, list_: int) -> People:
+        """Birth year, sex, federation and region of all players."""
         public = self._known
         woman, unknown = public.sex.are(WOMAN), public.sex.are("")
         sex = np.where(unknown, UNKNOWN_SEX, np.where(woman, A_WOMAN, MAN)).astype(np.uint8)
@@ -69,9 +72,11 @@ class OfficeSource:
         )  # fmt: skip
 
     def book(self, list_: int) -> Rulebook | None:
+        """The edition of a list; None if it was not computed here."""
         if list_ not in self._computed:
             return None
         return opened_with(law_of(self.connection, self.series, list_), lambda law: law.book)
 
     def strengths(self, list_: int) -> I16 | None:
+        """The true strengths on a list's day; None if the office is not simulated."""
         return None if self._truth is None else self._truth.on_list(list_, self._known.fide_id)

@@ -26,7 +26,7 @@ table's might be that of a roll or of an imported list, which stand elsewhere.""
 
 
 def not_as_sealed(connection: Connection, head: Any) -> Iterator[Problem]:
-    """Whether what is stored of a list is what its head seals, each part in its own table."""
+    """Yield a problem if the stored parts of a list do not give the seal of its head, or lie in a foreign table."""
     named, period_part = {"series": head.series, "list": Month(head.list)}, schema.period_part
     foreign = select(period_part.c.name).where(period_part.c.series == head.series, period_part.c.list == head.list)
     foreign = (
@@ -44,7 +44,7 @@ def not_as_sealed(connection: Connection, head: Any) -> Iterator[Problem]:
 
 
 def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
-    """The seal that the parts in the database give. Few parts at a time are in memory."""
+    """Compute the seal of a list from its stored parts, a few at a time."""
     place = {"series": series, "list": list_}
     roll, period, other, ledger = schema.roll_part, schema.period_part, schema.imported_part, schema.ledger_part
     content = schema.content
@@ -73,6 +73,6 @@ def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
 
 
 def few(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
-    """Large rows as they come, never all of them in memory."""
+    """Yield large rows a few at a time, so that they are never all in memory."""
     with connection.execute(chosen.execution_options(yield_per=AT_ONCE)) as rows:
         yield from rows

@@ -14,7 +14,7 @@ from arpad.office.registry.players import facts
 
 
 def summary(connection: Connection, draft: Made) -> ListSummary:
-    """What the list would be."""
+    """Summarise a list for the officer: what enters, what stays out, who moves, who is new or gone."""
     inputs = draft.inputs
     left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
     tables = ListTables(

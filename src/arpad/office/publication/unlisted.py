@@ -36,7 +36,7 @@ def nothing_known() -> ListingFacts:
 
 
 def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of: Known = NOW) -> ListingFacts:
-    """What is known of everybody on the day of a list."""
+    """Return what decides, on the day of a list, whether each player is listed."""
     day = Day.of(list_day)
     elsewhere, spans = moved(connection, roster, (day,), as_of), listing.held(connection, known_at=as_of.at)
     everybody = np.arange(len(roster), dtype=np.int32)
@@ -52,7 +52,7 @@ def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of:
 
 
 def listing_digest(facts: ListingFacts) -> str:
-    """The hash of these facts, the same wherever and in whatever order they were entered."""
+    """The hash of these facts; the order of entry does not matter."""
     codes = np.array([*facts.codes, ""], np.dtypes.StringDType())
     named = hashlib.sha256(facts.died.tobytes())
     different, place = np.unique(facts.federation, return_inverse=True)
@@ -67,7 +67,7 @@ def listing_digest(facts: ListingFacts) -> str:
 
 
 def reasons(connection: Connection, series: str, list_: int, players: int) -> U8:
-    """Of every player why a list leaves him out, or 0."""
+    """Return for each player why a list leaves them out, or 0."""
     reason_by_key = np.zeros(players, np.uint8)
     part = schema.period_part
     rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == UNLISTED)
@@ -78,7 +78,7 @@ def reasons(connection: Connection, series: str, list_: int, players: int) -> U8
 
 
 def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:
-    """Why a list leaves one player out, or 0."""
+    """Return why a list leaves one player out, or 0."""
     part = schema.period_part
     chosen = select(part.c.packed).where(
         part.c.series == series, part.c.list == list_, part.c.chunk == key // CHUNK, part.c.name == UNLISTED
@@ -89,7 +89,7 @@ def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:
 
 
 def left_off(connection: Connection, key: int) -> Iterator[LeftOff]:
-    """Of which newest lists a player is left out."""
+    """Yield the newest lists that leave a player out, with the reason."""
     names = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
     for name in connection.execute(names).scalars().all():
         list_ = newest(connection, name)

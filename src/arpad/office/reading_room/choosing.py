@@ -17,7 +17,7 @@ SEXES = ("", "w", "m")
 
 @dataclass(frozen=True)
 class Choice:
-    """Which rows of a list are wanted; what is empty is not asked."""
+    """A filter for rows of a list; empty fields do not filter."""
 
     kind: str = "active"
     federation: str = ""
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Order:
-    """By what rows are sorted, and whether the other way round."""
+    """By what to sort, and whether in reverse."""
 
     by: str = "rating"
     reverse: bool = False
@@ -50,13 +50,14 @@ class Order:
 
 
 def chosen(catalogue: Catalogue, choice: Choice, order: Order, among: Rows | None = None) -> Rows:
-    """The rows wanted, in order; `among` are those whom a name or a number may mean."""
+    """Return the rows that pass the filter, in order; `among` restricts them to these rows."""
     rows = _ordered(catalogue, order) if among is None else among
     rows = rows[_mask(catalogue, choice, rows)]
     return rows if among is None else rows[np.argsort(_places(catalogue, order)[rows], kind="stable")]
 
 
 def _mask(catalogue: Catalogue, choice: Choice, rows: Rows) -> Bools:
+    """Whether each of these rows passes the filter."""
     published = catalogue.published
     people = published.people
     mask: Bools = catalogue.kinds[choice.kind][rows]
@@ -86,13 +87,14 @@ def _mask(catalogue: Catalogue, choice: Choice, rows: Rows) -> Bools:
 
 
 def _ordered(catalogue: Catalogue, order: Order) -> Rows:
+    """All rows in order."""
     if order == Order():
         return catalogue.by_rating
     return np.argsort(_places(catalogue, order), kind="stable")
 
 
 def _places(catalogue: Catalogue, order: Order) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """A number for each row by which it is sorted: first what is asked for, then the name."""
+    """Return for each row the number by which it is sorted: first the chosen column, then the name."""
     people, published = catalogue.published.people, catalogue.published
     rating = catalogue.lines[-1].astype(np.int64)
     match order.by:

@@ -21,7 +21,7 @@ from arpad.office.store.memory import Subject, recall
 
 @dataclass(frozen=True)
 class PublicClaim:
-    """That a row of a list is disputed, or was."""
+    """A claim as the public sees it: no claimant and no wording."""
 
     code: str
     series: str
@@ -38,26 +38,27 @@ class PublicClaim:
 
 
 def claims_on_player(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """The claims about a player's rows and games, but those that were withdrawn."""
+    """Return the claims about a player's rows and games, without withdrawn ones."""
     if key not in _disputed(connection, "player"):
         return ()
     return _public(claims_where(connection, schema.claim.c.player == key))
 
 
 def claims_on_event(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """The claims about the games of an event, but those that were withdrawn."""
+    """Return the claims about the games of an event, without withdrawn ones."""
     if key not in _disputed(connection, "event"):
         return ()
     return _public(claims_where(connection, schema.claim.c.event == key))
 
 
 def _disputed(connection: Connection, about: str) -> frozenset[int]:
-    """The keys of all players or events about which somebody ever claimed anything."""
+    """The keys of all players or events that any claim is about."""
     rows = select(schema.claim.c[about]).distinct()
     return recall(connection, Subject.STATE, ("disputed", about), lambda: frozenset(connection.execute(rows).scalars()))
 
 
 def _public(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
+    """The claims as the public sees them, without withdrawn ones."""
     return tuple(
         PublicClaim(
             each.code, each.series, each.list, each.player, each.event, each.round, each.filed, each.until,
@@ -70,7 +71,7 @@ def _public(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
 
 
 def cases_of_event(connection: Connection, key: int, series: str, list_: int) -> tuple[str, ...]:
-    """The cases by which it was put right what a list gave for the games of an event."""
+    """Return the codes of the cases that revised what a list gave for the games of an event."""
     layer = layers_of(connection, series).get(list_)
     if layer is None:
         return ()

@@ -43,7 +43,7 @@ class EventItem:
 
 @dataclass(frozen=True)
 class FoundInReport:
-    """What was found in a report, by name; how often."""
+    """A finding in a report, by name, with how often it occurs."""
 
     code: str
     tier: Tier
@@ -53,7 +53,7 @@ class FoundInReport:
 
 @dataclass(frozen=True)
 class EventHeading:
-    """What is known of an event, whatever became of it."""
+    """The public facts of an event, whatever became of it."""
 
     code: str
     name: str
@@ -70,7 +70,7 @@ class EventHeading:
 
 @dataclass(frozen=True)
 class EventsWanted:
-    """Which events: of a series, with a list, with words in their names; the latest first."""
+    """Which events to list: of a series, on a list, with words in the name."""
 
     series: str = ""
     list_: Month | None = None
@@ -81,14 +81,14 @@ class EventsWanted:
 
 @dataclass(frozen=True)
 class EventsFound:
-    """Some events, and of how many."""
+    """A page of events, and how many there are in all."""
 
     total: int
     rows: tuple[EventItem, ...]
 
 
 def events(connection: Connection, query: EventsWanted) -> EventsFound:
-    """The events that are wanted, the latest first."""
+    """Return a page of the events that match, the latest first."""
     event, rated = schema.event, schema.rated
     chosen = select(event.c.key).order_by(event.c.end.desc(), event.c.code)
     if query.series:
@@ -110,7 +110,7 @@ def events(connection: Connection, query: EventsWanted) -> EventsFound:
 
 
 def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
-    """The keys of events, each with its code and name as they are compared."""
+    """The keys of events with code and name in sortable form."""
     event, facts = schema.event, schema.event_facts
     newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
     rows = chosen.add_columns(event.c.code, newest.scalar_subquery().label("facts"))
@@ -121,7 +121,7 @@ def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
 
 
 def items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
-    """Events as rows, the parts of one after the other."""
+    """Return events as rows, with one row for each part."""
     place = {key: at for at, key in enumerate(keys)}
     parts = sorted(event_parts(connection, keys=keys), key=lambda part: (place[part.event], part.part))
     facts = _facts(connection, keys)
@@ -129,6 +129,7 @@ def items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
 
 
 def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
+    """Build the row of an event or part."""
     return EventItem(
         part.name, facts.get("name") or part.code, part.series, facts.get("federation", ""), part.start, part.end,
         part.life.where, part.life.rated or None,
@@ -136,6 +137,7 @@ def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
 
 
 def _facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """The newest facts of events, by key."""
     facts, facts_by_event = schema.event_facts, dict[int, dict[str, Any]]()
     for first in range(0, len(keys), MOST):
         some = keys[first : first + MOST]
@@ -145,7 +147,7 @@ def _facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, A
 
 
 def heading(connection: Connection, code: str) -> EventHeading:
-    """What is known of an event; a code that nobody has is refused, with the nearest."""
+    """Return the public facts of an event; an unknown code is refused with the nearest one."""
     event = booked(connection, code)
     facts = event.given
     parts = items(connection, [event.key])
@@ -161,7 +163,7 @@ def heading(connection: Connection, code: str) -> EventHeading:
 
 
 def found_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
-    """What was found when the event was last decided about, gravest first."""
+    """Return the findings of the last decision about an event, the gravest first."""
     decided = [each for each in decisions_of(connection, key) if each.kind in DECIDED and each.detail.get("findings")]
     if not decided:
         return ()

@@ -16,7 +16,7 @@ from arpad.office.reading_room.names import NameIndex
 
 
 def ratings_of(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -> RatingList:
-    """The rows of those of these numbers whom the list knows, with their names, federations and years of birth."""
+    """Return a rating list of the listed players with these FIDE numbers, as the check of a report reads it."""
     fide_numbers = np.unique(np.array([number for number in numbers if number > 0], np.int64))
     keys = _keys(index, fide_numbers)
     on_list = (keys >= 0) & (keys < len(catalogue.published.people))
@@ -43,7 +43,7 @@ def ratings_of(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -
 
 
 def _keys(index: NameIndex, numbers: I64) -> I64:
-    """The key of each FIDE number, -1 where nobody has it."""
+    """The key for each FIDE number, -1 if nobody has it."""
     if not len(index.fide):
         return np.full(len(numbers), -1, np.int64)
     place = np.minimum(np.searchsorted(index.fide, numbers), len(index.fide) - 1)

@@ -34,7 +34,7 @@ LONGEST_NUMBER = 18  # digits
 
 @dataclass(frozen=True)
 class Found:
-    """Who may be meant, by key; `near`: nobody has the words as typed."""
+    """The keys of the players who match; `near` if no name has the words as typed."""
 
     keys: I32
     near: bool
@@ -42,7 +42,7 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class NameIndex:
-    """The words of all names, and whose they are."""
+    """The sorted words of all names, and whose they are."""
 
     people: People  # as known today
     alias: I32  # whose results count as whose
@@ -53,7 +53,7 @@ class NameIndex:
     fide: I64  # the numbers, sorted
 
     def find(self, text: str) -> Found:
-        """Everybody whose name has, for every word typed, one that begins with it; or who has the number."""
+        """Return everybody whose name has a word beginning with each typed word, or who has the typed number."""
         plain = text.strip()[:LONGEST]
         if plain.isascii() and plain.isdigit():
             return Found(self._numbered(plain), False)
@@ -66,7 +66,7 @@ class NameIndex:
         return Found(self._all([self._nearly(word) for word in words]), True)
 
     def key_with(self, number: int) -> int | None:
-        """The key of a number, FIDE's or the office's own."""
+        """The key for a number, FIDE's or the office's own; None if nobody has it."""
         own = key_of(number)
         if own is not None and own < len(self.alias):
             return own
@@ -74,10 +74,12 @@ class NameIndex:
         return int(self.by_fide[at]) if at < len(self.fide) and self.fide[at] == number else None
 
     def _numbered(self, digits: str) -> I32:
+        """The keys for a typed number."""
         key = self.key_with(int(digits[:LONGEST_NUMBER]))
         return np.zeros(0, np.int32) if key is None else self.alias[[key]]
 
     def _all(self, groups: list[I32]) -> I32:
+        """The keys that are in every group."""
         groups.sort(key=len)
         common = np.unique(self.alias[groups[0]])
         for more in groups[1:]:
@@ -87,11 +89,13 @@ class NameIndex:
         return common.astype(np.int32)
 
     def _beginning(self, word: str) -> I32:
+        """The keys of names with a word that begins like this."""
         letters = word.encode()[:WIDTH]
         first, last = np.searchsorted(self.word, np.array([letters, letters + LAST], self.word.dtype))
         return self.key[first:last]
 
     def _nearly(self, word: str) -> I32:
+        """The keys of names with a word similar to this."""
         if len(word) < FEWEST_LETTERS:
             return self._beginning(word)
         near = process.extract(word, self.different, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=NEAR_WORDS)
@@ -100,7 +104,7 @@ class NameIndex:
 
 
 def name_index(connection: Connection) -> NameIndex:
-    """The index of everybody who is registered."""
+    """Build the index of everybody who is registered."""
     everybody = people(connection)
     size = len(everybody)
     names, keys = everybody.name_sort.tolist(), list(range(size))

@@ -38,7 +38,8 @@ class ListHead:
 
 @dataclass(frozen=True)
 class Stamp:
-    """The state of an office: its newest lists, the last entry of its log, and the last about anybody."""
+    """The state of an office: newest lists, last log entry, last entry about a player. Cached answers are valid for
+    one stamp."""
 
     newest: tuple[ListHead, ...]  # by series
     log: int
@@ -53,7 +54,7 @@ class Stamp:
         return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:SHORT]
 
     def head(self, series: str) -> ListHead:
-        """The newest list of a series; a series that has none is refused."""
+        """The newest list of a series; an unknown series is refused."""
         for head in self.newest:
             if head.series == series:
                 return head
@@ -61,12 +62,12 @@ class Stamp:
 
 
 def unknown_series(series: str, known: tuple[str, ...]) -> Misuse:
-    """What is said of a series that has no list here."""
+    """The error that a series has no list here."""
     return Misuse("no-series-here", series=series, known=known)
 
 
 def stamp(connection: Connection) -> Stamp:
-    """The state that a connection sees."""
+    """Return the state that a connection sees."""
     log = schema.log
     last = connection.execute(select(log.c.seq, log.c.day, log.c.at).order_by(log.c.seq.desc()).limit(1)).one_or_none()
     seq, day, at = (last.seq, last.day, last.at) if last is not None else (0, 0, 0)
@@ -82,7 +83,7 @@ def stamp(connection: Connection) -> Stamp:
 
 
 def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
-    """The published lists of a series, newest first; or one of them."""
+    """Return the published lists of a series, newest first; or only one of them."""
     rating_list, log, pointer = schema.rating_list, schema.log, schema.pointer
     rows = (
         select(rating_list, log.c.day)

@@ -27,7 +27,7 @@ from arpad.office.store.sent import send
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An arbiter and a licence of his. Without a licence it is only who he is."""
+    """An arbiter, and a licence they hold from one day to another; without a licence only who they are."""
 
     id: int
     name: str
@@ -38,12 +38,12 @@ class Entry:
 
 
 def licence_of(text: str) -> str:
-    """A licence as it was written, in the office's own letters."""
+    """The licence in the office's spelling: upper case, or `none`."""
     return NO_LICENCE if text.casefold() == NO_LICENCE else text.upper()
 
 
 def faults(entry: Entry) -> Iterator[Fault]:
-    """What cannot be in an entry."""
+    """Yield each field of an entry that cannot be as it is, with what was expected."""
     if not 0 < entry.id <= LONGEST_FIDE:
         yield "id", Problem("expected/fide-number")
     if not entry.name:
@@ -57,7 +57,8 @@ def faults(entry: Entry) -> Iterator[Fault]:
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
-    """Enter what is new; what holds already is not entered again. Gives how many licences were entered."""
+    """Store new arbiters, changed names and new licences; return how many licences were stored. What already holds
+    is not stored again."""
     connection, count = writing.connection, 0
     for entry in entries:
         refuse(faults(entry))
@@ -89,7 +90,7 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
-    """Of each arbiter which licence holds when, by day."""
+    """Return for each arbiter (by number) the licences with the days on which they hold."""
     rows = select(licence).order_by(licence.c.seq)
     if known_at is not None:
         rows = rows.where(licence.c.log <= known_at)
@@ -100,11 +101,13 @@ def held(connection: Connection, known_at: int | None = None) -> dict[int, list[
 
 
 def registered(connection: Connection, known_at: int | None = None) -> Registered:
-    """What admission asks of federations and arbiters. An arbiter without a licence is there, with none."""
+    """Return the federations, arbiters and rating officers with their days, as admission reads them. Arbiters
+    without a licence are included."""
     return recall(connection, Subject.PEOPLE, ("registered", known_at), lambda: _registered(connection, known_at))
 
 
 def _registered(connection: Connection, known_at: int | None) -> Registered:
+    """Read them from the database."""
     members = {
         code: tuple(
             Membership(_date(since), _date(until), state)  # type: ignore[arg-type]
@@ -122,9 +125,10 @@ def _registered(connection: Connection, known_at: int | None) -> Registered:
 
 
 def _date(number: int) -> date | None:
+    """The date of a day number; None for 0, which means no limit."""
     return Day(number).date if number else None
 
 
 def everybody(connection: Connection) -> dict[int, tuple[str, str]]:
-    """The name and federation of each arbiter, by number."""
+    """Return the name and federation of each arbiter, by number."""
     return {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}

@@ -43,7 +43,8 @@ LAST = 1 << 62  # a sequence number that no stored change has
 
 
 def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[Change]:
-    """Change some facts of one player from a day on, or from today; gives what was changed."""
+    """Change facts of one player from a day on (default: today); return the changes that were stored. Impossible
+    values and missing reasons are refused."""
     person = replace(facts(writing.connection, [key])[key], **_known_fields(values))
     problems = (*untimely(person, writing.day), *unknown_federation(person, named(writing.connection)))
     refuse(fault for fault in problems if fault[0] in values)
@@ -55,7 +56,8 @@ def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[C
 
 
 def change_many(writing: Writing, requested: Sequence[tuple[int, Values, int]]) -> list[Change]:
-    """Change facts of many players: key, new values, and the day from which they hold, today where none is given."""
+    """Change facts of many players, each with new values and the day from which they hold (0: today); return the
+    stored changes."""
     keys = sorted({key for key, _, _ in requested})
     now = facts(writing.connection, keys)
     before: dict[int, list[Change]] = {key: [] for key in keys}
@@ -81,6 +83,7 @@ def change_many(writing: Writing, requested: Sequence[tuple[int, Values, int]]) 
 
 
 def _known_fields(values: Values) -> dict[str, Any]:
+    """Return the values as a dict; refuse a field that no person has."""
     known_values = {field: value for field, value in values.items() if field in FIELDS}
     if len(known_values) < len(values):
         unknown = next(field for field in values if field not in FIELDS)
@@ -89,7 +92,7 @@ def _known_fields(values: Values) -> dict[str, Any]:
 
 
 def _entered(person: Person, values: Values) -> dict[str, Any]:
-    """The values to be entered: a new name makes the old one a former name."""
+    """Return the values to store: a new name moves the old one to the former names. Impossible values are refused."""
     new_values = _known_fields(values)
     if new_values.get("name", person.name) != person.name and "former_names" not in new_values:
         new_values["former_names"] = (*person.former_names, person.name, *filter(None, [person.latin_name]))
@@ -100,7 +103,7 @@ def _entered(person: Person, values: Values) -> dict[str, Any]:
 
 
 def _if_new(before: Sequence[Change], change: Change) -> Change | None:
-    """The change, with the value that stood on its day; None where it says what holds already."""
+    """Return the change with the value that held before on its day; None if the new value already holds."""
     stands = settled((row for row in before if row.field == change.field), change.since or None)
     old = stands.get((change.player, change.field), change.old)
     return change._replace(old=old) if change.new != old else None
@@ -109,7 +112,7 @@ def _if_new(before: Sequence[Change], change: Change) -> Change | None:
 def _keep(
     writing: Writing, changes: Sequence[Change], before: Mapping[int, Sequence[Change]], now: Mapping[int, Person]
 ) -> None:
-    """Write the changes, and the values of today that follow from them."""
+    """Store changes in the history, and the resulting values of today in the players' rows."""
     connection, log = writing.connection, writing.seq
     _numbers_free(writing, changes)
     rows = [{**row._asdict(), "log": log} for row in changes]
@@ -130,7 +133,7 @@ def _keep(
 
 
 def in_columns(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of a player as the columns of his row have it."""
+    """Convert facts of a player to the column values of their row."""
     values = dict(values_by_field)
     if "name" in values:
         values["name_sort"] = name_sort(str(values["name"]))
@@ -142,6 +145,7 @@ def in_columns(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:
+    """Refuse a new FIDE number that another player has."""
     new = [row for row in changes if row.field == "fide_id" and row.new]
     for row, owner in zip(new, resolve(writing.connection, [int(row.new) for row in new]).tolist(), strict=True):
         if owner >= 0:
@@ -149,5 +153,5 @@ def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:
 
 
 def without_birth(values: Values) -> dict[str, Any]:
-    """Changes as the log may tell them: that a birth date was changed, not what it is."""
+    """Return the values for the log: a changed birth date appears as the word "changed"."""
     return {field: "changed" if field == "born" else value for field, value in values.items()}

@@ -34,7 +34,7 @@ AT_ONCE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who may be the same person: registered (key), or in an earlier row of the same file (row)."""
+    """A person who may be the same: a registered player (`key`), or an earlier row of the same file (`row`)."""
 
     likeness: int  # percent
     births: str  # same, year, slip or unknown; never a date
@@ -45,21 +45,20 @@ class Candidate:
 
     @property
     def number(self) -> int:
-        """The office's own number; 0 for a row of a file."""
+        """The office's number of the player; 0 for a row of a file."""
         return own_id(self.key) if self.key >= 0 else 0
 
 
 def candidates(connection: Connection, person: Person) -> tuple[Candidate, ...]:
-    """Who of those registered may be this person, the likeliest first."""
+    """Return the registered players who may be this person, the most alike first."""
     return find(connection, [person]).get(0, ())
 
 
 def find(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
 ) -> dict[int, tuple[Candidate, ...]]:
-    """For each of the persons, by position, who may be the same: those registered, and earlier rows.
-
-    Of very many who are alike the first are named."""
+    """Return for each person, by position, who may be the same: registered players and earlier rows. If very many
+    are alike, only the first ones."""
     if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
         return {}
     index, shapes = Index(_births), [_shape(person) for person in persons]
@@ -83,10 +82,8 @@ def find(
 
 
 def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
-    """For each of the persons, by position, who is registered with the same name, in any spelling, and the same birth.
-
-    Where only the year of one of the births is known, the year is the same.
-    """
+    """Return for each person, by position, the registered players with the same name (in any spelling) and the same
+    birth. If only the year of a birth is known, the years are compared."""
     days = {int(person.born) for person in persons if Day(person.born).whole}
     years = {Day(person.born).year for person in persons if person.born}
     if not years:
@@ -105,17 +102,18 @@ def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tu
 
 
 def _as_written(person: Person, namesakes_found: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Those whose name is written just so, where there are any; otherwise all of them, by number."""
+    """Return only those with exactly this spelling, if there are any; otherwise all, by key."""
     exact = [candidate for candidate in namesakes_found if candidate.name.split() == person.name.split()]
     return tuple(sorted(exact or namesakes_found, key=lambda candidate: candidate.key))
 
 
 def _anybody_without_fide(connection: Connection) -> bool:
+    """Whether any registered player has no FIDE number."""
     return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
 
 def compare(shape: Shape, other: Shape) -> tuple[int, str] | None:
-    """How alike two persons are and what their births say; None where they are two."""
+    """Return how alike two persons are (percent) and how their births agree; None if they are different persons."""
     if shape.fide_id and other.fide_id:
         return None
     births = _births(Day(shape.born), Day(other.born))
@@ -132,7 +130,7 @@ def differ(person: Person, other: Person) -> bool:
 
 
 def differences(person: Person, other: Person) -> tuple[str, ...]:
-    """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
+    """Return what speaks against two persons being one: names, births, sexes, fide-numbers. Never a birth date."""
     mine, theirs = _shape(person), _shape(other)
     alike = max(likeness(here, their_name) for here in mine.names for their_name in theirs.names)
     against = {
@@ -145,6 +143,7 @@ def differences(person: Person, other: Person) -> tuple[str, ...]:
 
 
 def _births(mine: Day, theirs: Day) -> str | None:
+    """Return how two births agree (same, year, slip, unknown); None if they contradict each other."""
     if not mine or not theirs:
         return "unknown"
     if mine == theirs and mine.whole:
@@ -156,7 +155,7 @@ def _births(mine: Day, theirs: Day) -> str | None:
 
 
 def _one_slip(day: str, other: str) -> bool:
-    """Whether two days differ by a digit, by two neighbours that changed places, or by day and month that did."""
+    """Whether two days differ by one digit, by two swapped neighbours, or by day and month swapped."""
     wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
     if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
         return True
@@ -165,27 +164,29 @@ def _one_slip(day: str, other: str) -> bool:
 
 
 def _shape(person: Person) -> Shape:
+    """Return what is compared of a person."""
     names = _names(person.name, person.federation, person.latin_name, person.former_names)
     return Shape(names, person.born, person.sex, person.fide_id)
 
 
 def _names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
-    """All names that somebody has or had, by their sounds."""
+    """Return all names that a person has or had, each as the sounds of its words."""
     folded = (*spellings(name, federation, entered), *(way for old in former for way in spellings(old, federation)))
     return tuple(dict.fromkeys(map(sounds, folded)))
 
 
 def _years(year: int) -> Iterator[int]:
-    """The year, and those that are a slip away."""
+    """Yield the year and every year that is one typing error away."""
     return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
 
 
 def _in_year(year: int) -> ColumnElement[bool]:
+    """The condition that a player was born in a year."""
     return birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31"))
 
 
 def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
-    """Those registered who may come into question, a block of rows at a time."""
+    """Yield key, name and compared values of the registered players who may be one of these persons."""
     query = _people()
     if all(person.fide_id for person in persons):
         query = query.where(player.c.fide_id.is_(None))
@@ -197,11 +198,13 @@ def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[t
 
 
 def _people() -> Select[Any]:
+    """The query for the rows of players with their births."""
     columns = (player.c.key, player.c.fide_id, player.c.name, player.c.federation, player.c.former_names, player.c.sex)
     return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
 
 
 def _read(connection: Connection, query: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+    """Yield key, name and compared values of the players that a query returns, a block of rows at a time."""
     entered = latin_names(connection)
     for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
         former = json.loads(row.former_names or "[]")

@@ -26,7 +26,8 @@ SEX = {"w": WOMAN, "m": "M"}
 
 
 def people(connection: Connection, known_at: int | None = None, day: int | None = None) -> People:
-    """Everybody as a list shows him, as known at an entry of the log and, where one is given, on a day."""
+    """Return everybody as a list shows them (year of birth only), as known at an entry of the log and, if given, on
+    a day."""
     count = size(connection, known_at)
     codes = tuple(f"player.{name}" for name in CODES)
     source = "player LEFT JOIN birth ON birth.player = player.key"
@@ -64,7 +65,7 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
 
 
 def _latin(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:
-    """Everybody's name in Latin letters, as entered or by his federation's table; empty where there is neither."""
+    """Everybody's name in Latin letters, as entered or by the federation's table; empty if there is neither."""
     latin = np.zeros(len(names), names.dtype)
     for code in TABLES:
         rows = np.flatnonzero(federations.are(code))

@@ -25,7 +25,8 @@ WORDS = 12  # of the registry that may be meant by one that was typed
 
 
 def search(connection: Connection, text: str, most: int = 20) -> list[int]:
-    """The keys of the players who may be meant, the likeliest first."""
+    """Return the keys of the players that a typed text may mean, the likeliest first: by number, by part of a name,
+    or by a similar name."""
     plain = text.strip()
     if plain.isdigit():
         near = [number for number, _ in neighbours(connection, int(plain))]
@@ -50,14 +51,14 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
 
 
 def _counted(key: int, into: Mapping[int, int]) -> int:
-    """As whom a player counts: whoever was merged away is found under the one kept."""
+    """The key whose results a player's count as: follow merges to the kept player."""
     while key in into:
         key = into[key]
     return key
 
 
 def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:
-    """Players whose name holds all the words."""
+    """Players whose name contains all the words."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
     for word in words:
         chosen = chosen.where(player.c.name_sort.contains(word))
@@ -65,7 +66,7 @@ def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]
 
 
 def _spelt(connection: Connection, words: Sequence[str]) -> list[int]:
-    """Players whose Latin name holds all the words: as entered, or by the official table of their federation."""
+    """Players whose Latin name contains all the words, as entered or by the federation's official table."""
     keys = [key for key, name in latin_names(connection).items() if _holds(name_sort(name), words)]
     for code, table in TABLES.items():
         people = connection.execute(select(player.c.key, player.c.name).where(player.c.federation == code))
@@ -77,11 +78,12 @@ def _spelt(connection: Connection, words: Sequence[str]) -> list[int]:
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
+    """Whether a name contains all the words."""
     return all(word in name for word in words)
 
 
 def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str], most: int) -> list[int]:
-    """Players whose name has, for every word, one that is nearly it; the most alike first."""
+    """Players whose name has a similar word for every word typed, the most alike first."""
     registered_words = sorted({word for name in names for word in name.split()})
     chosen = select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS)
     for word in words:
@@ -95,6 +97,7 @@ def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str]
 
 
 def _former(connection: Connection, typed: str) -> list[int]:
+    """Players with a similar former name."""
     rows = connection.execute(select(player.c.key, player.c.former_names).where(player.c.former_names != ""))
     keys = []
     for row in rows:

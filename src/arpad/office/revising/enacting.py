@@ -47,7 +47,7 @@ STOPS = (Tier.REFUSE, Tier.ASK)
 
 @dataclass(frozen=True)
 class _Act:
-    """A case being entered."""
+    """A case while it is entered."""
 
     writing: Writing
     records: Records
@@ -62,11 +62,12 @@ class _Act:
         return self.case.detail
 
     def asides(self) -> tuple[SetAside, ...]:
+        """The findings that the case overrides."""
         return tuple(SetAside(*aside) for aside in self.detail.get("asides", ()))
 
 
 def enact(writing: Writing, records: Records, case: Case) -> None:
-    """Enter what a case puts right."""
+    """Enter everything that a case changes."""
     act = _Act(writing, records, case)
     match case.kind:
         case CaseKind.REPLACE | CaseKind.AGAIN | CaseKind.GAME | CaseKind.LATE | CaseKind.ANNUL:
@@ -88,6 +89,8 @@ def enact(writing: Writing, records: Records, case: Case) -> None:
 
 
 def _of_event(act: _Act, part: EventPart) -> None:
+    """Change an event: annul it, replace its report, leave a game out, examine it again, or put it on an earlier
+    list."""
     kind = act.case.kind
     if kind is CaseKind.ANNUL:
         decide(act.writing, NewDecision(part.event, part.part, Kind.ANNULLED, part.report or None, _by(act)))
@@ -104,11 +107,12 @@ def _of_event(act: _Act, part: EventPart) -> None:
 
 
 def _by(act: _Act) -> dict[str, Any]:
+    """The detail that names the case in a decision."""
     return {"case": act.case.code}
 
 
 def _send(act: _Act, part: EventPart) -> None:
-    """Put the report that was sent with the case in the place of the one that was rated."""
+    """Store the report of the case in the place of the one that was rated."""
     file, body = sent_with(act.connection, act.case)
     event, came = booked(act.connection, part.code), decisions_of(act.connection, part.event, part.part)
     last = [each.detail for each in came if each.kind == Kind.REPORTED][-1]
@@ -141,7 +145,7 @@ def _send(act: _Act, part: EventPart) -> None:
 
 
 def must_be_the_same_event(part: EventPart, before: Report, after: Report) -> None:
-    """Refuse the report of another event: another code, or hardly anybody who played there."""
+    """Refuse the report of another event: another code, or hardly any common players."""
     code = after.facts.code
     if code and code != part.code:
         raise Misuse("revision/other-event", event=part.name, other=code)
@@ -152,7 +156,7 @@ def must_be_the_same_event(part: EventPart, before: Report, after: Report) -> No
 
 
 def _leave_out_or_take_in(act: _Act, part: EventPart) -> None:
-    """Exclude a game or a player, or take an exclusion back."""
+    """Exclude a game or a player from rating, or end an exclusion."""
     _, current_report = current(act.connection, part, Day(act.writing.day).date)
     subject = subject_of(current_report.report, act.detail["player"], act.detail["round"])
     detail = {**_by(act), **subject.stored(), "reason": act.detail["reason"]}
@@ -168,7 +172,7 @@ def _leave_out_or_take_in(act: _Act, part: EventPart) -> None:
 
 
 def _admit(act: _Act, part: EventPart) -> int:
-    """Examine what stands now, and store what lists should have read; gives the decision."""
+    """Examine the event as it stands now and store what lists should have read; return the decision."""
     matter, current_report = current(act.connection, part, Day(act.writing.day).date)
     matter = replace(matter, rated=act.detail.get("list", matter.rated))
     demanded = overrides_by(act.case.who, act.case.why, act.asides())
@@ -200,7 +204,7 @@ def _admit(act: _Act, part: EventPart) -> int:
 
 
 def _fact(act: _Act) -> None:
-    """Enter a fact, and look again at the events in which it may have decided something."""
+    """Change a fact of a player, and admit the events again for which it matters."""
     _, body = sent_with(act.connection, act.case)
     requested, key = json.loads(body), act.detail["player"]
     values = {field: from_text(field, text) for field, text in requested["values"].items()}
@@ -220,7 +224,7 @@ def _fact(act: _Act) -> None:
 
 
 def packed_of(connection: Connection, part: EventPart) -> bytes:
-    """What lists should have read of a rated event, as far as is known."""
+    """The content last stored for an event or part."""
     decision, content = schema.decision, schema.content
     rows = select(content.c.packed).join(decision, decision.c.seq == content.c.decision)
     rows = (
@@ -232,7 +236,7 @@ def packed_of(connection: Connection, part: EventPart) -> bytes:
 
 
 def played_in(connection: Connection, key: int) -> Sequence[tuple[int, int]]:
-    """The rated events and parts in which a player has a line, and which stand."""
+    """The rated events and parts in which a player has a line."""
     rated, content, part = schema.rated, schema.content, schema.period_part
     lines = select(part.c.packed).where(part.c.chunk == key // CHUNK, part.c.name == "lines")
     tables = [unpack(PlayerLines, packed) for packed in connection.execute(lines).scalars()]
