@@ -80,10 +80,10 @@ def _added(period: Period, player: int) -> Pool:
 def _kept(pool: Pool, period: Period, row: int) -> range:
     """The latest rows that come to the sums of the period; all of them where none do."""
     sheet = period.firsts
-    wanted = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
+    sums = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
     columns = (pool.games, pool.half_points, pool.met)
     for first in range(len(pool)):
-        if tuple(int(column[first:].sum()) for column in columns) == wanted:
+        if tuple(int(column[first:].sum()) for column in columns) == sums:
             return range(first, len(pool))
     return range(len(pool))
 

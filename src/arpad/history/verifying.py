@@ -81,12 +81,12 @@ def verified(
     """Ask everything of a history."""
     library = directory
     heads = library.contents.chapters
-    found = [*_files(library), *_log(library, since)]
+    problems = [*_files(library), *_log(library, since)]
     point = library.checkpoint
     signature, more = _signed(library)
-    found += more
+    problems += more
     births, more = _opened(library, openings)
-    found += more
+    problems += more
     games = beside = count = 0
     players, birthdays = PlayerRows.of(), Birthdays(births)
     taken, sequence = [], Sequence()
@@ -94,25 +94,27 @@ def verified(
         for head in heads:
             try:
                 players = library.players(head, players)
-                found += sequence.follows(library, head)
+                problems += sequence.follows(library, head)
                 if head.remakable:
                     again = remade(library, head, players, birthdays)
                     games, beside, count = games + again.games, beside + again.beside, count + 1
-                    found += again.found
+                    problems += again.found
                 else:
                     taken.append(f"{head.series} {Month(head.list_)}")
-                    found += opening_broken(library, head)
+                    problems += opening_broken(library, head)
             except Misuse as error:
-                found.append(error)
+                problems.append(error)
             except DAMAGED as error:
                 reason = str(error) or type(error).__name__
-                found.append(Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason))
+                problems.append(
+                    Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason)
+                )
             advance(1)
-    found += _years(library, players)
+    problems += _years(library, players)
     return PublicVerification(
-        str(library.directory), not found, len(library.contents.files), len(library.links.entries), count, games,
+        str(library.directory), not problems, len(library.contents.files), len(library.links.entries), count, games,
         tuple(taken), library.contents.rehearsal, _lost_keys(library), _other_law(library), beside,
-        point.size, point.root, point.signer, signature, tuple(found),
+        point.size, point.root, point.signer, signature, tuple(problems),
     )  # fmt: skip
 
 
@@ -149,16 +151,16 @@ def _files(library: Library) -> Iterator[Problem]:
     """Every file as it was written, and no other beside them."""
     for name, sha256 in library.contents.files.items():
         try:
-            there = contents.lines_and_root(library.bytes_of(name))
+            written = contents.lines_and_root(library.bytes_of(name))
         except Misuse as error:
             yield error
             continue
-        if there != sha256:
+        if written != sha256:
             yield Problem("history/file-changed", file=name)
-    known = {*library.contents.files, *OF_THE_LOG, contents.FILE}
+    expected = {*library.contents.files, *OF_THE_LOG, contents.FILE}
     for file in sorted(library.directory.rglob("*")):
         name = file.relative_to(library.directory).as_posix()
-        if (file.is_symlink() or not file.is_dir()) and name not in known:
+        if (file.is_symlink() or not file.is_dir()) and name not in expected:
             yield Problem("history/file-added", file=name)
 
 
@@ -260,18 +262,18 @@ def _signed(library: Library) -> tuple[str, list[Problem]]:
     """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
     point = library.checkpoint
     keys = {key.name: key for key in _keys(library)}
-    found = strange_keys(_keys(library))
+    problems = strange_keys(_keys(library))
     if not point.signer:
-        return (WRONG, [*found, Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, found)
+        return (WRONG, [*problems, Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, problems)
     if point.signer not in keys:
-        return WRONG, [*found, Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+        return WRONG, [*problems, Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
     try:
         ed25519()
     except Misuse:
-        return (WRONG if found else UNASKED), found
+        return (WRONG if problems else UNASKED), problems
     if not signed_by(keys[point.signer].public, point.body, point.signature):
-        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
-    return (WRONG if found else HOLDS), found
+        problems.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+    return (WRONG if problems else HOLDS), problems
 
 
 def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
@@ -281,20 +283,20 @@ def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, 
     lines = library.bytes_of(BIRTHS).decode("ascii", "replace").splitlines()[1:]
     seals = dict(line.split(",", 1) for line in lines if "," in line)
     keys = {person.number: key for key, person in library.people.items()}
-    births, found = {}, []
-    for each in openings:
-        key = keys.get(each.number, -1)
-        of_his_year = key in library.people and Day(each.born).year == library.people[key].born
-        if of_his_year and seals.get(str(key)) == sealed(each.number, each.born, each.salt):
-            births[key] = each.born
+    births, problems = {}, []
+    for opening in openings:
+        key = keys.get(opening.number, -1)
+        of_his_year = key in library.people and Day(opening.born).year == library.people[key].born
+        if of_his_year and seals.get(str(key)) == sealed(opening.number, opening.born, opening.salt):
+            births[key] = opening.born
         else:
-            found.append(Problem("history/other-birth", number=each.number))
-    return births, found
+            problems.append(Problem("history/other-birth", number=opening.number))
+    return births, problems
 
 
 def read_openings(text: str) -> tuple[Opening, ...]:
     """What an office told of birthdays: a line each, number, day and salt."""
-    found = []
+    openings = []
     names, *lines = text.splitlines() or [""]
     if names != OPENINGS:
         raise Misuse("history/no-openings")
@@ -302,5 +304,5 @@ def read_openings(text: str) -> tuple[Opening, ...]:
         cells = line.split(",")
         if len(cells) != len(OPENINGS.split(",")) or not all(NUMBER.fullmatch(cell) for cell in cells[:2]):
             raise Misuse("history/no-openings")
-        found.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
-    return tuple(found)
+        openings.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
+    return tuple(openings)

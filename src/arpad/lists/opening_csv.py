@@ -111,8 +111,8 @@ def _cell(row: Mapping[str, str], name: str, place: Place) -> int:
     value = int(text) if len(text) <= len(str(LARGEST[name])) else LARGEST[name] + 1
     if value > LARGEST[name] or (name in DATED and not _is_date(value, name)):
         message = "opening-csv/no-date" if name in DATED else "opening-csv/large"
-        most, found = LARGEST[name], shown(text)
-        raise Misuse(message, file=place.file, line=place.line, column=name, text=found, most=most)
+        most, cell = LARGEST[name], shown(text)
+        raise Misuse(message, file=place.file, line=place.line, column=name, text=cell, most=most)
     return value
 
 

@@ -59,11 +59,11 @@ def call_roll(
     if not lists:
         own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
         return RollCall(own, guests if home else None, month)
-    given = _of_month(lists, month, day)
-    chosen, beside = _with(given, series), _with(given, seating_series(book))
+    in_force = _of_month(lists, month, day)
+    chosen, beside = _with(in_force, series), _with(in_force, seating_series(book))
     searched = chosen if chosen is not None else beside if home else None
     if searched is None:
-        raise _no_ratings_of(series, given)
+        raise _no_ratings_of(series, in_force)
     ids = [player.id for player in players]
     own_rows, other_rows = (_rows(some, ids) if some is not None else [-1] * len(ids) for some in (chosen, beside))
     places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(own_rows, other_rows, strict=True)]
@@ -77,11 +77,14 @@ def call_roll(
     if beside is not None:
         other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
-    rows = zip(players, places, federations, own.rating.tolist(), strict=True)
-    known = tuple(_known_player(*row, home, printed) for row in rows)
-    unknown = [row for row, person in enumerate(known) if person is None and ids[row]]
+    local = np.array([at_home(federation, home) for federation in federations], bool)
+    ratings = np.where(local, own.rating, 0).tolist()
+    unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
+    rows = zip(players, places, federations, ratings, unasked, strict=True)
+    known_players = tuple(_known_player(*row) for row in rows)
+    unknown = [row for row, person in enumerate(known_players) if person is None and ids[row]]
     near = {row: neighbours(ids[row], searched) for row in unknown}
-    return RollCall(own, other, month, known, near, printed)
+    return RollCall(own, other, month, known_players, near, printed)
 
 
 def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
@@ -91,14 +94,11 @@ def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
     return Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
 
 
-def _known_player(
-    player: Player, place: Row | None, federation: str, rating: int, home: str, printed: Printed
-) -> KnownPlayer | None:
-    """Return what the lists know of a player; what the report prints, if the list that would know was not given."""
-    local = at_home(federation, home)
-    if place is None and printed and local == (printed == "home"):
+def _known_player(player: Player, place: Row | None, federation: str, rating: int, unasked: bool) -> KnownPlayer | None:
+    """Return what the lists know of a player; what the report prints if the list that would know was not given."""
+    if place is None and unasked:
         return KnownPlayer(player.name, player.born, player.rating, federation=federation)
-    return _known(place, rating if local else 0)
+    return _known(place, rating)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
@@ -151,18 +151,18 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
     """The printed ratings: of the players at home, of the guests; without a home all are at home."""
-    there = [at_home(federation, home) for federation in federations]
-    pairs = list(zip(players, there, strict=True))
+    local = [at_home(federation, home) for federation in federations]
+    pairs = list(zip(players, local, strict=True))
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
     """The lists in force on a day; a list that does not say its month is taken at its word."""
-    found = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
-    if not found:
-        given = tuple(rating_list.month for rating_list in lists)
-        raise Misuse("list-of-another-month", day=day, month=month, given=given)
-    return found
+    of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
+    if not of_month:
+        months = tuple(rating_list.month for rating_list in lists)
+        raise Misuse("list-of-another-month", day=day, month=month, given=months)
+    return of_month
 
 
 def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
@@ -179,18 +179,18 @@ def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
 def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
     order = _order(rating_list)
     at = np.searchsorted(rating_list.id, ids, sorter=order)
-    found = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
-    return [int(row) if wanted and len(order) and rating_list.id[row] == wanted else -1
-            for row, wanted in zip(found, ids, strict=True)]  # fmt: skip
+    places = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
+    return [int(row) if number and len(order) and rating_list.id[row] == number else -1
+            for row, number in zip(places, ids, strict=True)]  # fmt: skip
 
 
 def _standing(rating_list: RatingList, name: str, rows: list[int]) -> Roll:
     standing, taken = rating_list.standings[name], np.maximum(np.array(rows, int), 0)
-    there = np.array(rows) >= 0
-    rating = np.where(there, standing.rating[taken], 0)
-    inactive = there & (np.char.find(rating_list.flag[taken], INACTIVE) >= 0)
+    listed = np.array(rows) >= 0
+    rating = np.where(listed, standing.rating[taken], 0)
+    inactive = listed & (np.char.find(rating_list.flag[taken], INACTIVE) >= 0)
     state = np.where(rating > 0, np.where(inactive, State.INACTIVE, State.ACTIVE), State.NONE)
-    return Roll.of(rating=rating, state=state, k=np.where(there, standing.k[taken], 0))
+    return Roll.of(rating=rating, state=state, k=np.where(listed, standing.k[taken], 0))
 
 
 def _roll(ratings: list[int]) -> Roll:
