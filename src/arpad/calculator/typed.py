@@ -15,7 +15,7 @@ from arpad.calculator.reading import load
 from arpad.finding import Misuse
 
 UNRATED = ("", "-", "–", "—", "u", "unr")
-SCORES = {"=": Decimal("0.5"), "1/2": Decimal("0.5"), "+": 1, "-": 0, "–": 0, "—": 0}
+SCORES: dict[str, int | Decimal] = {"=": Decimal("0.5"), "1/2": Decimal("0.5"), "+": 1, "-": 0, "–": 0, "—": 0}
 PARTS = re.compile(r"\s*[:;]\s*|\s+")
 FIELDS = re.compile(r"\s*[:;]\s*")
 
