@@ -90,16 +90,33 @@ def _print_sheet(sheet: EventSheet) -> None:
 
 
 def _print(calculation: Calculation) -> None:
-    from arpad.cli.calculation import not_listed_line, print_event, print_steps
-    from arpad.cli.claim import print_claim
-    from arpad.finding import Note
+    from arpad.cli.calculation import print_steps
 
+    _print_head(calculation)
+    _print_events(calculation)
+    if calculation.pooled:
+        print()
+        _print_pooled(calculation.pooled)
+    if calculation.steps:
+        print()
+        print_steps(calculation.steps)
+    _print_what_else_counts(calculation)
+
+
+def _print_head(calculation: Calculation) -> None:
+    """Whose row of which list it is, by which law, and the row before and after."""
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
     _print_law(calculation)
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
     if calculation.revision is not None:
         _print_revision(calculation.revision)
+
+
+def _print_events(calculation: Calculation) -> None:
+    """The events of the period with their games."""
+    from arpad.cli.calculation import print_event
+
     opening = calculation.opening is not None and calculation.opening.list == calculation.list
     if not calculation.events and not opening:
         print("\nNo event of this player was rated in this period.")
@@ -110,23 +127,25 @@ def _print(calculation: Calculation) -> None:
         if event.later is not None:
             print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
         print_event(event, played=event.games)
-    if calculation.pooled:
-        print()
-        _print_pooled(calculation.pooled)
-    if calculation.steps:
-        print()
-        print_steps(calculation.steps)
+
+
+def _print_what_else_counts(calculation: Calculation) -> None:
+    """Adjustments, why the row is not listed, the opening list, claims, doubts and rulings."""
+    from arpad.cli.calculation import not_listed_line
+    from arpad.cli.claim import print_claim
+    from arpad.finding import Note
+
     for adjusted in calculation.adjustments:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{not_listed_line(calculation.not_listed)}")
     if calculation.opening is not None:
         print(f"\nopened with the list {calculation.opening.list}")
-        for each_fact in calculation.opening.facts:
-            print(f"  {each_fact.says.sentence}")
-    for each in calculation.claims:
+        for fact in calculation.opening.facts:
+            print(f"  {fact.says.sentence}")
+    for claim in calculation.claims:
         print()
-        print_claim(each)
+        print_claim(claim)
     for doubt in calculation.doubts:
         print(f"\n{Note.of('doubt', **vars(doubt)).sentence}")
     if calculation.rulings:

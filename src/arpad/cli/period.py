@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -121,12 +122,24 @@ def publish(call: OfficeCall, series: Series = "", month: DueOption = "") -> Non
 
 
 def _print(summary: ListSummary) -> None:
-    from arpad.cli.calculation import not_listed_line
-    from arpad.cli.output import table
-    from arpad.finding import Note
-
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
     print(f"{head}; {'provisional, ' if summary.provisional else ''}not published yet\n")
+    _print_counts(summary)
+    _print_players(summary)
+    if summary.left_out:
+        rows = [(each.event, each.part or "", each.reason.sentence if each.reason else "") for each in summary.left_out]
+        _print_titled("Left out", ("event", "part", "why"), rows)
+    if summary.histogram:
+        print("\nRatings")
+        most = max(band.players for band in summary.histogram)
+        for band in summary.histogram:
+            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
+
+
+def _print_counts(summary: ListSummary) -> None:
+    """How many events, games and players the list is made of."""
+    from arpad.finding import Note
+
     new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
@@ -143,37 +156,40 @@ def _print(summary: ListSummary) -> None:
         print(f"  {note}")
     if summary.adjusted:
         print(f"  ratings adjusted: {summary.adjusted}")
+
+
+def _print_players(summary: ListSummary) -> None:
+    """Who moves, comes and goes, whom an officer corrected, and whom the printed list does not show."""
+    from arpad.cli.calculation import not_listed_line
+    from arpad.finding import Note
+
+    new, fallen = summary.newcomers, summary.delisted
     for title, moves, all_ in (
         ("Largest changes", summary.movers, 0),
         ("First ratings", new.top, new.published),
         ("Delisted", fallen.some, fallen.players),
     ):
         if moves:
-            print(f"\n{title}" + (f", {len(moves)} of {all_}" if all_ > len(moves) else ""))
             cells = [(move.id, move.name, move.before or "", move.after, _change(move)) for move in moves]
-            table(("id", "name", "before", "after", "change"), cells)
+            shown = f", {len(moves)} of {all_}" if all_ > len(moves) else ""
+            _print_titled(f"{title}{shown}", ("id", "name", "before", "after", "change"), cells)
     if summary.corrections:
-        print("\nCorrected by an officer")
         entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
-        table(("id", "name", "stood", "should be", "who", "why"), entries)
-    unknown = summary.no_federation
+        _print_titled("Corrected by an officer", ("id", "name", "stood", "should be", "who", "why"), entries)
+    unknown, hidden = summary.no_federation, summary.not_listed
     if unknown.players:
-        print(f"\n{Note.of('preview/no-federation', players=unknown.players)}")
-        table(("id", "name"), [(each.id, each.name) for each in unknown.some])
-    gone = summary.not_listed
-    if gone.players:
-        print(f"\n{Note.of('preview/not-listed', players=gone.players)}")
-        table(("id", "name", "why"), [(each.id, each.name, not_listed_line(each.why)) for each in gone.some])
-    if summary.left_out:
-        print("\nLeft out")
-        reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]
-        rows = [(each.event, each.part or "", why) for each, why in zip(summary.left_out, reasons, strict=True)]
-        table(("event", "part", "why"), rows)
-    if summary.histogram:
-        print("\nRatings")
-        most = max(band.players for band in summary.histogram)
-        for band in summary.histogram:
-            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
+        names = [(each.id, each.name) for each in unknown.some]
+        _print_titled(str(Note.of("preview/no-federation", players=unknown.players)), ("id", "name"), names)
+    if hidden.players:
+        reasons = [(each.id, each.name, not_listed_line(each.why)) for each in hidden.some]
+        _print_titled(str(Note.of("preview/not-listed", players=hidden.players)), ("id", "name", "why"), reasons)
+
+
+def _print_titled(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    from arpad.cli.output import table
+
+    print(f"\n{title}")
+    table(head, rows)
 
 
 def _change(move: PlayerMove) -> str:
