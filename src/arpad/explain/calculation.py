@@ -14,7 +14,7 @@ from typing import Any
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
-from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
+from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step, articles
@@ -204,7 +204,8 @@ class Calculation:
 def calculation(tables: PlayerTables) -> Calculation:
     """Open what a list did to a player."""
     period, player = tables.period, tables.player
-    book, steps, person = period.books[-1], steps_of(period, player), tables.people[player]
+    formula = formula_of(period, player, tables.waited)
+    book, steps, person = period.books[-1], steps_of(period, player, tables.waited), tables.people[player]
     behind = {name for each in steps for name in each.concepts}
     pooled = pooled_events(period, player, tables.waited, tables.events)
     return Calculation(
@@ -224,7 +225,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
         not_listed(book, tables.unlisted),
-        standings=standings(_books(period, player)),
+        standings=standings((*_books(period, player), formula)),
         doubts=tuple(_doubts(period, player, behind)),
     )
 

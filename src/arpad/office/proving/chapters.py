@@ -23,7 +23,7 @@ from arpad.lists.beside import adjusting_series, seating_series
 from arpad.lists.listing import UnlistedPlayers, hidden
 from arpad.lists.sealed import UNLISTED, ConclusionRows
 from arpad.office.proving.remade import heads, recomputable
-from arpad.office.publication.inputs import gather_again
+from arpad.office.publication.inputs import books_of, gather_again
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.periods import lay_out, made_of
 from arpad.office.publication.revised import published_pool
@@ -72,7 +72,7 @@ class ChapterMaker:
             codes=inputs.moved.codes(inputs.roster),
             home=laid.inputs.lists.home,
             mistaken=tuple(inputs.footing.mistaken),
-            seating=seating_series(*books),
+            seating=seating_series(*books_of(inputs)),
             adjusting=adjusting_series(inputs.book, inputs.day),
         )
 

@@ -74,6 +74,7 @@ _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
+NOBODY_WAITED = Pool.room(0)
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _HEAD = select(_list.c.kind, _list.c.log).where(
     _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
@@ -190,12 +191,13 @@ def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerPa
     series, list_, book, key = law.series, law.list_, law.book, parts.key
     rows = last_rows(connection, series, key, list_) | revised_history(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
-    period = _laid_out(law, _events(connection, law, parts.lines.key.tolist(), layers), parts.worksheets, parts.firsts)
+    alias = aliases(connection, known_at) if len(parts.firsts) else np.zeros(0, np.int32)
+    waited = _waited(connection, law, key, alias, layers) if len(parts.firsts) else Pool.room(0)
+    events = _events(connection, law, parts.lines.key.tolist(), layers)
+    period = _laid_out(law, events, parts.worksheets, parts.firsts, waited)
     period = replace(period, k_changes=parts.k_changes)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
-    alias = aliases(connection, known_at) if len(period.firsts) else np.zeros(0, np.int32)
-    waited = _waited(connection, law, key, alias, layers) if len(period.firsts) else Pool.room(0)
     earlier = _earlier(connection, series, waited, layers)
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
@@ -298,10 +300,16 @@ def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedE
     return RatedEvent(key, start, law.of_event(start.date), content, ledger)
 
 
-def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
-    """Build the tables of a period from stored events, with the list's own edition as the last book."""
+def _laid_out(
+    law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts, waited: Pool = NOBODY_WAITED
+) -> Period:
+    """Build the tables of a period from stored events, with the list's own edition as the last book.
+
+    The editions of the results with which a newcomer waited are among the books.
+    """
     list_, book = law.list_, law.book
-    others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
+    editions = [*(event.edition for event in events), *law.of_results(waited)]
+    others = {edition.id: edition for edition in editions if edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}
     heads = [event.head for event in events]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import field, replace
 from datetime import date
 from functools import cached_property
@@ -16,11 +17,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
 
-from arpad.columns import I32
+from arpad.columns import I32, Pool
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
-from arpad.law import Rulebook
+from arpad.law import LawError, Rulebook
 from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.carried import CarriedLaw, todays_law
@@ -41,6 +42,7 @@ from arpad.office.registry.merging import aliases, aliases_by, standing
 from arpad.office.registry.roster import Roster, roster, roster_as, size
 from arpad.office.rolls import COMPUTED, kind_of, lists_of, missing, newest
 from arpad.office.store import schema
+from arpad.rating.pool import newest_starts
 
 
 @dataclass(frozen=True)
@@ -298,7 +300,14 @@ def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
     return {event.start: inputs.law.in_force(inputs.series, event.started) for event in first}
 
 
-def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:
-    """Return the editions of the events, the period's own last."""
+def books_of(inputs: Inputs, pool: Pool | None = None) -> tuple[Rulebook, ...]:
+    """Return the editions of the events and of the newest results in the pool, the period's own last.
+
+    A list that carries no edition of such results is made again without it.
+    """
     books = {book.id: book for book in editions_of(inputs).values()}
+    for day in newest_starts(pool) if pool is not None else ():
+        with suppress(LawError):
+            book = inputs.law.in_force(inputs.series, Day(day).date)
+            books[book.id] = book
     return (*(book for name, book in books.items() if name != inputs.book.id), inputs.book)

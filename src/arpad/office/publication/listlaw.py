@@ -8,14 +8,16 @@ list is told so.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
 from sqlalchemy import Connection, bindparam, insert, select
 
-from arpad.days import Month
+from arpad.columns import Pool
+from arpad.days import Day, Month
 from arpad.explain.calculation import LawUsed
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
@@ -25,6 +27,7 @@ from arpad.office.desk import Writing
 from arpad.office.publication.storing import ListHead
 from arpad.office.store import schema
 from arpad.office.store.memory import Subject, recall
+from arpad.rating.pool import newest_starts
 
 Opened = TypeVar("Opened")
 KEPT = "arpad-carried-law"  # where a connection keeps the laws that it has read, by the hashes of their files
@@ -51,6 +54,12 @@ class ListLaw:
     def of_event(self, start: date) -> Rulebook:
         """The edition for an event that began on a day."""
         return self.law.in_force(self.series, start)
+
+    def of_results(self, pool: Pool) -> Iterator[Rulebook]:
+        """The editions of the newest results with which newcomers wait, those that are carried."""
+        for day in newest_starts(pool):
+            with suppress(LawError):
+                yield self.of_event(Day(day).date)
 
 
 def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:

@@ -59,18 +59,19 @@ class LaidOut:
 def lay_out(connection: Connection, inputs: Inputs) -> LaidOut:
     """Load everything that decides a list as tables."""
     contents = _contents(connection, inputs.sent)
-    books = books_of(inputs)
+    pool = _pool(connection, inputs)
+    books = books_of(inputs, pool)
     events, seats, games = _tables(inputs, contents, books)
     months = {*seats.list_.tolist(), inputs.replaced}
     stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     laid = PeriodInputs(
         books,
         inputs.roster.players(),
-        _lists(connection, inputs, stored, books),
+        _lists(connection, inputs, stored, books_of(inputs)),
         events,
         seats,
         games,
-        _pool(connection, inputs),
+        pool,
         {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
         inputs.corrections,
         _parts(connection, inputs, contents),
@@ -89,7 +90,7 @@ def made_of(inputs: Inputs, laid: LaidOut) -> Made:
         outcome = make_list(laid.inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    asked = bool(home_federation(*laid.inputs.books)) or inputs.book.has(MEMBER_FEDERATION)
+    asked = bool(home_federation(*books_of(inputs))) or inputs.book.has(MEMBER_FEDERATION)
     unknown = _of_nobody_knows_where(inputs, laid.inputs.players_there) if asked else np.zeros(0, np.int32)
     gone = unlisted(inputs.book, inputs.day, inputs.listing, laid.inputs.replaced, outcome.roll)
     lists, himself = laid.inputs.lists, inputs.alias == np.arange(len(inputs.alias))

@@ -23,7 +23,7 @@ from arpad.lists.sealed import digest, parts_of
 from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
-from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.inputs import gather, last_entry
 from arpad.office.publication.kept_preview import keep
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
@@ -177,7 +177,7 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: st
         inputs.sha256,
     )
     enter_head(writing, desk, head)
-    carry(writing, head, [book.id for book in books_of(inputs)])
+    carry(writing, head, [book.id for book in draft.period.books])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     store_bases(connection, inputs.series, inputs.list_, draft.roll)
     store_tables(connection, head, packed.tables)
