@@ -120,7 +120,7 @@ def check(
     from arpad.cli.files import expand, progress
     from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
 
     limits.known(encoding)
     if as_json and letter:
@@ -239,6 +239,12 @@ def _print(file: CheckedFile, single: bool) -> None:
         print(_say("printed-ratings", file=file.name))
     for each in told_once(file.answer.findings, file.players):
         print(each.finding, *filter(None, (each.sentence,)))
+    if single and file.crosstable:
+        from arpad.cli.output import table
+        from arpad.intake.shown import CROSSTABLE
+
+        print(_say("compare"))
+        table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
     if single:
         print(_verdict(file))
 
