@@ -105,7 +105,7 @@ class Outcome:
     list_: Month | None = None
     excluded: Excluded = Excluded()
     why: str | None = None  # the reason that was given
-    note: Note | None = None  # what else is to be said
+    note: Note | None = None  # more about the outcome
     problem: Problem | None = None  # why it was left
     findings: tuple[Finding, ...] = ()
     letter: str | None = None

@@ -55,8 +55,8 @@ from arpad.office.rolls import COMPUTED, kind_of, lists_of, rows_of
 from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
 from arpad.rating.change import listed
 
-NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
-MISSING_ID = "missing-id"  # said by the registry, and only of those who played
+NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # an unknown player has a better finding
+MISSING_ID = "missing-id"  # replaced by findings about unknown players
 LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
@@ -93,9 +93,9 @@ class Examined:
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
-    """The registered facts, completed by what the report prints, with the exclusions and the day of the report.
+    """The registered facts, completed by those of the report, with exclusions and the day on which the report came.
 
-    A part of an event gets its own days beside them, a stage those of the joined event."""
+    A part of an event also has its own days, a stage those of the joined event."""
     registered_facts = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, registered_facts)
     excluded = (*facts.exclusions, *matter.exclusions)
@@ -140,7 +140,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
 
 
 def _shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
-    """What is said of games that stand in other reports, too; nothing of a draft."""
+    """The findings about games that are in other reports, too; none for a draft."""
     met = () if matter.draft else met_again(connection, span)
     return tuple(overlaps(connection, Sent(matter.event, matter.part, span, met), report.file))
 
@@ -200,7 +200,7 @@ def _with_overrides(matter: Matter, inquiry: Inquiry, background: Background) ->
 
 
 def _told_by_office(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
-    """All findings in order: of an unknown player what the registry says takes the place of what the list says."""
+    """All findings in order; for an unknown player the finding of the registry replaces the one of the list."""
     unknown = {finding.player for finding in players}
     others = [
         _by_registration(finding, matter)

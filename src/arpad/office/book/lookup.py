@@ -77,6 +77,7 @@ class EventPart:
 
     @property
     def name(self) -> str:
+        """CODE, or CODE/PART."""
         return part_name(self.code, self.part)
 
 

@@ -102,6 +102,7 @@ class _Laid:
 
     @property
     def contents(self) -> list[Content]:
+        """The tables of the parts."""
         return [part.content for part in self.stored]
 
 
