@@ -57,7 +57,11 @@ def contradictions(report: Report, event: BookedEvent, part: int, choice: str = 
                 break
     if registered.get("time_control") and printed.time_control:
         known, control = parse(registered["time_control"]), parse(printed.time_control)
-        if isinstance(known, TimeControl) and isinstance(control, TimeControl) and known != control:
+        if (
+            isinstance(known, TimeControl)
+            and isinstance(control, TimeControl)
+            and not {*known.readings} & {*control.readings}
+        ):
             yield _asked(report, "time_control", printed.time_control, registered["time_control"])
     for key in ("name", "federation"):
         name, other = registered.get(key, ""), getattr(printed, key)
