@@ -120,7 +120,7 @@ def check(
     from arpad.cli.files import expand, progress
     from arpad.cli.rating_lists import read_lists
     from arpad.intake.decode import Limits
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
 
     limits.known(encoding)
     if as_json and letter:

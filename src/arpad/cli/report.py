@@ -71,7 +71,7 @@ def submit(
     """
     from arpad.cli.files import expand, progress
     from arpad.cli.output import answer
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
     paths = expand(files, SUFFIXES)

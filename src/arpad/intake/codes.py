@@ -35,6 +35,7 @@ CODES: dict[str, Tier] = {
     "not-a-report": REFUSE,
     "rating-list-sent": REFUSE,
     "report-sent": REFUSE,
+    "foreign-file": REFUSE,
     "encoding": ADVICE,
     "undecodable-byte": REFUSE,
     "byte-order-mark": ADVICE,
@@ -161,8 +162,8 @@ REMEDIES: Mapping[str, Remedy] = {code: Remedy(code) for code in CODES}
 
 
 def remedies_in(kind: str) -> Mapping[str, Remedy]:
-    """What helps against each code in a kind of file: `table` or `pgn`."""
-    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS[kind]}}
+    """What helps against each code in a kind of file, such as `table` or `pgn`."""
+    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS.get(kind, ())}}
 
 
 Value = TypeVar("Value")

@@ -30,9 +30,14 @@ def read_trf(
 ) -> tuple[Report, tuple[Finding, ...]]:
     """The report in these bytes and every structural finding about it; an empty report where there is none."""
     notes = Notes(file, limits.findings)
-    text = decode(data, notes, limits, encoding)
-    report = _report(text, notes, limits, file) if text else nothing(file)
+    report = read_lines(data, notes, file, limits, encoding)
     return report, notes.findings()
+
+
+def read_lines(data: bytes, notes: Notes, file: str, limits: Limits, encoding: str = "") -> Report:
+    """The report in these bytes; its findings are noted."""
+    text = decode(data, notes, limits, encoding)
+    return _report(text, notes, limits, file) if text else nothing(file)
 
 
 def nothing(file: str) -> Report:
