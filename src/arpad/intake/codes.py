@@ -137,6 +137,7 @@ CODES: dict[str, Tier] = {
     "unclosed-comment": REFUSE,
     "unreadable-move": REFUSE,
     "no-moves": ASK,
+    "forfeit-or-unfinished": ADVICE,
     "several-events": REFUSE,
     # rating lists
     "not-a-list": REFUSE,
@@ -154,7 +155,8 @@ CODES: dict[str, Tier] = {
 _DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
 IN_OTHER_WORDS = {
     "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
-    "pgn": ("unreadable-result", *_DATES, "missing-round"),
+    "tdf": ("unreadable-result", "unreadable-date", "misaligned-columns", "unmarked-line"),
+    "pgn": ("unreadable-result", *_DATES, "missing-round", "phantom-player"),
 }
 """The codes against which something else helps in a kind of file."""
 

@@ -77,6 +77,7 @@ SENTENCES = {
     "duplicate-start-number": "The start number {number} stands in line {other_line} already.",
     "start-number-gap": "The start {missing:~number is|numbers are} missing: {numbers:,}.",
     "start-number-gap/more": "The start numbers are missing: {numbers:,} and {more} more.",
+    "misaligned-columns/bars": "The line of the player has {fields:field|fields} between bars; {needed} are needed before the first round.",
     "filled-separator/numbers": "Record {din} has “{letter}” in column {at}, between two numbers.",
     "filled-separator/cells": "Player {printed} has “{letter}” in column {at}, which separates two fields.",
     "missing-id": "{who} has no FIDE number.",
