@@ -52,6 +52,7 @@ CODES: dict[str, Tier] = {
     "duplicate-record": ADVICE,
     "contradictory-record": REFUSE,
     "unreadable-initial-colour": ADVICE,
+    "online-report": ADVICE,
     "unlinked-record": ADVICE,
     # dates
     "date-style": ADVICE,
@@ -108,6 +109,7 @@ CODES: dict[str, Tier] = {
     "bye-with-opponent": REFUSE,
     "result-without-opponent": REFUSE,
     "old-bye": ADVICE,
+    "unfinished-game-code": ADVICE,
     "several-allocated-byes": ADVICE,
     # points
     "points": ADVICE,

@@ -62,6 +62,8 @@ _ANYBODY = {
     "unreadable-points": "Write points with one decimal, such as 4.5.",
     "decimal-comma": "Write a point.",
     "unreadable-rank": "Write a whole number.",
+    "online-report": "If the event was hybrid, write the name and the FIDE number of each player. Otherwise do not send it.",
+    "unfinished-game-code": "Load the report again when all games are finished, or write the results.",
     "phantom-player": "Write a bye instead.",
     # cells
     "unreadable-opponent": "Write the opponent's start number.",
