@@ -21,7 +21,9 @@ from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.forms import is_compared
 from arpad.intake.recognise import read, read_file
+from arpad.intake.shown import crosstable
 from arpad.intake.sidecar import read_sidecar, sidecar_of
 from arpad.model import Report, Verdict
 from arpad.pipeline import Answer, Inquiry, check, unexamined
@@ -78,6 +80,7 @@ class CheckedFile:
     rounds: int
     games: int
     answer: Answer
+    crosstable: tuple[tuple[str, ...], ...] = ()  # of a single file that nothing in itself proves
 
     def checked(self, file: str = "") -> Checked:
         """The answer for programs; `file` where the path is written otherwise."""
@@ -116,7 +119,8 @@ def told_twice(files: Iterable[CheckedFile]) -> Iterator[CheckedFile]:
 
 def _answered(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> CheckedFile:
     size = len(report.players), report.cells.rounds, len(report.games())
-    return CheckedFile(path, report.file, *size, _answer(path, report, findings, request))
+    table = tuple(crosstable(report)) if request.alone and is_compared(report.form) else ()
+    return CheckedFile(path, report.file, *size, _answer(path, report, findings, request), table)
 
 
 def _answer(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> Answer:

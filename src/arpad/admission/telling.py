@@ -83,6 +83,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "rate-of-play/unread": Remedy.to("encode-time-control", key="time_control"),
         "rate-of-play/contradiction": Remedy.to("say-which", key="time_control", example="..."),
         "rate-of-play/several": Remedy.to("split-or-give-least", key="time_control", example="..."),
+        "rate-of-play/marked": Remedy.to("say-which", key="time_control", example="..."),
         "rate-of-play/window": Remedy.to("report-elsewhere"),
         "rate-of-play/window-open": Remedy.to("report-elsewhere"),
         "rate-of-play/window-from": Remedy.to("report-elsewhere"),

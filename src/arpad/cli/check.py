@@ -239,6 +239,12 @@ def _print(file: CheckedFile, single: bool) -> None:
         print(_say("printed-ratings", file=file.name))
     for each in told_once(file.answer.findings, file.players):
         print(each.finding, *filter(None, (each.sentence,)))
+    if single and file.crosstable:
+        from arpad.cli.output import table
+        from arpad.intake.shown import CROSSTABLE
+
+        print(_say("compare"))
+        table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
     if single:
         print(_verdict(file))
 

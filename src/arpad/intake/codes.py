@@ -36,6 +36,9 @@ CODES: dict[str, Tier] = {
     "rating-list-sent": REFUSE,
     "report-sent": REFUSE,
     "foreign-file": REFUSE,
+    "damaged-file": REFUSE,
+    "doubtful-file": ADVICE,
+    "marked-unrated": ADVICE,
     "encoding": ADVICE,
     "undecodable-byte": REFUSE,
     "byte-order-mark": ADVICE,
@@ -78,6 +81,7 @@ CODES: dict[str, Tier] = {
     "missing-id": ASK,
     "unreadable-id": ASK,
     "duplicate-id": REFUSE,
+    "implausible-id": ADVICE,
     "ambiguous-player": REFUSE,
     "player-facts-differ": ADVICE,
     "unreadable-sex": ADVICE,
@@ -111,6 +115,8 @@ CODES: dict[str, Tier] = {
     "old-bye": ADVICE,
     "unfinished-game-code": ADVICE,
     "several-allocated-byes": ADVICE,
+    "contradictory-pairings": REFUSE,
+    "repeated-pairing": ADVICE,
     # points
     "points": ADVICE,
     "unprinted-bye": ADVICE,
@@ -155,10 +161,13 @@ CODES: dict[str, Tier] = {
 """The tier of every code, in the order in which a file is read."""
 
 _DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
+_OF_A_PROGRAM = ("missing-result", "start-after-end", "unreadable-date", "round-count")
 IN_OTHER_WORDS = {
     "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
     "tdf": ("unreadable-result", "unreadable-date", "misaligned-columns", "unmarked-line"),
     "pgn": ("unreadable-result", *_DATES, "missing-round", "phantom-player"),
+    "swiss-manager": (*_OF_A_PROGRAM, "round-dates", "round-outside-event"),
+    "chess-results": (*_OF_A_PROGRAM, "broken-xml", "document-type", "contradictory-pairings", "points"),
 }
 """The codes against which something else helps in a kind of file."""
 

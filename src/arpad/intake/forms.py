@@ -57,6 +57,7 @@ class Form:
     carries: frozenset[Carried]
     remedies: str = ""  # nothing, or the kind of file whose own remedies are given, as `remedies_in` knows it
     binary: bool = False  # no lines of text: it has no line that could be shown
+    compared: bool = False  # nothing in the file proves it: its cross table is printed, for somebody to compare
 
     @property
     def lacks(self) -> tuple[Carried, ...]:
@@ -82,13 +83,16 @@ READ: tuple[Form, ...] = (
     Form("pgn", (".pgn",), "arpad.intake.pgn.reader:read_pgn", _OF_PGN, "pgn"),
     Form("tdf", (".tdf",), "arpad.intake.tdf:read_tdf", EVERYTHING - {Carried.TEAMS}, "tdf"),
     Form("vega-pgn", (".pgn",), "arpad.intake.pgn.vega:read_vega_pgn", _OF_VEGA_PGN, "pgn"),
+    Form(
+        "swiss-manager", (".tunx", ".turx", ".tumx", ".tutx"), "arpad.intake.swiss_manager.reader:read_tournament",
+        EVERYTHING - {Carried.POINTS}, "swiss-manager", binary=True, compared=True,
+    ),
 )  # fmt: skip
 FORM: Mapping[str, Form] = MappingProxyType({form.name: form for form in READ})
 
 EXPORT, UNPACK, GAMES = "export", "unpack", "games"
 NAMED: Mapping[str, str] = MappingProxyType({
     # of pairing programs
-    "swiss-manager": EXPORT,
     "chess-results": EXPORT,
     "papi": EXPORT,
     "swiss-perfect": EXPORT,
@@ -116,6 +120,11 @@ WORKBOOKS = ("xls", "ods", "spreadsheet-xml", "html")  # what is sent in the pla
 LIST = "list"
 SUFFIXES = tuple(dict.fromkeys(suffix for form in READ for suffix in form.suffixes))
 """The names under which a directory is searched for reports."""
+
+
+def is_compared(name: str) -> bool:
+    """Whether the cross table of a report of this form is printed, for somebody to compare."""
+    return name in FORM and FORM[name].compared
 
 
 def loaded(function: str) -> Callable[..., Any]:

@@ -24,7 +24,7 @@ from arpad.intake.digits import integer
 from arpad.intake.persons import NUMBER_WIDTH, Places, person
 from arpad.intake.points import valued, worth
 from arpad.intake.structure import check, phantoms
-from arpad.intake.trf.event import arbiter_of
+from arpad.intake.trf.event import arbiter_in
 from arpad.intake.trf.fields import tenths
 from arpad.intake.trf.reader import nothing
 from arpad.model import NO_COLOUR, NO_RESULT, UNREADABLE, Cells, EventFacts, Player, Printed, Report
@@ -169,7 +169,7 @@ def _event(printed: Sequence[Printed], notes: Notes) -> tuple[EventFacts, tuple[
         end=_day(_first(printed, "end"), DAY, notes),
         system=_first(printed, "type").text,
         time_control=_first(printed, "time control").text,
-        arbiters=tuple([arbiter_of(value.text) for value in printed if value.name in ARBITERS and value.text]),
+        arbiters=tuple([arbiter_in(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     return facts, days
 

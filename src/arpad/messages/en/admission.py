@@ -78,6 +78,7 @@ SENTENCES = {
     "rate-of-play/missing": "The time control is not known.",
     "rate-of-play/unread": "The time control “{text}” is not understood: {reason}.",
     "rate-of-play/contradiction": "The time control is “{text}” in record 122 and “{encoded}” in record 222.",
+    "rate-of-play/marked": "The report is marked as {marked}; its time control “{text}” is {timed}.",
     "rate-of-play/several": "The report names several time controls: “{controls:,”, “}”.",
     "rate-of-play/window": "{minutes} minutes for {moves} moves is outside the window: more than {above} and at most {up_to} minutes.",
     "rate-of-play/window-from": "{minutes} minutes for {moves} moves is outside the window: at least {above} and less than {up_to} minutes.",

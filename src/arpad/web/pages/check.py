@@ -14,6 +14,8 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
 from arpad.finding import Note, Problem
+from arpad.intake.forms import SUFFIXES
+from arpad.intake.shown import CROSSTABLE
 from arpad.law import series_names
 from arpad.office.reading import Reader
 from arpad.web.asked import Office
@@ -82,6 +84,8 @@ def _page(request: Request, form: Form, found: ReportChecked | None, content: by
         checked=found,
         kept=b64encode(content).decode() if found is not None and len(content) <= CARRIED else "",
         name=name,
+        suffixes=",".join(SUFFIXES),
+        crosstable_head=CROSSTABLE,
         questions=questions_in(found) if found is not None else (),
         mended=b64encode(found.mended.content).decode() if found is not None and found.mended else "",
     )
