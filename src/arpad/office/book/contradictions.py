@@ -77,7 +77,9 @@ def _other_time_control(report: Report, registered: Mapping[str, Any]) -> Iterat
     if not registered.get("time_control") or not report.facts.time_control:
         return
     control, printed = parse(registered["time_control"]), parse(report.facts.time_control)
-    if isinstance(control, TimeControl) and isinstance(printed, TimeControl) and control != printed:
+    if not isinstance(control, TimeControl) or not isinstance(printed, TimeControl):
+        return
+    if not {*control.readings} & {*printed.readings}:
         yield _asked(report, "time_control", report.facts.time_control, registered["time_control"])
 
 

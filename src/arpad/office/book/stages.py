@@ -93,7 +93,7 @@ def _must_fit(connection: Connection, stages: Sequence[BookedEvent]) -> None:
         rule, control = book.rule(RATE_OF_PLAY), parse(stage.given.get("time_control", ""))
         if isinstance(rule, Window) or not isinstance(control, TimeControl):
             continue  # an unknown rate of play becomes a question about the report
-        if control.seconds_for(rule.moves) < rule.otherwise * SECONDS_IN_MINUTE:
+        if control.most_seconds_for(rule.moves) < rule.otherwise * SECONDS_IN_MINUTE:
             raise Misuse("stage-too-fast", event=stage.code, minutes=rule.otherwise, article=article)
     for before, stage in pairwise(stages):
         if stage.start < before.end:
