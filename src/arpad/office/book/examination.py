@@ -228,9 +228,6 @@ def _that_meet(overrides: Sequence[Override], judgement: Answer, reading: Sequen
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
 
 
-# --- people -------------------------------------------------------------------------------------------------------
-
-
 def _played(report: Report) -> set[int]:
     """The start numbers of the players who played at least one game."""
     games = report.games()
@@ -299,9 +296,6 @@ def _registry(connection: Connection, report: Report, known: Sequence[KnownPlaye
     return replace(registry, federations=dict.fromkeys(codes, (Membership(None, None),)))
 
 
-# --- lists --------------------------------------------------------------------------------------------------------
-
-
 def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
     """A finding where the office does not have this list of the series."""
     lists = lists_of(connection, series)
@@ -340,9 +334,6 @@ def _at_registration(connection: Connection, records: Records, series: str, day:
     if list_ not in lists_of(connection, series):
         return None
     return rows_of(records.roll(connection, series, list_), keys).rating
-
-
-# --- other reports ------------------------------------------------------------------------------------------------
 
 
 def span_of(connection: Connection, event: BookedEvent, report: Report) -> Span:
