@@ -36,6 +36,19 @@ class StoredRoll:
 def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
     """The roll of a list with merges and undone merges applied."""
     columns = {name: column.copy() for name, column in stored.roll.columns()}
+    _undo_merges(connection, stored, alias, columns)
+    for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
+        into = int(alias[key])
+        if columns["state"][into] == NONE and columns["state"][key] != NONE:
+            _put(columns, into, {name: column[key] for name, column in columns.items()})
+        _put(columns, key, dict.fromkeys(columns, 0))
+    return Roll(**columns)
+
+
+def _undo_merges(
+    connection: Connection, stored: StoredRoll, alias: I32, columns: Mapping[str, npt.NDArray[np.integer]]
+) -> None:
+    """Give players whose merge was undone the rows of before, in the columns of a roll."""
     series, since = stored.series, stored.since
     for key, remaining, undone in _parted(connection, stored.known_at):
         if alias[key] != key:
@@ -46,14 +59,6 @@ def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
             _put(columns, key, last[-1])
         if since and undone > since and _inherited(connection, series, remaining, rows):
             _put(columns, remaining, dict.fromkeys(columns, 0))
-    for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
-        into = int(alias[key])
-        if columns["state"][into] == NONE and columns["state"][key] != NONE:
-            for column in columns.values():
-                column[into] = column[key]
-        for column in columns.values():
-            column[key] = 0
-    return Roll(**columns)
 
 
 def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | None = None) -> Pool:

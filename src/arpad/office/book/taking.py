@@ -158,18 +158,7 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
             note = Note.of("facts-added", facts=tuple(sorted(taken.added)))
             return replace(receipt, report=before.seq, status=ReceiptStatus.EXISTS, note=note)
         return _again(writing, taken, part, before.seq)
-    if part.life.rated:
-        remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
-        raise Misuse("event-rated", remedy, event=part.name, list=part.life.rated)
-    part.life.must(Kind.REPORTED, part.name)
-    must_go_on(writing.connection, event, terms.part)
-    if terms.part and stages_of(writing.connection, event.key):
-        raise Misuse("stage-in-parts", event=event.code)
-    replaces = part.life.under == Standing.ADMITTED
-    if replaces and not terms.draft and not terms.replace:
-        raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
-    if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
-        raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
+    replaces = _replaces_admitted(writing.connection, taken, part)
     _add(desk, writing, taken, part)
     seq = int(writing.connection.execute(ENTERED, {**taken.row, "log": writing.seq}).scalar_one())
     if not terms.draft:
@@ -179,6 +168,24 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         result = as_kept(taken.examination, taken.packed)
         keep(writing.connection, seq, file.mark_after(decided), taken.examination, result)
     return replace(receipt, report=seq, note=Note.of("report-replaced") if replaces else None)
+
+
+def _replaces_admitted(connection: Connection, taken: _Examined, part: EventPart) -> bool:
+    """Whether a new report replaces an admitted one; refused where the part takes no new report now."""
+    event, terms = taken.event, taken.terms
+    if part.life.rated:
+        remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
+        raise Misuse("event-rated", remedy, event=part.name, list=part.life.rated)
+    part.life.must(Kind.REPORTED, part.name)
+    must_go_on(connection, event, terms.part)
+    if terms.part and stages_of(connection, event.key):
+        raise Misuse("stage-in-parts", event=event.code)
+    replaces = part.life.under == Standing.ADMITTED
+    if replaces and not terms.draft and not terms.replace:
+        raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
+    if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
+        raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
+    return replaces
 
 
 def _again(writing: Writing, taken: _Examined, part: EventPart, seq: int) -> Receipt:
