@@ -96,9 +96,8 @@ def _head(head_fields: dict[str, Any]) -> Head:
     names = {each.name for each in fields(Head)}
     if head_fields.keys() != names:
         raise ValueError
-    whole: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in head_fields.items()
-    }
+    pairs = head_fields.items()
+    whole: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in pairs}
     for name in ("list_", "entry", "players", "replaced"):
         if type(whole[name]) is not int or not 0 <= whole[name] <= MOST:
             raise ValueError

@@ -8,7 +8,6 @@ What was put right since stands beside it, and is shown where somebody asks for 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -24,6 +23,7 @@ from arpad.lists.published import People, Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
 from arpad.office.publication.revised import MOVES, Layer, Moves, layers_of, revised_roll, revised_table
+from arpad.office.publication.storing import ListRow, require_list
 from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
@@ -61,18 +61,15 @@ def revised_list(connection: Connection, series: str, list_: int) -> Published:
     return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
 
 
-def _head(connection: Connection, series: str, list_: int) -> Any:
-    """The stored record of a list; one that is not published is refused."""
-    rating_list, lists = schema.rating_list, lists_of(connection, series)
-    head = connection.execute(
-        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
-    ).one_or_none()
-    if head is None or list_ not in lists:
+def _head(connection: Connection, series: str, list_: int) -> ListRow:
+    """The record of a published list; any other is refused."""
+    lists = lists_of(connection, series)
+    if list_ not in lists:
         raise missing(series, list_, lists)
-    return head
+    return require_list(connection, series, list_)
 
 
-def _as_shown(connection: Connection, head: Any, known_then: People) -> Published:
+def _as_shown(connection: Connection, head: ListRow, known_then: People) -> Published:
     """Build the list as published, with people as known then."""
     series, list_, lists = head.series, head.list, lists_of(connection, head.series)
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)

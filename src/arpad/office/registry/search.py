@@ -38,16 +38,14 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
     if not folded:
         return []
     words = folded.split()
-    keys_found = dict.fromkeys(
-        [*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)]
-    )
-    if len(keys_found) < most:
+    likely = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)])
+    if len(likely) < most:
         (column,) = key_texts(connection, ("player.name_sort",))
         names = column.tolist()
         alike = process.extract(folded, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
-        by_words = [] if keys_found else _by_words(connection, folded.split(), names, most)
-        keys_found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
-    return list(keys_found)[:most]
+        by_words = [] if likely else _by_words(connection, folded.split(), names, most)
+        likely |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
+    return list(likely)[:most]
 
 
 def _counted(key: int, into: Mapping[int, int]) -> int:
