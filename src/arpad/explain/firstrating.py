@@ -31,7 +31,7 @@ class EventName:
 
 @dataclass(frozen=True)
 class PooledEvent:
-    """A result that counts towards a first rating; `list` is the one whose period rated it."""
+    """A result that counts towards a first rating; `list` is the one that rated it."""
 
     code: str
     name: str
@@ -47,8 +47,8 @@ class PooledEvent:
 
 
 def pooled_events(period: Period, player: int, waited: Pool, names: Mapping[int, EventName]) -> tuple[PooledEvent, ...]:
-    """The events behind a newcomer's first rating, in the order in which they were rated and played. `waited` is what
-    the list before left waiting, `names` has the events by their keys."""
+    """The events behind a newcomer's first rating, in order. `waited` is what the list before left waiting, `names`
+    has the events by key."""
     rows = np.flatnonzero(period.firsts.player == player)
     if not len(rows):
         return ()
@@ -59,7 +59,7 @@ def pooled_events(period: Period, player: int, waited: Pool, names: Mapping[int,
 
 
 def _added(period: Period, player: int) -> Pool:
-    """The rows that the period itself adds."""
+    """The rows that the period adds."""
     at = [e for e in entries_of(period, player) if period.lines.status[e] == Status.POOLED.value]
     events, lines = period.events, period.lines
     event = period.entries.event[at]
@@ -78,7 +78,7 @@ def _added(period: Period, player: int) -> Pool:
 
 
 def _kept(pool: Pool, period: Period, row: int) -> range:
-    """The latest rows that come to the sums of the period; all of them where none do."""
+    """The latest rows that give the sums of the period; all of them if none do."""
     sheet = period.firsts
     sums = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
     columns = (pool.games, pool.half_points, pool.met)

@@ -52,7 +52,7 @@ class RollCall:
 def call_roll(
     players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
 ) -> RollCall:
-    """What the lists in force on a day say of the players; without any list, what the report prints."""
+    """Return what the lists in force on a day say of the players; without any list, what the report prints."""
     list_day = list_on(series, day)
     month = Month.of(list_day)
     home = home_federation(book)
@@ -114,13 +114,13 @@ def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequenc
 
 
 def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
-    """The numbers and names on a list that are one slip of the pen away."""
+    """The numbers and names on a list that are one typing error away."""
     rows = _rows(rating_list, slips(identity))
     return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in rows if row >= 0)
 
 
 def slips(identity: int) -> list[int]:
-    """The numbers that are one slip of the pen away: a digit more, less, other, or two swapped."""
+    """The numbers that one typing error makes: a digit more, less or other, or two swapped."""
     text = str(abs(identity))
     cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
     slips = {left + right[1:] for left, right in cuts if right}
@@ -131,7 +131,7 @@ def slips(identity: int) -> list[int]:
 
 
 def _place(*rows: tuple[RatingList | None, int]) -> Row | None:
-    """Where a player stands: on the first of these lists that has him."""
+    """The first of these lists that has the player, with the row."""
     return next(((rating_list, row) for rating_list, row in rows if rating_list is not None and row >= 0), None)
 
 
@@ -150,14 +150,14 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
-    """The printed ratings: of the players at home, of the guests; without a home all are at home."""
+    """The printed ratings of the players at home, and of the guests; without a home federation all are at home."""
     local = [at_home(federation, home) for federation in federations]
     pairs = list(zip(players, local, strict=True))
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
-    """The lists in force on a day; a list that does not say its month is taken at its word."""
+    """The lists in force on a day; a list without a month is accepted."""
     of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
     if not of_month:
         months = tuple(rating_list.month for rating_list in lists)
@@ -172,7 +172,7 @@ def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
 
 @lru_cache(maxsize=LISTS_AT_HAND)
 def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
-    """The rows of a list by number; a list is sorted once, however many reports ask it."""
+    """The rows of a list by number; a list is sorted only once."""
     return np.argsort(rating_list.id, kind="stable")
 
 
