@@ -65,7 +65,7 @@ def call_roll(
     if searched is None:
         raise _no_ratings_of(series, in_force)
     ids = [player.id for player in players]
-    own_rows, other_rows = (_rows(some, ids) if some is not None else [-1] * len(ids) for some in (chosen, beside))
+    own_rows, other_rows = _rows(chosen, ids), _rows(beside, ids)
     places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(own_rows, other_rows, strict=True)]
     federations = [
         _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
@@ -76,15 +76,20 @@ def call_roll(
         own = _standing(chosen, STANDINGS.get(series, series), own_rows)
     if beside is not None:
         other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
-    printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
+    printed = _printed(chosen, beside, home)
     local = np.array([at_home(federation, home) for federation in federations], bool)
     ratings = np.where(local, own.rating, 0).tolist()
     unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
-    rows = zip(players, places, federations, ratings, unasked, strict=True)
-    known_players = tuple(_known_player(*row) for row in rows)
-    unknown = [row for row, person in enumerate(known_players) if person is None and ids[row]]
-    near = {row: neighbours(ids[row], searched) for row in unknown}
+    known_players = tuple(map(_known_player, players, places, federations, ratings, unasked))
+    near = {row: neighbours(ids[row], searched) for row, person in enumerate(known_players) if not person and ids[row]}
     return RollCall(own, other, month, known_players, near, printed)
+
+
+def _printed(chosen: RatingList | None, beside: RatingList | None, home: str) -> Printed:
+    """Return whose ratings are as printed, because one of the two lists of a national series was not given."""
+    if chosen is None:
+        return "home"
+    return "guests" if home and beside is None else ""
 
 
 def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
@@ -176,7 +181,10 @@ def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
     return np.argsort(rating_list.id, kind="stable")
 
 
-def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
+def _rows(rating_list: RatingList | None, ids: list[int]) -> list[int]:
+    """Return the row of each number on a list, -1 if it is not there or there is no list."""
+    if rating_list is None:
+        return [-1] * len(ids)
     order = _order(rating_list)
     at = np.searchsorted(rating_list.id, ids, sorter=order)
     places = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
