@@ -32,7 +32,7 @@ class EventName:
 
 @dataclass(frozen=True)
 class PooledEvent:
-    """A result that counts towards a first rating; `list` is the one whose period rated it."""
+    """A result that counts towards a first rating; `list` is the one that rated it."""
 
     code: str
     name: str
@@ -72,7 +72,7 @@ def _results(period: Period, player: int, waited: Pool) -> Pool:
 
 
 def _added(period: Period, player: int) -> Pool:
-    """The rows that the period itself adds."""
+    """The rows that the period adds."""
     at = [e for e in entries_of(period, player) if period.lines.status[e] == Status.POOLED.value]
     events, lines = period.events, period.lines
     event = period.entries.event[at]

@@ -203,12 +203,12 @@ def step(book: Rulebook, code: str, numbers: Numbers, *concepts: str) -> Step:
 
 
 def articles(book: Rulebook, concepts: Iterable[str]) -> tuple[str, ...]:
-    """The article that fills each concept, where the edition has one."""
+    """The article for each concept that the edition fills."""
     return tuple(dict.fromkeys(number for name in concepts for number in book.articles(name)[:1]))
 
 
 def written(numbers: Any) -> tuple[tuple[str, Any], ...]:
-    """Numbers as a sentence takes them: those with a unit are written in it."""
+    """The numbers of a step as a sentence needs them, with their units."""
     hints = get_type_hints(type(numbers), include_extras=True)
     return tuple((f.name, _written(getattr(numbers, f.name), hints[f.name])) for f in fields(numbers))
 

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
@@ -57,28 +56,25 @@ from arpad.office.publication.revised import (
     revised_parts,
     revision_of,
 )
-from arpad.office.publication.storing import COMPUTED, OPENING
+from arpad.office.publication.storing import COMPUTED, OPENING, ListRow, require_list
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.rolls import last_rows, lists_of, missing
+from arpad.office.rolls import last_rows, lists_of
 from arpad.office.store import schema
 from arpad.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
-_event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
+_event, _facts, _log = schema.event, schema.event_facts, schema.log
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
 NOBODY_WAITED = Pool.room(0)
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
-_HEAD = select(_list.c.kind, _list.c.log).where(
-    _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
-)
 _RATED = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
     .join(_ledger, _ledger.c.decision == _content.c.decision)
@@ -253,11 +249,9 @@ def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
     return opened_with(law_of(connection, series, list_), lambda law: law.book)
 
 
-def _head(connection: Connection, series: str, list_: int) -> Any:
-    """How a list came here and its log entry; a list that does not exist or is imported is refused."""
-    row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
-    if row is None:
-        raise missing(series, list_, lists_of(connection, series))
+def _head(connection: Connection, series: str, list_: int) -> ListRow:
+    """The record of a list that was opened or computed here; any other is refused."""
+    row = require_list(connection, series, list_)
     if row.kind not in (COMPUTED, OPENING):
         raise Misuse("list-not-computed", series=series, list=Month(list_))
     return row
