@@ -125,10 +125,10 @@ def check(
     limits.known(encoding)
     if as_json and letter:
         raise Misuse("json-or-letter", Remedy.to("choose-one"))
-    names, given = split(files or [])
+    names, facts = split(files or [])
     if rulebook:
         served = judge_by(rulebook)
-        given = {**({"series": served[0]} if len(served) == 1 else {}), **given}
+        facts = {**({"series": served[0]} if len(served) == 1 else {}), **facts}
     if explain:
         from arpad.cli.explain_code import explain_code
 
@@ -138,7 +138,7 @@ def check(
         raise Misuse("no-report-named", Remedy.to("name-a-report"))
     paths = expand(names, SUFFIXES)
     most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
-    request = Request(_day(as_of), given, read_lists(rating_lists or []), most, encoding, structure, len(paths) == 1)
+    request = Request(_day(as_of), facts, read_lists(rating_lists or []), most, encoding, structure, len(paths) == 1)
     show: Callable[[CheckedFile], None] = _answer if as_json else partial(_letter, today=request.today) if letter else (
         partial(_print, single=request.alone)
     )  # fmt: skip
@@ -237,8 +237,8 @@ def _letter(file: CheckedFile, today: date) -> None:
 def _print(file: CheckedFile, single: bool) -> None:
     if single and file.answer.printed_ratings:
         print(_say("printed-ratings", file=file.name))
-    for each in told_once(file.answer.findings, file.players):
-        print(each.finding, *filter(None, (each.sentence,)))
+    for telling in told_once(file.answer.findings, file.players):
+        print(telling.finding, *filter(None, (telling.sentence,)))
     if single:
         print(_verdict(file))
 

@@ -124,7 +124,7 @@ def export(
         if form not in lists.EXPORTS:
             raise Misuse("argument/export", file=file, forms=tuple(lists.EXPORTS))
     selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    wanted = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection, revised))
+    request = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection, revised))
     places: list[Path] = []
 
     def place(form: str, name: str) -> AbstractContextManager[BinaryIO]:
@@ -133,7 +133,7 @@ def export(
         return write_whole(places[-1])
 
     with call.desk("reader") as desk:
-        done = lists.export(desk, wanted, place)
+        done = lists.export(desk, request, place)
     for written, path in zip(done, places, strict=True):
         _remarks(written.remarks)
         print(path)
@@ -157,23 +157,23 @@ def diff(
     from arpad.office import lists
 
     with call.desk("reader") as desk:
-        found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
-    if call.print_json("list diff", found):
+        differences = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
+    if call.print_json("list diff", differences):
         return
-    mark = f"{REHEARSAL}: " if found.rehearsal else ""
-    summary = f"{len(found.new)} new, {len(found.gone)} gone"
-    print(f"{mark}{found.series}, from {found.from_} to {found.to}: {summary}")
-    for title, rows in (("New", found.new), ("Gone", found.gone)):
+    mark = f"{REHEARSAL}: " if differences.rehearsal else ""
+    summary = f"{len(differences.new)} new, {len(differences.gone)} gone"
+    print(f"{mark}{differences.series}, from {differences.from_} to {differences.to}: {summary}")
+    for title, rows in (("New", differences.new), ("Gone", differences.gone)):
         if rows:
             print(f"\n{title}")
             table(("id", "name", "rating"), [(row.id, row.name, row.rating) for row in rows[:SHOWN]])
             if len(rows) > SHOWN:
                 print(f"… and {len(rows) - SHOWN} more; --json has them all")
-    if found.movers:
+    if differences.movers:
         print("\nLargest changes of rating")
-        moves = [(row.id, row.name, row.before, row.after, f"{row.gain:+d}") for row in found.movers]
+        moves = [(row.id, row.name, row.before, row.after, f"{row.gain:+d}") for row in differences.movers]
         table(("id", "name", "before", "after", "change"), moves)
-    other = [change for change in found.changed if change.what != "rating"]
+    other = [change for change in differences.changed if change.what != "rating"]
     if other:
         print("\nOther changes")
         cells = [(change.id, change.name, change.what, change.before, change.after) for change in other[:SHOWN]]
@@ -193,13 +193,13 @@ def history(call: OfficeCall, player: Number, series: SeriesOption = "") -> None
     from arpad.office import lists
 
     with call.desk("reader") as desk:
-        found = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
-    if call.print_json("list history", found):
+        ratings = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
+    if call.print_json("list history", ratings):
         return
-    print(f"{found.name} ({found.player}), {found.series}")
+    print(f"{ratings.name} ({ratings.player}), {ratings.series}")
     rows = [
         (row.list_, row.original_rating or "", row.revised_rating or "", label(row.state), row.games, row.k)
-        for row in found.lists
+        for row in ratings.lists
     ]
     table(("list", "published", "revised", "state", "games", "K"), rows)
 

@@ -78,8 +78,8 @@ def facts_of(**given: Any) -> dict[str, Any]:
             raise Misuse("no-whole-number", option="--fide-id", text=values["fide_id"])
         values["fide_id"] = int(values["fide_id"] or 0)
     if "member" in values:
-        wanted = values["member"].upper().replace(",", " ").split()
-        if wrong := [name for name in wanted if name not in MEMBERSHIPS]:
+        codes = values["member"].upper().replace(",", " ").split()
+        if wrong := [name for name in codes if name not in MEMBERSHIPS]:
             raise Misuse("no-membership", text=wrong[0], known=tuple(MEMBERSHIPS))
-        values["member"] = sum(MEMBERSHIPS[name] for name in set(wanted))
+        values["member"] = sum(MEMBERSHIPS[name] for name in set(codes))
     return values

@@ -51,8 +51,8 @@ def fact(
     if len(values) != 1:
         raise Misuse("argument/fact")
     ((field, value),) = values.items()
-    wanted = FactCorrection(number_of(player), field, value, call.why, known_day(since, "--since"))
-    propose(wanted, "fact", call)
+    correction = FactCorrection(number_of(player), field, value, call.why, known_day(since, "--since"))
+    propose(correction, "fact", call)
 
 
 @office_verb("why dry json")
@@ -73,8 +73,8 @@ def opening(
     """
     from arpad.office.revisions import OpeningCorrection
 
-    wanted = OpeningCorrection(number_of(player), call.why, series, rating, k, games, highest)
-    propose(wanted, "opening", call)
+    correction = OpeningCorrection(number_of(player), call.why, series, rating, k, games, highest)
+    propose(correction, "opening", call)
 
 
 @office_verb("why dry json")

@@ -48,7 +48,7 @@ def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
         return whole
 
     def earlier(connection: Connection, of: ListHead) -> Scale:
-        return measured(OfficeSource(connection, of.series), of.list_, known=whole.lists)
+        return measured(OfficeSource(connection, of.series), of.list_, measured=whole.lists)
 
     return reader.once("scale", head, earlier)
 
