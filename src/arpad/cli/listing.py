@@ -8,17 +8,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
+from arpad.cli.option_groups import OptionGroup
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
+    from arpad.office.lists import View
 
 REHEARSAL = "REHEARSAL"  # stands over everything that a rehearsal shows
 SHOWN = 25  # rows of a difference
@@ -48,19 +50,38 @@ Revised = Annotated[
 ]
 
 
+def _view(series: str, month: str, revised: bool, federation: str, **selected: Any) -> View:
+    from arpad.office import lists
+
+    selection = lists.Selection(federation=federation.upper(), **selected)
+    return lists.View(lists.Which(series, month_of(month)), selection, revised)
+
+
+ListView = Annotated[
+    "View",
+    OptionGroup(
+        _view,
+        {
+            "series": (SeriesOption, ""),
+            "month": (MonthOption, ""),
+            "kind": (Kind, "alphabetical"),
+            "women": (Women, False),
+            "age_up_to": (UpTo, None),
+            "age_from": (From, None),
+            "federation": (Federation, ""),
+            "region": (Region, ""),
+            "top": (Top, 0),
+            "revised": (Revised, False),
+        },
+    ),
+]
+"""A list, or a part of it, as the options of a call name it."""
+
+
 @office_verb("json db")
 def show(
     call: OfficeCall,
-    series: SeriesOption = "",
-    month: MonthOption = "",
-    kind: Kind = "alphabetical",
-    women: Women = False,
-    age_up_to: UpTo = None,
-    age_from: From = None,
-    federation: Federation = "",
-    region: Region = "",
-    top: Top = 0,
-    revised: Revised = False,
+    view: ListView,
 ) -> None:
     """Show a published list, or a part of it.
 
@@ -73,8 +94,6 @@ def show(
     from arpad.cli.output import table
     from arpad.office import lists
 
-    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    view = lists.View(lists.Which(series, month_of(month)), selection, revised)
     with call.desk("reader") as desk:
         shown = lists.show(desk, view)
     if call.print_json("list show", shown):
@@ -95,16 +114,8 @@ def export(
         typer.Argument(metavar="FORM|FILE...", help="txt xml csv xlsx json parquet html, or file names."),
     ],
     directory: Annotated[str, typer.Option("--to", metavar="DIR", help="Where files named by form go.")] = ".",
-    series: SeriesOption = "",
-    month: MonthOption = "",
-    kind: Kind = "alphabetical",
-    women: Women = False,
-    age_up_to: UpTo = None,
-    age_from: From = None,
-    federation: Federation = "",
-    region: Region = "",
-    top: Top = 0,
-    revised: Revised = False,
+    *,
+    view: ListView,
 ) -> None:
     """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print.
 
@@ -123,8 +134,7 @@ def export(
     for form, file in zip(forms, files, strict=True):
         if form not in lists.EXPORTS:
             raise Misuse("argument/export", file=file, forms=tuple(lists.EXPORTS))
-    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    request = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection, revised))
+    request = lists.Export(forms, view)
     places: list[Path] = []
 
     def place(form: str, name: str) -> AbstractContextManager[BinaryIO]:
